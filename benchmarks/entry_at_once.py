@@ -1,6 +1,6 @@
 """Measure a save while 100 tables enter, against a bare insert by the same server.
 
-    DATABASE_URL=postgres://… python benchmarks/entry_at_once.py [--tables 100]
+    DATABASE_URL=postgres://… python -m benchmarks.entry_at_once [--tables 100]
         [--web-workers 1]
 
 starts the web server like `manage.py serve`, on a temporary database beside the one of
@@ -24,13 +24,10 @@ import argparse
 import asyncio
 import random
 import statistics
-import sys
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from benchmarks.hall_devices import Device, director, p95, server, throw_away_database
+from benchmarks.parts.hall_devices import Device, director, server, throw_away_database
+from benchmarks.parts.processor_and_memory import p95
 from tests.scoring.halls import hall_of
 from tournaments.models import Game
 

@@ -1,8 +1,8 @@
 """Measure a whole tournament day in one of the two shapes:
 
-    python benchmarks/event.py [--small] [--speed 20] [--hands 2] [--rounds 8]
+    python -m benchmarks.event [--small] [--speed 20] [--hands 2] [--rounds 8]
         [--players 1000] [--viewers 3000] [--referees 20] [--directors 3]
-    DATABASE_URL=postgres://… REDIS_URL=redis://… python benchmarks/event.py […]
+    DATABASE_URL=postgres://… REDIS_URL=redis://… python -m benchmarks.event […]
 
 starts `manage.py serve` with its own data: on SQLite, or with two web processes on
 Redis and a new database beside the one of DATABASE_URL (PostgreSQL, possibly a pooler,
@@ -40,7 +40,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 
 BIG = bool(os.environ.get("DATABASE_URL"))
 
@@ -121,7 +120,7 @@ class Watch:
             self._measure()
 
     def _measure(self) -> None:
-        from benchmarks.idle import cpu_seconds, megabytes
+        from benchmarks.parts.processor_and_memory import cpu_seconds, megabytes
 
         for name, pid in self._processes().items():
             with suppress(OSError):
@@ -161,7 +160,7 @@ def main() -> int:
 
 def _day(chosen: argparse.Namespace, folder: Path) -> int:
     # It creates a data folder and a key, and sets Django up on the database.
-    import benchmarks.hall_devices as devices
+    import benchmarks.parts.hall_devices as devices
 
     os.environ |= {
         "BACKUPS_KEEP": "0",
@@ -173,7 +172,7 @@ def _day(chosen: argparse.Namespace, folder: Path) -> int:
     }
     from benchmarks.chaos.attendance import Attendance
     from benchmarks.chaos.program import CLOCK_PARTS, Program, wait_for
-    from benchmarks.whole_day import Day
+    from benchmarks.parts.whole_day import Day
     from mahjong_site.prepare_installation import prepare
 
     prepare(lambda _line: None)
@@ -200,7 +199,7 @@ def _day(chosen: argparse.Namespace, folder: Path) -> int:
 
 def print_results(chosen: argparse.Namespace, day: object, used: Used) -> None:
     """Print the results of the day."""
-    from benchmarks.whole_day import Day, database_megabytes
+    from benchmarks.parts.whole_day import Day, database_megabytes
 
     assert isinstance(day, Day)
     shape = f"PostgreSQL, Redis, {chosen.web_workers} web" if BIG else "SQLite, 1 web"

@@ -1,6 +1,6 @@
 """Measure files and the reading API for 1,000 players and 20,000 hands:
 
-    python benchmarks/files_and_api.py [--rounds 5]
+    python -m benchmarks.files_and_api [--rounds 5]
 
 uses a temporary database beside the one of DATABASE_URL (default: SQLite): 250 tables a
 round with 16 hands each. Prints processor milliseconds of the standings page and the
@@ -13,13 +13,10 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
 
 import django

@@ -1,14 +1,15 @@
 """Measure what grows with the hall and the number of stored tournaments:
 
-    python benchmarks/growth.py [--tables 10 100 1000] [--events 1 10 100] [--times 7]
-    DATABASE_URL=postgres://… python benchmarks/growth.py
+    python -m benchmarks.growth [--tables 10 100 1000] [--events 1 10 100] [--times 7]
+    DATABASE_URL=postgres://… python -m benchmarks.growth
 
 uses a temporary database beside the one of DATABASE_URL (default: SQLite). In a
 tournament of `--tables` tables, with two rounds closed and a third in progress, it
-saves hands by a table link, renders standings and public page, and generates the
-seating of the next round (Swiss, 2,000 moves) of a similar tournament. Then it does the
-same for 100 tables beside `--events` stored tournaments of 40 players, and opens the
-list of tournaments as public and as director.
+saves hands by a table link, renders standings, public page and control room, and
+generates the seating of the next round (Swiss, 2,000 moves) of a similar tournament. It
+also extends, ends and closes a round with 10 hands at each table. Then it does the same
+without the last two for 100 tables beside `--events` stored tournaments of 40 players,
+and opens the list of tournaments as public and as director.
 
 Prints the median processor time of this process, as a ratio to a bare insert and to a
 page that reads nothing, the number of queries, and on PostgreSQL its process's
@@ -20,13 +21,11 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from datetime import datetime
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ["DJANGO_SETTINGS_MODULE"] = "mahjong_site.settings_test"
 os.environ.setdefault("LOG_LEVEL", "WARNING")
 
@@ -44,14 +43,18 @@ from django.test.utils import (
     teardown_databases,
 )
 from django.urls import reverse
+from django.utils import timezone
 
-from benchmarks.idle import cpu_seconds
+from benchmarks.parts.processor_and_memory import cpu_seconds
 from scoring.all_pages import page_cache
-from tests.scoring.halls import signed_in
+from scoring.ledger import enter_hand
+from scoring.rounds import end_and_close_round, extra_time
+from scoring.rounds.clock_tick import sweep
+from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.standings_events import event_of
 from tests.scoring.table_device import device_at
 from tournaments.access import table_links
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.seating.constraints import Constraints
 from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import seating_jobs, submit_draft
@@ -62,6 +65,8 @@ TABLES = 100
 HANDS = 15
 #: Players of a stored tournament.
 STORED = 40
+#: Hands at every table that a round's end replays, and the tables of its largest hall.
+PLAYED_HANDS, LARGEST_HALL = 10, 250
 BARE_PAGE = "/manifest.webmanifest"
 
 
@@ -97,6 +102,16 @@ def cost(work: Callable[[], object], times: int) -> Cost:
         took.append((time.process_time() - began) * 1000)
     of_server = (_server_seconds() - server) / times * 1000
     return Cost(statistics.median(took), queries.count, of_server)
+
+
+def cost_once(work: Callable[[], object]) -> Cost:
+    """Return the cost of one run."""
+    queries, server = QueryCounter(), _server_seconds()
+    began = time.process_time()
+    with connection.execute_wrapper(queries):
+        work()
+    milliseconds = (time.process_time() - began) * 1000
+    return Cost(milliseconds, queries.count, (_server_seconds() - server) * 1000)
 
 
 def _server_seconds() -> float:
@@ -180,11 +195,38 @@ def of_event(tables: int, times: int, *, draws: bool) -> dict[str, Cost]:
             reading(anybody, reverse("public:tournament", args=[slug])), times
         ),
     }
+    director = signed_in(User.objects.get(username="director"))
+    control_room = reverse("director:hall", args=[slug])
+    costs["control room"] = cost(reading(director, control_room), times)
     if draws:
         waiting = event_of(4 * tables, 3, playing=False, chance=tables)
         costs["draw"] = cost(drawing(waiting), 1 if tables > TABLES else 3)
         Tournament.objects.filter(pk=waiting.pk).update(binned_at=waiting.created_at)
     return costs
+
+
+def of_round_end(tables: int) -> dict[str, Cost]:
+    """Return the costs of the steps at the end of a round, each measured once."""
+    director = User.objects.get_or_create(username="director")[0]
+    games = hall_of(director, "hong_kong", tables)
+    hand = {"kind": "win", "winner": "E", "from": "S", "faan": 3}
+    for game in games:
+        for number in range(1, PLAYED_HANDS + 1):
+            key = f"{game.pk}-{number}"
+            enter_hand.enter(game.pk, hand, hand=number, device_key=key, by="director")
+    pk, by = games[0].round_id, {"by": "director", "reason": "measured"}
+
+    def now() -> datetime:
+        return timezone.now()
+
+    steps: dict[str, Callable[[], object]] = {
+        "extend the round": lambda: extra_time.extend(pk, minutes=5, now=now(), **by),
+        "end it": lambda: end_and_close_round.end_now(pk, now=now(), **by),
+        "undo its end": lambda: end_and_close_round.undo_end(pk, now=now(), **by),
+        "the clock ends it": lambda: sweep(Round.objects.get(pk=pk).ends_at),
+        "close it": lambda: end_and_close_round.close(pk, **by),
+    }
+    return {name: cost_once(step) for name, step in steps.items()}
 
 
 def lists(times: int) -> dict[str, Cost]:
@@ -215,7 +257,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=7)
     chosen = parser.parse_args()
     page_cache.KEPT_BYTES = 0
-    settings.ROOT_URLCONF = "benchmarks.bare_insert.urls"
+    settings.ROOT_URLCONF = "benchmarks.parts.bare_insert.urls"
     setup_test_environment()
     databases = setup_databases(verbosity=0, interactive=False)
     try:
@@ -229,6 +271,11 @@ def main() -> None:
         for tables in chosen.tables:
             costs = of_event(tables, chosen.times, draws=True)
             print_costs(f"{tables} tables", costs, insert, page)
+        of_round_end(2)  # The first run loads modules.
+        for tables in chosen.tables:
+            if tables <= LARGEST_HALL:
+                costs = of_round_end(tables)
+                print_costs(f"{tables} tables", costs, insert, page)
         for events in chosen.events:
             stored = Tournament.objects.not_in_bin().count()
             for number in range(events - stored):

@@ -1,6 +1,6 @@
 """Measure the program's idle cost and its starting time:
 
-    python benchmarks/idle.py [--seconds 60]
+    python -m benchmarks.idle [--seconds 60]
 
 starts `manage.py serve` in the embedded shape with its own data, and again once all is
 prepared. Prints the seconds until the first page, and for each settled process its
@@ -24,10 +24,10 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
 
 from benchmarks.chaos.attendance import Attendance
 from benchmarks.chaos.program import CLOCK_PARTS, Program, wait_for
+from benchmarks.parts.processor_and_memory import cpu_seconds, megabytes
 
 #: Seconds after the start that are not counted.
 SETTLING = 20
@@ -42,19 +42,6 @@ import_everything()
 print("imported", flush=True)
 input()
 """
-
-
-def cpu_seconds(pid: int) -> float:
-    stat = Path(f"/proc/{pid}/stat").read_text()
-    user, system = stat.rsplit(")", 1)[1].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-
-def megabytes(pid: int) -> tuple[float, float]:
-    """Return RSS and PSS in MB."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
-    sizes = {line.split()[0]: int(line.split()[1]) / 1024 for line in lines}
-    return sizes["Rss:"], sizes["Pss:"]
 
 
 def import_alone() -> tuple[float, float, float]:

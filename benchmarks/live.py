@@ -1,6 +1,6 @@
 """Measure the cost of live streams and how soon viewers see a hand:
 
-    DATABASE_URL=postgres://… REDIS_URL=redis://… python benchmarks/live.py
+    DATABASE_URL=postgres://… REDIS_URL=redis://… python -m benchmarks.live
         [--viewers 500 2000] [--players 72] [--page standings/] [--hands 100]
         [--turns 4] [--pace 1.0] [--poll]
 
@@ -39,10 +39,13 @@ from operator import add
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from benchmarks.hall_devices import Device, director, p95, server, throw_away_database
-from benchmarks.idle import cpu_seconds, megabytes
+from benchmarks.parts.hall_devices import Device, director, server, throw_away_database
+from benchmarks.parts.processor_and_memory import (
+    cpu_seconds,
+    machine_seconds,
+    megabytes,
+    p95,
+)
 from tests.scoring.halls import hall_of
 from tournaments.models import Game
 from tournaments.tournament_setup import create_and_change_tournament
@@ -54,7 +57,7 @@ SETTLING = 3.0
 #: Measured hands, of the sixteen of MCR: some tables are three ahead.
 HANDS_A_TABLE = 12
 ANY_NUMBER = {"STREAMS": "100000", "STREAMS_PER_ADDRESS": "100000"}
-READERS = Path(__file__).with_name("live_readers.py")
+READERS = Path(__file__).with_name("parts") / "live_readers.py"
 
 Got = list[dict[str, Any]]
 
@@ -259,16 +262,7 @@ def _print_phase(phase: Phase, alone: Phase) -> None:
     middle = statistics.median(phase.saves) / statistics.median(alone.saves)
     late = p95(phase.saves) / p95(alone.saves)
     print(f"  with viewers a save's median is {middle:.2f} times, p95 {late:.2f} times")
-    print(f"  ten million numbers are added in {_machine():.2f} s", flush=True)
-
-
-def _machine() -> float:
-    """Return the machine's current speed, which varies, in processor seconds."""
-    before = time.process_time()
-    total = 0
-    for number in range(10_000_000):
-        total += number
-    return time.process_time() - before
+    print(f"  ten million numbers are added in {machine_seconds():.2f} s", flush=True)
 
 
 def _spread(waits: list[float]) -> str:

@@ -1,6 +1,6 @@
 """Measure the quality and time of seating for all rounds, against a simple program.
 
-    .venv/bin/python benchmarks/seating.py [--seed S] [--quick]
+    .venv/bin/python -m benchmarks.seating [--seed S] [--quick]
 
 For each size it prints the goal (fewest repeat opponents known), the result, avoidable
 repeated visits to a table, the worst range of a player's winds after any round, and
@@ -15,9 +15,6 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.generate_seating import draw

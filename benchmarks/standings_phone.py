@@ -1,12 +1,13 @@
 """Measure long public lists on a phone four times slower than this machine.
 
-    python benchmarks/standings_phone.py [--players 1000] [--rounds 7] [--times 5]
+    python -m benchmarks.standings_phone [--players 1000] [--rounds 7] [--times 5]
                                          [--pages standings round seating ...]
 
 starts a site with a tournament of `--players` players and one round in progress, and
 opens its live standings in Chromium with the processor slowed down four times; or other
 pages: the round's tables, its seating by name or table, the seating of all rounds.
-Prints median and worst of several tries:
+Prints median and worst of several tries, and the ratio of the first paint to that of
+the login page:
 
 - `first paint`: from the request to the first contentful paint;
 - `elements`: elements of the document, at first and after scrolling through all
@@ -20,21 +21,18 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 import time
 from collections.abc import Iterable
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Browser, Page
 
-from benchmarks.phone import SIZE, Site, chromium, site
+from benchmarks.parts.phone import SIZE, Site, chromium, site
 
 #: Slowdown to a cheap phone.
 SLOWER = 4
 #: Limits of first paint in seconds, and of elements.
 PAINT, ELEMENTS = 1.5, 3_000
+BARE_PAGE = "/account/login/"
 ELEMENTS_NOW = "document.querySelectorAll('*').length"
 #: Prints the slug of a tournament of this size; the last round is open, others closed.
 MAKE_EVENT = """
@@ -121,6 +119,15 @@ def measured(
     return figures
 
 
+def first_paint(browser: Browser, here: Site, address: str) -> float:
+    """Return the milliseconds until the first paint of one visit."""
+    page = slow_phone(browser, here)
+    page.goto(address, wait_until="commit")
+    milliseconds: float = page.evaluate(PAINTED)
+    page.context.close()
+    return milliseconds
+
+
 def _scrolled(page: Page) -> int:
     """Return the most elements of the document while scrolling to its end."""
     most = 0
@@ -150,12 +157,14 @@ def _weight(request: object) -> int:
     return int(sizes["responseBodySize"] + sizes["responseHeadersSize"])
 
 
-def report(visits: Iterable[dict[str, float]]) -> None:
+def report(visits: Iterable[dict[str, float]], baseline: float) -> None:
     rows = list(visits)
     for name in rows[0]:
         values = [row[name] for row in rows]
         middle, worst = statistics.median(values), max(values)
         print(f"{name:>30}  median {middle:8.0f}  worst {worst:8.0f}")
+    paint = statistics.median(row["first paint ms"] for row in rows)
+    print(f"{'ratio to the login page':>30}  median {paint / baseline:8.1f}")
 
 
 def main() -> None:
@@ -168,15 +177,19 @@ def main() -> None:
     with site() as here, chromium() as browser:
         code = MAKE_EVENT.format(players=arguments.players, rounds=arguments.rounds)
         slug = here.shell.run(code).strip()
+        baseline = statistics.median(
+            first_paint(browser, here, BARE_PAGE) for _ in range(arguments.times + 1)
+        )
         for name in arguments.pages:
             print(name)
             address, field = PAGES[name]
             address = address.format(slug=slug, rounds=arguments.rounds)
             measured(browser, here, address, field, arguments.players)
-            report(
+            visits = (
                 measured(browser, here, address, field, arguments.players)
                 for _ in range(arguments.times)
             )
+            report(visits, baseline)
     print(f"to stay under: first paint {PAINT * 1000:.0f} ms, {ELEMENTS} elements")
 
 

@@ -1,29 +1,34 @@
-"""Count the taps of a hand at the table, and measure the time they take.
+"""Measure taps at the table: those of a whole hand, and the time of one on a tile key.
 
-    python benchmarks/taps.py [--pace 5]
+    python -m benchmarks.taps hands [--pace 5]
+    python -m benchmarks.taps keys [--pace 5] [--slower 4] [--rounds 3] [--beside PATH]
 
-enters an ordinary hand of each ruleset by points, and one of fourteen tiles, in
+`hands` enters an ordinary hand of each ruleset by points, and one of fourteen tiles, in
 Chromium with touch at 390x664, by real taps at a fixed pace. A tap counts when the
 finger goes down. "Seconds" is from the first tap to the message that the hand is saved;
-a tap waits for the pace and for its target. Also prints how far the page scrolled.
+a tap waits for the pace and for its target. The ratio is to the time of as many taps at
+this pace on a page that responds without delay. Also prints how far the page scrolled.
+
+`keys` taps fourteen tiles for each ruleset on a phone `--slower` times slower than this
+machine, and as often a bare button on the same page, which only shows one tile.
+"Handler" is the time of the event's scripts, "answer" the time from release to the next
+frame, in the browser's steps of 8 ms. `--beside` alternates with another checkout of
+the program.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
-from phone import chromium, phone_at, site
 from playwright.sync_api import Page
 
-OPTIONS: dict[str, Mapping[str, object]] = {
-    "mcr": {},
-    "hong_kong": {},
-    "classical": {},
-    "riichi": {"preset": "tenhou"},
-}
+from benchmarks.parts.phone import OPTIONS, chromium, phone_at, site
+from benchmarks.parts.tile_keys import print_keys
+
 WHO = ['label:has([name="winner"][value="E"])', 'label:has([name="source"][value="S"])']
 SAVE = '.save-bar button[name="save"]'
 #: Taps after winner and discarder, for hands by points.
@@ -91,10 +96,26 @@ def by_tiles(thumb: Thumb, ruleset: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pace", type=float, default=5, help="taps a second")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parts = parser.add_subparsers(dest="part", required=True)
+    hands, keys = parts.add_parser("hands"), parts.add_parser("keys")
+    for part in (hands, keys):
+        part.add_argument("--pace", type=float, default=5, help="taps a second")
+    keys.add_argument("--slower", type=float, default=4)
+    keys.add_argument("--rounds", type=int, default=3)
+    keys.add_argument("--beside", type=Path, help="another checkout of the program")
     arguments = parser.parse_args()
-    print("| hand | taps | seconds | scrolled |\n|---|---|---|---|")
+    if arguments.part == "keys":
+        print_keys(arguments)
+    else:
+        print_hands(arguments.pace)
+
+
+def print_hands(pace: float) -> None:
+    """Print taps and seconds of a hand of each ruleset."""
+    print("| hand | taps | seconds | ratio | scrolled |\n|---|---|---|---|---|")
     with site() as at, chromium() as browser:
 
         def enter(ruleset: str, method: str, hand: Callable[[Thumb], None]) -> None:
@@ -102,9 +123,11 @@ def main() -> None:
             with phone_at(browser, at, link) as page:
                 page.goto(address)
                 page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
-                thumb = Thumb(page, arguments.pace)
+                thumb = Thumb(page, pace)
                 hand(thumb)
-                row = f"{ruleset}, {method} | {thumb.taps} | {thumb.saved():.1f}"
+                seconds, at_best = thumb.saved(), (thumb.taps - 1) / pace
+                row = f"{ruleset}, {method} | {thumb.taps} | {seconds:.1f}"
+                row += f" | {seconds / at_best:.2f}"
                 print(f"| {row} | {thumb.scrolled:.0f} px |", flush=True)
 
         for ruleset, hands in POINTS.items():

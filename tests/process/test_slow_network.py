@@ -88,8 +88,8 @@ def test_pages_answer_beside_200_slow_senders_who_are_told_so(program):
         ]
         attacked = page_times(program, 40)
         answers = [whole(sender) for sender in slow]
-    # `benchmarks/slow_sockets.py` measures; this only detects blocked threads: a page
-    # would wait until the slow senders are rejected.
+    # `benchmarks/uploads_and_slow_connections.py` measures; this only detects blocked
+    # threads: a page would wait until the slow senders are rejected.
     assert attacked[-1] < HEAD_SECONDS / 2
     assert {answer[:13] for answer in answers} == {b"HTTP/1.1 408 "}
     assert all(answer.endswith(b"Send it again.") for answer in answers[::2])

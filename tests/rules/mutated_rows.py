@@ -1,5 +1,5 @@
 """Nearly valid rows for every command and ruleset, and random mutations, for the fuzz
-tests and `benchmarks/fuzz_rules.py`."""
+tests and `benchmarks/fuzz.py`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Any JSON or bytes as input give one object as output, without exceptions.
-`benchmarks/fuzz_rules.py` tries many more."""
+`benchmarks/fuzz.py` tries many more."""
 
 from __future__ import annotations
 

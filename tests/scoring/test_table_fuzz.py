@@ -1,5 +1,5 @@
 """Random requests to a table's addresses: the ledger stays consistent. For more
-requests: benchmarks/fuzz_entries.py."""
+requests: benchmarks/fuzz.py."""
 
 from __future__ import annotations
 

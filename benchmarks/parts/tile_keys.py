@@ -1,13 +1,5 @@
-"""Measure how long a tile key keeps a phone busy that is four times slower than this
-machine, against a bare button on the same page.
-
-    python benchmarks/tile_keys.py [--slower 4] [--pace 5] [--rounds 3] [--hold 60]
-
-taps fourteen tiles at `--pace` a second for each ruleset, and as often the bare button,
-which only shows one tile. "Handler" is the time of the event's scripts, "answer" the
-time from release to the next frame, in the browser's steps of 8 ms. `--beside PATH`
-alternates with another checkout of the program. `--hold` is the milliseconds of a
-touch. `--mixed` taps tiles in random order, so that most are inserted between others.
+"""How long a tile key keeps a phone busy, against a bare button on the same page; for
+`benchmarks/taps.py`.
 """
 
 from __future__ import annotations
@@ -15,24 +7,19 @@ from __future__ import annotations
 import argparse
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median, quantiles
 
-from phone import Site, chromium, phone_at, site
 from playwright.sync_api import Browser, CDPSession, Page
 
-OPTIONS: dict[str, Mapping[str, object]] = {
-    "mcr": {},
-    "hong_kong": {},
-    "classical": {},
-    "riichi": {"preset": "tenhou"},
-}
+from benchmarks.parts.phone import OPTIONS, Site, chromium, phone_at, site
+
 TILES = [*(f"{rank}m" for rank in range(1, 10)), *"EEECC"]
-MIXED = [*"EC", "5m", "1m", *"E", "9m", "3m", "7m", "2m", *"E", "8m", "4m", "6m", "C"]
 SAID = "123456789mEEEC+C"
 SLOW = 50  # Milliseconds in which a key should respond.
+HOLD = 60  # Milliseconds of a touch.
 #: A bare button that shows and hides one tile, and the timers.
 PREPARE = """
 () => {
@@ -81,11 +68,10 @@ TAPS = """
 Taps = list[list[float]]
 
 
-def tap(devtools: CDPSession, x: float, y: float, hold: float) -> None:
-    """Touch the screen for `hold` milliseconds."""
+def tap(devtools: CDPSession, x: float, y: float) -> None:
     at = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
     devtools.send("Input.dispatchTouchEvent", at)
-    time.sleep(hold / 1000)
+    time.sleep(HOLD / 1000)
     devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -99,7 +85,7 @@ def tapped(page: Page, places: Sequence[str], arguments: argparse.Namespace) -> 
         assert box
         time.sleep(max(0.0, start + number / arguments.pace - time.monotonic()))
         middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        tap(devtools, *middle, arguments.hold)
+        tap(devtools, *middle)
     page.wait_for_timeout(1500)
     times: Taps = page.evaluate(TAPS)
     return times
@@ -121,13 +107,12 @@ def measured(
 ) -> tuple[Taps, Taps]:
     """Return the taps of fourteen tiles, and as many of the bare button."""
     address, link = at.table(ruleset, OPTIONS[ruleset])
-    tiles = MIXED if arguments.mixed else TILES
     with phone_at(browser, at, link) as page:
         on_to_the_tiles(page, address)
         devtools = page.context.new_cdp_session(page)
         slower = {"rate": arguments.slower}
         devtools.send("Emulation.setCPUThrottlingRate", slower)
-        keys = [f".tile-grid [data-tile='{tile}']" for tile in tiles]
+        keys = [f".tile-grid [data-tile='{tile}']" for tile in TILES]
         keyed = tapped(page, keys, arguments)
         bare = tapped(page, ["#bare"] * len(keys), arguments)
         written = page.locator("[name=tiles_E]").input_value()
@@ -145,17 +130,6 @@ def line(label: str, taps: Taps) -> str:
     return label.ljust(24) + "".join(value.rjust(9) for value in columns)
 
 
-def options(about: str | None, *, slower: float) -> argparse.ArgumentParser:
-    """Return the parser with the options of all key measurements."""
-    parser = argparse.ArgumentParser(description=about)
-    parser.add_argument("--slower", type=float, default=slower)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--rulesets", nargs="*", default=list(OPTIONS))
-    parser.add_argument("--beside", type=Path, help="another checkout of the program")
-    parser.add_argument("--mixed", action="store_true")
-    return parser
-
-
 def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
     """Run this program and another checkout of it; return them by row label."""
     sites = {"": open_now.enter_context(site())}
@@ -164,11 +138,8 @@ def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
     return sites
 
 
-def main() -> None:
-    parser = options(__doc__, slower=4)
-    parser.add_argument("--pace", type=float, default=5, help="taps a second")
-    parser.add_argument("--hold", type=float, default=60)
-    arguments = parser.parse_args()
+def print_keys(arguments: argparse.Namespace) -> None:
+    """Print handler and answer in ms of tile keys and of the bare button."""
     print(
         f"milliseconds, {arguments.slower:g} times slower, {arguments.pace:g} a second"
     )
@@ -177,7 +148,7 @@ def main() -> None:
     with ExitStack() as open_now:
         sites = opened_sites(open_now, arguments.beside)
         browser = open_now.enter_context(chromium())
-        for ruleset in arguments.rulesets:
+        for ruleset in OPTIONS:
             rows: dict[str, Taps] = defaultdict(list)
             for _round in range(arguments.rounds):
                 for beside, at in sites.items():
@@ -186,7 +157,8 @@ def main() -> None:
                     rows["  a bare button"] += bare
             for label in sorted(rows, key=lambda label: label.startswith(" ")):
                 print(line(label, rows[label]))
-
-
-if __name__ == "__main__":
-    main()
+            answers = [
+                median(answer for _handler, answer in rows[label])
+                for label in (ruleset, "  a bare button")
+            ]
+            print(f"  ratio of the medians of the answer {answers[0] / answers[1]:.2f}")

@@ -2,4 +2,4 @@
 
 from mahjong_site.settings import *  # noqa: F403
 
-ROOT_URLCONF = "benchmarks.bare_insert.urls"
+ROOT_URLCONF = "benchmarks.parts.bare_insert.urls"

@@ -22,8 +22,8 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
-from benchmarks.hall_devices import Device
 from benchmarks.live import readers
+from benchmarks.parts.hall_devices import Device
 from scoring.rounds import end_and_close_round
 from tests.scoring.halls import hall_of
 from tournaments.access import table_links

@@ -9,7 +9,6 @@ import os
 import re
 import secrets
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -21,10 +20,9 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+ROOT = Path(__file__).resolve().parents[2]
 os.environ |= {
-    "DJANGO_SETTINGS_MODULE": "benchmarks.bare_insert.settings",
+    "DJANGO_SETTINGS_MODULE": "benchmarks.parts.bare_insert.settings",
     "DATA_DIR": tempfile.mkdtemp(prefix="prevailing-wind-benchmark-"),
     "SECRET_KEY": secrets.token_hex(),
 }
@@ -89,7 +87,7 @@ def server(workers: int, **more: str) -> Iterator[tuple[int, list[int]]]:
             LISTENING: str(listening.fileno()),
             **more,
         }
-        command = [sys.executable, "-m", "benchmarks.web_process"]
+        command = [sys.executable, "-m", "benchmarks.parts.web_process"]
         processes = []
         for _each in range(workers):
             process = subprocess.Popen(
@@ -227,7 +225,3 @@ class Device:
             f"Content-Length: {len(body)}",
         ]
         return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
-
-
-def p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]

@@ -1,6 +1,6 @@
 """Many viewers in one cheap process, for `benchmarks/live.py`:
 
-    python benchmarks/live_readers.py PORT ADDRESS VIEWERS stream|poll
+    python -m benchmarks.live_readers PORT ADDRESS VIEWERS stream|poll
 
 opens VIEWERS connections to an address of the server on PORT, prints "there", and reads
 until its standard input is closed. Then it prints as JSON what each viewer received.

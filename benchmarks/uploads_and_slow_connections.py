@@ -1,14 +1,19 @@
-"""Measure pages and saves during uploads that are small to send and large to read:
+"""Measure pages and saves beside uploads that take long to read and slow connections:
 
-    python benchmarks/uploads.py [--uploads 12] [--seconds 20]
+    python -m benchmarks.uploads_and_slow_connections [--uploads 12] [--sockets 200]
+        [--seconds 20]
 
 starts `manage.py serve` with defaults (SQLite, one web process), an empty data folder
 and 40 tables in play. Five visitors load the public page and tables save hands: first
-alone, then beside `--uploads` uploads at a time. The uploads are workbooks with 900,000
-cells in one row (31 kB), and logos of 25 million pixels; each uploader sends the next
-file after the previous response. Prints p95 with and without uploads and their ratio,
-the responses to uploads, and the peak memory of the web process and the reading
-process.
+alone, then beside a burden. The burdens are `--uploads` uploads at a time of workbooks
+with 900,000 cells in one row (31 kB), and of logos of 25 million pixels; each uploader
+sends the next file after the previous response. Then there are `--sockets` connections
+that stop in the head of a request, that stop in its body, and that send a byte of a
+body now and then; a closed connection is opened again.
+
+Prints p95 with and without the burden and their ratio, the responses to uploads or the
+connections that the server closed, and the peak memory of the web process and the
+reading process.
 """
 
 from __future__ import annotations
@@ -19,17 +24,14 @@ import io
 import signal
 import socket
 import statistics
-import sys
 import tempfile
 import time
 import zipfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from django.test import Client
 from django.urls import reverse
@@ -38,7 +40,8 @@ from PIL import Image
 
 from benchmarks.chaos.attendance import Attendance
 from benchmarks.chaos.program import CLOCK_PARTS, Program, children_of, wait_for
-from benchmarks.hall_devices import Device, director, p95
+from benchmarks.parts.hall_devices import Device, director
+from benchmarks.parts.processor_and_memory import p95
 from tests.scoring.halls import hall_of
 from tournaments.models import Game, Tournament
 
@@ -131,6 +134,50 @@ class Uploader:
         return int(answer.split(b" ", 2)[1]) if answer else 0
 
 
+HEAD = b"POST /account/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n"
+#: What a slow connection sends first, and whether it then sends a byte now and then.
+SLOW = {
+    "in the head": (HEAD, False),
+    "in the body": (HEAD + b"\r\nus", False),
+    "byte by byte": (HEAD + b"\r\n", True),
+}
+
+
+@dataclass
+class SlowConnection:
+    """A connection that keeps the server waiting. `closed`: how often the server closed
+    it.
+    """
+
+    port: int
+    start: bytes
+    drips: bool
+    closed: int = 0
+
+    async def stay(self) -> None:
+        while True:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            writer.write(self.start)
+            try:
+                await self._hold(reader, writer)
+            except ConnectionError:
+                pass
+            finally:
+                writer.close()
+            self.closed += 1
+
+    async def _hold(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """Return when the server responds or closes the connection."""
+        response = asyncio.ensure_future(reader.read(1))
+        while not (await asyncio.wait([response], timeout=1))[0]:
+            if self.drips:
+                writer.write(b"x")
+                await writer.drain()
+        response.result()
+
+
 async def times(
     work: Callable[[int], Coroutine[None, None, float]], pause: float, until: float
 ) -> list[float]:
@@ -208,11 +255,10 @@ class Memory:
 
 @asynccontextmanager
 async def beside(
-    kind: Kind, uploaders: list[Uploader], memory: Memory
+    burden: Iterable[Coroutine[None, None, None]], memory: Memory
 ) -> AsyncIterator[None]:
-    """Run the block beside uploads of this kind."""
-    work = [uploader.send_again_and_again(kind) for uploader in uploaders]
-    tasks = [asyncio.create_task(part) for part in (*work, memory.watch())]
+    """Run the block beside the burden."""
+    tasks = [asyncio.create_task(part) for part in (*burden, memory.watch())]
     try:
         await asyncio.sleep(1)
         yield
@@ -227,30 +273,48 @@ async def measure(
     kinds: list[Kind],
     signed: dict[str, str],
     serve: int,
-    uploads: int,
-    seconds: float,
+    chosen: argparse.Namespace,
 ) -> None:
+    seconds = chosen.seconds
     for device in hall.devices:
         await device.open_table()
     await hall.measure(seconds / 4)  # The first requests load modules.
     for kind in kinds:
-        await hall.settle()
-        calm = await hall.measure(seconds)
-        uploaders = [Uploader(hall.port, signed) for _each in range(uploads)]
-        memory = Memory(serve)
-        async with beside(kind, uploaders, memory):
-            busy = await hall.measure(seconds)
+        uploaders = [Uploader(hall.port, signed) for _each in range(chosen.uploads)]
+        size = len(kind.content) / 1000
+        print(f"{chosen.uploads} {kind.called} of {size:.0f} kB at a time")
+        work = [uploader.send_again_and_again(kind) for uploader in uploaders]
+        await measure_beside(hall, work, serve, seconds)
         answers = sum((uploader.answers for uploader in uploaders), Counter[int]())
         longest = max(uploader.longest for uploader in uploaders)
-        print(f"{uploads} {kind.called} of {len(kind.content) / 1000:.0f} kB at a time")
-        print_times("a page", calm[0], busy[0])
-        print_times("a hand", calm[1], busy[1])
-        print(
-            f"  answers {dict(sorted(answers.items()))}, the longest after "
-            f"{longest:.1f} s; {hall.refused} hands not saved; web process "
-            f"{memory.web:.0f} MB, reading {memory.reading:.0f} MB",
-            flush=True,
-        )
+        print(f"  answers {dict(sorted(answers.items()))}, longest {longest:.1f} s")
+    for called, (start, drips) in SLOW.items():
+        connections = [
+            SlowConnection(hall.port, start, drips) for _each in range(chosen.sockets)
+        ]
+        print(f"{chosen.sockets} connections that stop {called}")
+        work = [connection.stay() for connection in connections]
+        await measure_beside(hall, work, serve, seconds)
+        closed = sum(connection.closed for connection in connections)
+        print(f"  the server closed {closed}")
+
+
+async def measure_beside(
+    hall: Hall, burden: list[Coroutine[None, None, None]], serve: int, seconds: float
+) -> None:
+    """Print pages and saves without and with the burden."""
+    await hall.settle()
+    calm = await hall.measure(seconds)
+    memory = Memory(serve)
+    async with beside(burden, memory):
+        busy = await hall.measure(seconds)
+    print_times("a page", calm[0], busy[0])
+    print_times("a hand", calm[1], busy[1])
+    print(
+        f"  {hall.refused} hands not saved; web process {memory.web:.0f} MB, reading "
+        f"{memory.reading:.0f} MB",
+        flush=True,
+    )
 
 
 def print_times(label: str, calm: list[float], busy: list[float]) -> None:
@@ -281,6 +345,7 @@ def kinds_of(tournament: Tournament) -> list[Kind]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--uploads", type=int, default=12)
+    parser.add_argument("--sockets", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20)
     chosen = parser.parse_args()
     log = Path(tempfile.mkdtemp(prefix="prevailing-wind-uploads-")) / "log"
@@ -300,9 +365,7 @@ def main() -> None:
         hall = Hall(program.port, f"/t/{tournament.slug}/", devices)
         serve = program.processes()["serve"]
         kinds = kinds_of(tournament)
-        asyncio.run(
-            measure(hall, kinds, cookies, serve, chosen.uploads, chosen.seconds)
-        )
+        asyncio.run(measure(hall, kinds, cookies, serve, chosen))
     finally:
         program.end(signal.SIGTERM)
 

@@ -15,14 +15,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+ROOT = Path(__file__).resolve().parents[2]
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.browser.site_shell import Shell
 from tests.run import BROWSERS
 
+#: Rulesets whose tables are measured, and their options.
+OPTIONS: dict[str, Mapping[str, object]] = {
+    "mcr": {},
+    "hong_kong": {},
+    "classical": {},
+    "riichi": {"preset": "tenhou"},
+}
 #: A small upright phone, in CSS pixels.
 SIZE: ViewportSize = {"width": 390, "height": 664}
 PREPARE = (
