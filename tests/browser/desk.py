@@ -1,5 +1,5 @@
 """A director's browser: steps of a whole day used by several tests, and the screenshots
-of `python -m tools.picture_director`."""
+of `python -m tools.pictures director`."""
 
 from __future__ import annotations
 

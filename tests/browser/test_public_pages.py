@@ -17,7 +17,7 @@ from tests.browser.looks import too_low
 from tests.browser.test_event_home import WHO_COMES
 from tests.browser.test_walk import LINKS, LINKS_IN
 from tests.examples import some_of
-from tools.public_event import EVENT, FINISH
+from tools.pictures.public_event import EVENT, FINISH
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 #: A tournament open for registration and a finished one with prize giving, in addition

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from tests.browser.looks import too_wide, violations
 from tests.examples import ASKED
-from tools.public_event import EVENT
+from tools.pictures.public_event import EVENT
 
 pytestmark = pytest.mark.skipif(
     ASKED != "many" and not os.environ.get("BIG_SITE"),

@@ -1,4 +1,4 @@
-"""States of the table page for `tools/picture_table.py`, and the entries leading to
+"""States of the table page for `table_page.py`, and the entries leading to
 them.
 """
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tools.table_phone import OPTIONS, Phone
+from tools.pictures.table_phone import OPTIONS, Phone
 
 State = Callable[[Phone], None]
 STATES: dict[str, tuple[str, State]] = {}

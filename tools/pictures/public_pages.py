@@ -1,22 +1,18 @@
-"""Take pictures of the public pages and hall screens in light and dark mode, on a
-phone, a laptop and a large screen: `python -m tools.picture_public [NAME …]`.
-
-Starts a site with an invented tournament of 24 players (`public_event.py`) and writes
-`docs/images/public/PAGE-WIDTH-light.png` and `-dark.png`; with names only those pages.
-Needs the tests' browser and ImageMagick's `convert`.
+"""Take pictures of the public pages and hall screens: `docs/images/public/
+PAGE-WIDTH-light.png` and `-dark.png`, from a site with an invented tournament of 24
+players (`public_event.py`).
 """
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 
 from playwright.sync_api import Browser, ViewportSize
 
 from tests.browser.conftest import ROOT, Site
-from tools.picture_table import studio
-from tools.public_event import EVENT, FINISH
+from tools.pictures.public_event import EVENT, FINISH
+from tools.pictures.table_page import studio
 
 PICTURES = ROOT / "docs" / "images" / "public"
 COLORS = "48"
@@ -77,9 +73,8 @@ def take(browser: Browser, site: Site, name: str, address: str) -> None:
         context.close()
 
 
-def main(names: list[str]) -> None:
-    if shutil.which("convert") is None:
-        sys.exit("ImageMagick's convert is needed to make the pictures small")
+def take_all(names: list[str]) -> None:
+    """Take the pictures of these names, or all."""
     every = PAGES | SCREENS | AFTER
     if unknown := set(names) - every.keys():
         sys.exit(f"no such page: {', '.join(sorted(unknown))}")
@@ -91,7 +86,3 @@ def main(names: list[str]) -> None:
                 site.shell(FINISH)
             take(browser, site, name, every[name].format(slug=slug, key=key))
             print(name, flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

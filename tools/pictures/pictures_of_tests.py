@@ -8,16 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def take(folder: str, *tests: str, colors: int) -> int:
     """Run all cases of the tests and save their pictures in docs/images/`folder` with
-    this number of colours; return pytest's exit code. Needs the tests' browser and
-    ImageMagick's `convert`.
+    this number of colours; return pytest's exit code.
     """
-    if shutil.which("convert") is None:
-        sys.exit("ImageMagick's convert is needed to make the pictures small")
     pictures = ROOT / "docs" / "images" / folder
     shutil.rmtree(pictures, ignore_errors=True)
     pictures.mkdir(parents=True)

@@ -1,14 +1,10 @@
-"""Take pictures of the table page in every state, in light and dark mode: `python -m
-tools.picture_table [NAME …]`.
-
-Starts a site with invented players, enters what a table would enter, and writes
-`docs/images/table/STATE-light.png` and `-dark.png`; with names only those states. Needs
-the tests' browser and ImageMagick's `convert`.
+"""Take pictures of the table page in every state: `docs/images/table/STATE-light.png`
+and `-dark.png`, from a site with invented players where the tool enters what a table
+would enter.
 """
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,8 +15,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests.browser.conftest import PASSWORD, ROOT, SHELL, SITE_SHELL, Site, Sites
-from tools.table_phone import Phone
-from tools.table_states import STATES
+from tools.pictures.table_phone import Phone
+from tools.pictures.table_states import STATES
 
 PICTURES = ROOT / "docs" / "images" / "table"
 COLORS = "96"
@@ -56,9 +52,8 @@ def take(phone: Phone, name: str) -> None:
         subprocess.run(few, check=True)
 
 
-def main(names: list[str]) -> None:
-    if shutil.which("convert") is None:
-        sys.exit("ImageMagick's convert is needed to make the pictures small")
+def take_all(names: list[str]) -> None:
+    """Take the pictures of these names, or all."""
     if unknown := set(names) - STATES.keys():
         sys.exit(f"no such state: {', '.join(sorted(unknown))}")
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -73,7 +68,3 @@ def main(names: list[str]) -> None:
             take(phone, name)
             phone.context.close()
             print(name, flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
