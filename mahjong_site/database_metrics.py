@@ -21,6 +21,7 @@ from prometheus_client.registry import Collector
 
 from mahjong_site.version import VERSION
 from scoring.models import Conflict, LedgerEntry
+from tournaments.deliveries import queue_and_retry
 from tournaments.upkeep import (
     clock_and_worker_heartbeats,
     healthz_and_readyz,
@@ -87,6 +88,15 @@ def _queues() -> Metric:
     return metric
 
 
+def _deliveries() -> Metric:
+    help_text = "Messages that are not sent: waiting, or failed in the last 30 days"
+    metric = GaugeMetricFamily("wind_undelivered_messages", help_text, labels=["state"])
+    counts = queue_and_retry.undelivered()
+    for state, count in counts.items():
+        metric.add_metric([state.value], count)
+    return metric
+
+
 def _backup() -> Metric:
     help_text = "Seconds since the newest backup was made"
     metric = GaugeMetricFamily("wind_backup_age_seconds", help_text)
@@ -106,4 +116,14 @@ def _version() -> Metric:
     return InfoMetricFamily("wind_version", help_text, {"version": VERSION})
 
 
-FIGURES = (_saves, _conflicts, _clock, _parts, _queues, _backup, _disk, _version)
+FIGURES = (
+    _saves,
+    _conflicts,
+    _clock,
+    _parts,
+    _queues,
+    _deliveries,
+    _backup,
+    _disk,
+    _version,
+)

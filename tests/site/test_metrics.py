@@ -22,7 +22,7 @@ from tests.scoring.seated_rounds import win
 from tournaments.access.live_access import EVERYBODY, Reader
 from tournaments.live import stream_metrics
 from tournaments.live.viewer_connections import Full, StreamCounts
-from tournaments.models import Heartbeat, Part
+from tournaments.models import Delivery, DeliveryState, Heartbeat, Part
 from tournaments.upkeep import full_disk, nightly_and_kept_backups
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -155,6 +155,20 @@ def test_backup_disk_and_version_are_measured(monkeypatch, noon):
     assert age.value == pytest.approx(3 * 3600, abs=60)
     assert samples["wind_free_bytes"][0].value > 0
     assert samples["wind_version"][0].labels == {"version": VERSION}
+
+
+@pytest.mark.django_db
+def test_undelivered_messages_are_counted(noon):
+    given = {"target": "a@example.org", "expires_at": noon}
+    for _again in range(2):
+        Delivery.objects.create(**given)
+    over = {"next_at": None, "finished_at": noon}
+    for state in (DeliveryState.SENT, DeliveryState.FAILED):
+        Delivery.objects.create(state=state, **given, **over)
+    told = {metric.name: metric for metric in StoredFigures().collect()}
+    samples = told["wind_undelivered_messages"].samples
+    counts = {sample.labels["state"]: sample.value for sample in samples}
+    assert counts == {"waiting": 2, "failed": 1}
 
 
 @pytest.mark.django_db

@@ -160,6 +160,12 @@ def any_failed(now: datetime) -> bool:
     return failed.filter(finished_at__gte=since).exists()
 
 
+def undelivered() -> dict[DeliveryState, int]:
+    """Return how many messages wait, and how many failed and are still shown."""
+    states = (DeliveryState.WAITING, DeliveryState.FAILED)
+    return {state: Delivery.objects.filter(state=state).count() for state in states}
+
+
 def delete_old(now: datetime) -> int:
     """Delete deliveries that were finished some time ago; return their number."""
     old = Delivery.objects.filter(finished_at__lte=now - SHOWN)
