@@ -89,13 +89,15 @@ log_redaction.prepare()
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
-    elif scope["path"].startswith(live_stream.PREFIX):
+        return
+    path = scope["path"].removeprefix(settings.SUB_PATH)
+    if path.startswith(live_stream.PREFIX):
         await live_stream.application(scope, receive, send)
-    elif scope["path"] == server_time.PATH:
+    elif path == server_time.PATH:
         await server_time.application(send)
-    elif scope["path"] in (healthz_and_readyz.ALIVE, healthz_and_readyz.READY):
-        await healthz_and_readyz.application(scope["path"], send)
-    elif scope["path"] == request_metrics.PATH:
+    elif path in (healthz_and_readyz.ALIVE, healthz_and_readyz.READY):
+        await healthz_and_readyz.application(path, send)
+    elif path == request_metrics.PATH:
         await request_metrics.application(scope, send)
     else:
         await _pages(scope, receive, send)

@@ -148,6 +148,16 @@ def _redis(name: str, meaning: str, shown: str) -> Setting[str]:
     return _declared(Setting(name, "", parse, shown, meaning, secret=True))
 
 
+def _sub_path(name: str, meaning: str) -> Setting[str]:
+    def parse(text: str) -> str:
+        path = text.strip("/")
+        if not re.fullmatch(r"[\w~.-]+(/[\w~.-]+)*", path, re.ASCII):
+            raise ValueError("enter a path such as /mahjong")
+        return f"/{path}"
+
+    return _declared(Setting(name, "", parse, "none", meaning))
+
+
 def _issuer(name: str, meaning: str) -> Setting[str]:
     def parse(text: str) -> str:
         # HTTPS proves who answers. On this computer there is none for tests.
@@ -241,6 +251,11 @@ SECRET_KEY_FALLBACKS = _list(
 )
 ALLOWED_HOSTS = _list(
     "ALLOWED_HOSTS", "host names of the site, separated by commas", ("*",), "any"
+)
+SUB_PATH = _sub_path(
+    "SUB_PATH",
+    "path of the site at its host: `/mahjong` for `https://club.example/mahjong/`. The "
+    "proxy passes addresses unchanged",
 )
 CSRF_TRUSTED_ORIGINS = _list(
     "CSRF_TRUSTED_ORIGINS",

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from urllib.parse import quote
 
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import get_converters
 
@@ -94,7 +95,11 @@ def _secrets(ends: str) -> re.Pattern[str]:
 
 @cache
 def _compiled(ends: str) -> re.Pattern[str]:
-    routes = {tuple(_parts(route)) for route in _routes(get_resolver())}
+    # An address is found with or without the path of the site.
+    above = f"{settings.SUB_PATH[1:]}/"
+    routes = {
+        tuple(_parts(route.removeprefix(above))) for route in _routes(get_resolver())
+    }
     before = {
         route[:at]
         for route in routes

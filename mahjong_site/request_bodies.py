@@ -15,6 +15,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import IO
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournaments.asgi_types import (
@@ -72,6 +73,7 @@ class ClientDisconnected(Exception):
 
 def limit_of(path: str) -> Limit:
     """Return the limits of requests to `path`."""
+    path = path.removeprefix(settings.SUB_PATH)
     return FILE if TAKES_FILES.fullmatch(path) else FORM
 
 

@@ -41,6 +41,8 @@ SECRET_KEY_FALLBACKS = list(declared.SECRET_KEY_FALLBACKS.read())
 #: File of the key, unless the environment sets it.
 SECRET_KEY_FILE = None if declared.SECRET_KEY.read() else DATA_DIR / "secret_key"
 
+#: Path below which the site has its addresses: "/mahjong", or "" for the whole host.
+SUB_PATH = declared.SUB_PATH.read()
 ALLOWED_HOSTS = list(declared.ALLOWED_HOSTS.read())
 CSRF_TRUSTED_ORIGINS = list(declared.CSRF_TRUSTED_ORIGINS.read())
 
@@ -342,6 +344,11 @@ FIRST_VISIT_CODE = DATA_DIR / "first_visit_code"
 BEHIND_PROXY = bool(declared.PROXY_IPS.read())
 HTTPS = declared.HTTPS.read()
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"{SUB_PATH}/"
+MESSAGE_STORAGE = "mahjong_site.message_cookie.MessageStorage"
+if SUB_PATH:
+    # A Django site above has cookies with the usual names, and browsers send them too.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "wind_session", "wind_csrf"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = declared.HSTS_SECONDS.read() if HTTPS else 0
 # Both also bind the owner's other sites for as long, so they must be chosen.
@@ -408,7 +415,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = declared.TIME_ZONE.read()
 
-STATIC_URL = "static/"
+STATIC_URL = f"{SUB_PATH}/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {

@@ -3,6 +3,7 @@
 from typing import NoReturn
 
 from allauth.account import views as account
+from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -20,9 +21,9 @@ from tournaments.director import urls as tournaments_director
 handler500 = "mahjong_site.outage_and_wrong_method_pages.server_error"
 
 
-def answered_by_asgi(request: HttpRequest, token: str) -> NoReturn:
-    """Raise 404 for streams, which `mahjong_site/asgi.py` answers; a server that passes
-    them to Django has none.
+def answered_by_asgi(request: HttpRequest, token: str = "") -> NoReturn:
+    """Raise 404 for streams and the server's time, which `mahjong_site/asgi.py`
+    answers; a server that passes them to Django has none.
     """
     raise Http404
 
@@ -65,7 +66,7 @@ accounts: list[URLPattern | URLResolver] = [
     ),
 ]
 
-urlpatterns: list[URLPattern | URLResolver] = [
+site: list[URLPattern | URLResolver] = [
     # First, because most requests go to it. Patterns without a fixed prefix come last,
     # because each of their addresses is tried.
     path("table/", include((table.urlpatterns, "table"))),
@@ -73,8 +74,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/", include((player_urls.urlpatterns, "me"))),
     path("account/", include(accounts)),
     path("live/<secret:token>/", answered_by_asgi, name="stream"),
+    path("clock/now", answered_by_asgi, name="server_time"),
     path("api/v1/", api.urls),
     path("api/<path:rest>", unknown, name="api_unknown"),
     path("", include((director, "director"))),
     path("", include((public.urlpatterns, "public"))),
 ]
+
+
+def below(sub_path: str) -> list[URLPattern | URLResolver]:
+    """Return the addresses of the site below a path such as "/mahjong"."""
+    return [path(f"{sub_path[1:]}/", include(site))] if sub_path else site
+
+
+urlpatterns = below(settings.SUB_PATH)

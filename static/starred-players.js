@@ -5,11 +5,11 @@ const KEY = "stars:";
 export class Stars {
   changed = () => {};
 
-  /** `body` contains the present rows. */
+  /** `address`: the standings; `body` contains the present rows. */
   constructor(address, body) {
     this.address = address;
     this.body = body;
-    this.key = KEY + address.split("/")[2];
+    this.key = KEY + address.match(/\/t\/([^/]+)\//)[1];
     this.numbers = this.#kept();
     this.section = document.getElementById("yours");
     document.addEventListener("click", (event) => {

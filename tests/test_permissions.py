@@ -157,6 +157,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "api_unknown": (NOBODY, BOTH),
     # Answered outside Django, which has no streams.
     "stream": (NOBODY, BOTH),
+    "server_time": (NOBODY, BOTH),
     "public:home": (EVERYBODY, READ),
     "public:rules": (EVERYBODY, READ),
     "public:patterns": (EVERYBODY, READ),

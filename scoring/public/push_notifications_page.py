@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -85,7 +86,8 @@ def switch_off(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 
 
 def _site(request: HttpRequest) -> str:
-    return f"https://{request.get_host().partition(':')[0]}"
+    host, _port = split_domain_port(request.get_host())
+    return f"https://{host}"
 
 
 @require_safe

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from csp.decorators import csp_replace
+from django.conf import settings
 from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -72,7 +73,7 @@ def robots(request: HttpRequest) -> HttpResponse:
     sitemap_url = request.build_absolute_uri(reverse("public:sitemap"))
     lines = [
         "User-agent: *",
-        *(f"Disallow: {path}" for path in NOT_TO_SEARCH),
+        *(f"Disallow: {settings.SUB_PATH}{path}" for path in NOT_TO_SEARCH),
         f"Sitemap: {sitemap_url}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")

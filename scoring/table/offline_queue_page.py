@@ -38,6 +38,7 @@ from scoring.table.table_page_contents import names_of
 from scoring.table.tile_entry_pages import position_now
 from scoring.table.tile_hand_reports import UnseenDifferences, inspect_with
 from scoring.wording import ledger_entry_wording, stored_reasons
+from tournaments.access import page_access
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Game
 from tournaments.refusals import sentence
@@ -208,7 +209,7 @@ def manifest(_request: TableRequest, game: Game) -> HttpResponseBase:
         name=f"{table} · {title}",
         short_name=table,
         start_url=address_of(game),
-        scope="/table/",
+        scope=page_access.tables(),
         display="standalone",
     )
 

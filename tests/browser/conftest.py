@@ -202,7 +202,7 @@ class Sites:
             site = self._kept[background] = self.start(background=background)
         return site
 
-    def start(self, *, background: bool) -> Site:
+    def start(self, *, background: bool, sub_path: str = "") -> Site:
         program = (
             ("manage.py", "serve")
             if background
@@ -213,7 +213,8 @@ class Sites:
         port = _free_port()
         servers = self._servers.enter_context(_servers(self._started))
         self._started += 1
-        environment = _environment(data_dir) | {"PORT": str(port)} | servers
+        own = {"PORT": str(port), "SUB_PATH": sub_path}
+        environment = _environment(data_dir) | own | servers
         if servers:
             migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
             subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
@@ -226,7 +227,7 @@ class Sites:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        url = f"http://127.0.0.1:{port}"
+        url = f"http://127.0.0.1:{port}{sub_path}"
         site = Site(url, data_dir, environment, Shell(ROOT, environment))
         self._running.append((site, process))
         _wait_until_up(url, process)

@@ -255,10 +255,14 @@ def let_device_in(
 
     A device without a mark gets one.
     """
-    tables = reverse("table:worker").rpartition("/")[0] + "/"
     _keep(response, DEVICE_COOKIE, str(claim), salt=DEVICE_SALT, path=path)
     mark = _mark_of(request) or _new_mark(_marks_used(claim))
-    _keep(response, MARK_COOKIE, mark, salt=MARK_SALT, path=tables)
+    _keep(response, MARK_COOKIE, mark, salt=MARK_SALT, path=tables())
+
+
+def tables() -> str:
+    """Return the path above all table pages, where their service worker is."""
+    return reverse("table:worker").rpartition("/")[0] + "/"
 
 
 def _mark_of(request: HttpRequest) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, models, transaction
+from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 
 from tournaments.files import generated_file_cache
@@ -45,10 +46,10 @@ def existing_tournament(about: About) -> Tournament | None:
             "other_event",
             _(
                 "Another tournament here, “%(title)s”, has the address "
-                "/t/%(slug)s/. Change one of the two addresses."
+                "%(address)s. Change one of the two addresses."
             ),
             title=tournament.title,
-            slug=about.slug,
+            address=reverse("public:tournament", args=[about.slug]),
         )
     return lock_with_rounds(tournament)
 

@@ -78,7 +78,7 @@ def url(
     viewer = [reader.kind, *reader.key]
     token = [name, tournament.pk, args, language, viewer]
     seen = f"seen={tournament.revision}" + (f"&mark={mark}" if mark else "")
-    return f"{PREFIX}{_signer.sign_object(token)}/?{seen}"
+    return f"{settings.SUB_PATH}{PREFIX}{_signer.sign_object(token)}/?{seen}"
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -193,7 +193,8 @@ def read(scope: Scope) -> ViewerConnection:
     otherwise from the address. Raises BadSignature, KeyError, TypeError or ValueError
     if this server did not sign the address.
     """
-    token = scope["path"].removeprefix(PREFIX).rstrip("/")
+    path = scope["path"].removeprefix(settings.SUB_PATH)
+    token = path.removeprefix(PREFIX).rstrip("/")
     name, tournament, args, language, (kind, *key) = _signer.unsign_object(token)
     if name not in kinds:
         raise KeyError(name)

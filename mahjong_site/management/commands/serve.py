@@ -102,8 +102,13 @@ def forked_children(workers: int) -> list[Child]:
 
 
 def _site(host: str, port: int) -> str:
-    """Return the address of the home page, with an IPv6 address in brackets."""
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    """Return the address of the home page."""
+    return f"http://{_at(host, port)}{settings.SUB_PATH}/"
+
+
+def _at(host: str, port: int) -> str:
+    """Return host and port as in an address, with an IPv6 address in brackets."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _public_site() -> str:
@@ -113,10 +118,10 @@ def _public_site() -> str:
     if not (settings.HTTPS or settings.BEHIND_PROXY):
         return ""
     if origins := settings.CSRF_TRUSTED_ORIGINS:
-        return f"{origins[0]}/"
+        return f"{origins[0]}{settings.SUB_PATH}/"
     hosts = [host for host in settings.ALLOWED_HOSTS if host[:1] not in "*."]
     scheme = "https" if settings.HTTPS else "http"
-    return f"{scheme}://{hosts[0]}/" if hosts else ""
+    return f"{scheme}://{hosts[0]}{settings.SUB_PATH}/" if hosts else ""
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -130,9 +135,9 @@ def _bound(host: str, port: int) -> socket.socket:
         bound.bind((host, port))
     except OSError as error:
         sys.exit(
-            f"Cannot listen on {host}:{port} ({error.strerror}). Another program may "
-            "use it. Stop it, or set the environment variable PORT to another number, "
-            f"for example {port + 1}."
+            f"Cannot listen on {_at(host, port)} ({error.strerror}). Another program "
+            "may use it. Stop it, or set the environment variable PORT to another "
+            f"number, for example {port + 1}."
         )
     return bound
 

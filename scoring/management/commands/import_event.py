@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.contrib.auth.models import User
 from django.core.management.base import CommandError, CommandParser
+from django.urls import reverse
 
 from rules.faults import RuleError
 from scoring import tournament_folder
@@ -54,7 +55,8 @@ class Command(DataCommand):
 
     def _print_report(self, imported: Imported) -> None:
         tournament = imported.tournament
-        self.stdout.write(f"Imported: {tournament.title}, at /t/{tournament.slug}/")
+        address = reverse("public:tournament", args=[tournament.slug])
+        self.stdout.write(f"Imported: {tournament.title}, at {address}")
         for finding in imported.findings:
             mark = "" if finding.agrees else "DIFFERS: "
             self.stdout.write(f"{mark}{finding.sentence}")

@@ -1,0 +1,28 @@
+"""Messages for the next page, in a cookie for this site's pages only.
+
+Django gives that cookie to the whole host, on which other sites may have one with the
+same name.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.messages.storage import cookie, fallback, session
+from django.http import HttpResponseBase
+
+
+class MessageCookie(cookie.CookieStorage):
+    """Django's cookie of messages, with the path and a name of the session cookie."""
+
+    cookie_name = "wind_messages" if settings.SUB_PATH else "messages"
+
+    def _update_cookie(self, encoded_data: str, response: HttpResponseBase) -> None:
+        super()._update_cookie(encoded_data, response)  # type: ignore[misc]
+        if changed := response.cookies.get(self.cookie_name):
+            changed["path"] = settings.SESSION_COOKIE_PATH
+
+
+class MessageStorage(fallback.FallbackStorage):
+    """Django's storage: that cookie, and the session if there are more messages."""
+
+    storage_classes = (MessageCookie, session.SessionStorage)
