@@ -1,6 +1,6 @@
 /* Adds features missing in older browsers, down to Safari 15.4, Firefox 115 and Chrome 109.
    Loaded before the other scripts; does nothing in newer browsers.
-   tests/site/test_older_browsers.py lists the features that may be used. */
+   tests/site/project/test_older_browsers.py lists the features that may be used. */
 "use strict";
 
 (() => {

@@ -96,7 +96,7 @@ def assert_sound_in_every_look(
 
     Axe checks either the narrowest width in light mode or the widest in dark mode,
     selected by a hash of `what`; with many examples, both modes at both widths. The
-    modes differ only in colours, which tests/site/test_contrast.py compares.
+    modes differ only in colours, which tests/site/project/test_contrast.py compares.
     """
     height = page.viewport_size["height"]
     both = ("light", "dark")

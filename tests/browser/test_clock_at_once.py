@@ -88,7 +88,7 @@ OF_NO_TABLE = ("home",)
 @pytest.fixture
 def addresses(site: Site, accounts) -> Mapping[str, str]:
     """Return the address of one page of every kind. Pages that share the clock of one
-    of these are left out: tests/scoring/test_clock_pages.py asks them all."""
+    of these are left out: tests/scoring/rounds/test_clock_pages.py asks them all."""
     slug, key = site.shell(CUP).split()
     mine = site.shell(START)
     return {

@@ -22,12 +22,12 @@ pytestmark = [
 ]
 
 #: Tests whose code deletes, replaces, locks or syncs files. All of
-#: `tests/tournaments/test_backups.py` pass too.
-BACKUPS = "tests/tournaments/test_backups.py"
+#: `tests/tournaments/upkeep/test_backups.py` pass too.
+BACKUPS = "tests/tournaments/upkeep/test_backups.py"
 TESTS = [
-    "tests/tournaments/test_file_locks.py",
-    "tests/tournaments/test_made_files.py",
-    "tests/site/test_waiting_answers.py",
+    "tests/tournaments/files/test_file_locks.py",
+    "tests/tournaments/files/test_made_files.py",
+    "tests/site/http_requests/test_waiting_answers.py",
     f"{BACKUPS}::test_rounds_that_start_together_have_one_backup",
     f"{BACKUPS}::test_what_the_disk_did_not_keep_is_no_backup",
 ]

@@ -1,5 +1,5 @@
 /* Next dealer and winds from the course of the game: offline-dealer-and-winds.js. The course itself is
-   tested for every ruleset in tests/scoring/test_hands_ahead.py. */
+   tested for every ruleset in tests/scoring/entry_forms/test_hands_ahead.py. */
 () => {
     const deals = ["ESWN", "NESW"].map((winds, number) => ({ round: "E", deal: number + 1, winds, ends: [] }));
     deals[1].ends = ["S"];

@@ -1,0 +1,148 @@
+"""Deployment files: the names in them exist. Linters and Caddy check the files too,
+where installed.
+
+No test builds an image or starts a container.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mahjong_site.serve.child_process import PROGRAMS
+from tournaments.upkeep import healthz_and_readyz
+
+ROOT = Path(__file__).resolve().parents[3]
+DEPLOY = ROOT / "deploy"
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
+COMPOSE = (DEPLOY / "compose.yaml").read_text()
+UNITS = sorted((DEPLOY / "systemd").iterdir())
+SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
+[WANTED] = re.findall(
+    r"^Wants=(.+)$", (DEPLOY / "systemd/prevailing-wind.target").read_text(), re.M
+)
+
+
+def test_what_the_image_copies_is_there_and_not_ignored():
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    ours = re.findall(r"^COPY (?!--from)(.+) \S+$", CONTAINERFILE, re.MULTILINE)
+    for name in " ".join(ours).split():
+        assert list(ROOT.glob(name)), name
+        assert f"!{name}" in ignored, name
+
+
+def test_the_image_can_back_up_the_database_of_compose():
+    """An older pg_dump refuses a newer server."""
+    [client] = re.findall(r"postgresql-client-(\d+)", CONTAINERFILE)
+    [server] = re.findall(r"image: \S+/postgres:(\d+)", COMPOSE)
+    assert int(client) >= int(server)
+
+
+def test_nothing_runs_as_root():
+    assert re.search(r"^USER (?!0)\d+$", CONTAINERFILE, re.MULTILINE)
+    for unit in UNITS:
+        text = unit.read_text()
+        assert unit.suffix == ".target" or "\nUser=wind\n" in text, unit.name
+
+
+def test_every_part_of_the_program_has_a_service_and_a_unit():
+    started = set(re.findall(r"mahjong_site\.serve\.child_process, (\w+)\]", COMPOSE))
+    units = set(
+        re.findall(r"prevailing-wind(?:-(?=web))?@?(\w+)(?=@|\.service)", WANTED)
+    )
+    assert started == units == set(PROGRAMS) - {"background"}
+
+
+def test_an_outage_stops_no_unit_for_good():
+    """With `Requires=`, a unit would not start again after the failed setup
+    succeeds."""
+    for unit in SERVICES:
+        text = unit.read_text()
+        assert "Requires=" not in text, unit.name
+        assert re.search(r"^Restart=(always|on-failure)$", text, re.MULTILINE)
+        assert "\nRestartSec=2\n" in text
+        assert "\nStartLimitIntervalSec=0\n" in text
+        assert re.search(r"^After=.* postgresql\.service ", text, re.MULTILINE)
+        assert "\nStateDirectory=prevailing-wind\n" in text
+
+
+def test_setup_is_done_once_and_before_the_others():
+    [setup] = [unit for unit in SERVICES if "setup" in unit.name]
+    assert "\nRemainAfterExit=yes\n" in setup.read_text()
+    for unit in SERVICES:
+        text = unit.read_text()
+        if unit != setup:
+            for how in ("After", "Wants"):
+                assert re.search(rf"^{how}=.*{setup.name}$", text, re.MULTILINE)
+
+
+def test_every_unit_is_shut_in_alike():
+    shut_in = {
+        unit.read_text()
+        .partition("NoNewPrivileges")[2]
+        .partition("[Install]")[0]
+        .strip()
+        for unit in SERVICES
+    }
+    assert len(shut_in) == 1
+
+
+def test_every_setting_is_one_that_is_documented():
+    documented = (ROOT / "docs/settings.md").read_text()
+    example = (DEPLOY / "prevailing-wind.env.example").read_text()
+    program = COMPOSE.split("services:")[0]
+    named = set(re.findall(r"^ {4}([A-Z_]+): ", program, re.MULTILINE))
+    named |= set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+    named |= {"SITE_ADDRESS", "POSTGRES_PASSWORD", "DRAIN_SECONDS"}
+    assert len(named) > 8
+    assert not [name for name in named if f"`{name}" not in documented]
+
+
+def test_the_proxy_asks_for_what_the_web_processes_answer():
+    assert (
+        f"health_uri {healthz_and_readyz.READY}" in (DEPLOY / "Caddyfile").read_text()
+    )
+    assert "prevailing-wind, healthy" in COMPOSE
+    assert '"prevailing-wind", "healthy"' in CONTAINERFILE
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="Caddy is not installed")
+def test_caddy_reads_its_file(tmp_path):
+    words = ["validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"]
+    own = {"SITE_ADDRESS": "localhost", "WEB": "127.0.0.1:1", "HOME": str(tmp_path)}
+    done = subprocess.run(
+        ["caddy", *words], env=os.environ | own, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("hadolint"), reason="hadolint is not installed")
+def test_a_linter_finds_nothing_in_the_containerfile():
+    done = subprocess.run(
+        ["hadolint", DEPLOY / "Containerfile"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(
+    not shutil.which("systemd-analyze"), reason="systemd is not installed"
+)
+def test_systemd_reads_the_units(tmp_path):
+    # The program's folder does not exist on this machine.
+    for unit in UNITS:
+        text = unit.read_text().replace(
+            "/opt/prevailing-wind/.venv/bin/python", "/bin/sh"
+        )
+        (tmp_path / unit.name).write_text(text)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", tmp_path / "prevailing-wind.target"],
+        capture_output=True,
+        text=True,
+    )
+    said = done.stdout + done.stderr
+    assert not [line for line in said.splitlines() if "prevailing-wind" in line], said
