@@ -26,8 +26,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.ledger import enter_hand
-from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry
+from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry, Season
 from scoring.rounds import end_and_close_round
+from scoring.series import change_series
 from tests.examples import ASKED, some_of
 from tests.pictures import picture
 from tests.scoring.table_device import device_at
@@ -99,6 +100,10 @@ INSTALLATION = (LOGIN, *(FORBIDDEN,) * 6, IN)
 #: Uploads, which only their own account can see.
 ITS_OWNER = (LOGIN, *(MISSING,) * 5, IN, MISSING)
 
+#: Pages of a private series, which only its editors can see.
+ITS_EDITORS = (*(MISSING,) * 6, IN, IN)
+EDITORS = (LOGIN, *(MISSING,) * 5, IN, IN)
+
 #: Actions for tournaments in the bin; this one is not.
 NOT_IN_BIN = (LOGIN, *(MISSING,) * 7)
 
@@ -161,6 +166,14 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:home": (EVERYBODY, READ),
     "public:rules": (EVERYBODY, READ),
     "public:patterns": (EVERYBODY, READ),
+    "public:series": (EVERYBODY, READ),
+    "public:newest_season": (ITS_EDITORS, READ),
+    "public:season": (ITS_EDITORS, READ),
+    "public:season_file": (ITS_EDITORS, READ),
+    "director:series_new": (BEGINNERS, BOTH),
+    "director:season": (EDITORS, BOTH),
+    "director:season_act": (EDITORS, WRITE),
+    "director:season_deduct": (EDITORS, WRITE),
     "public:referee": (EVERYBODY, READ),
     "public:referee_worker": (EVERYBODY, READ),
     "public:referee_claims": (EVERYBODY, READ),
@@ -540,6 +553,8 @@ class Stage:
             "name": self.backup,
             "uidb36": "1",
             "provider_id": "oidc",
+            "series": "evenings",
+            "season": "autumn",
             **more,
         }
         if address.name in OF_AN_ACCOUNT:
@@ -582,6 +597,7 @@ FACTS = [
         User.objects.values_list("pk"),
         Invitation.objects.values_list("role", "uses", "revoked_at"),
         LedgerEntry.objects.values_list("pk"),
+        Season.objects.values_list("title", "formula", "closed_at"),
         ImportJob.objects.values_list("pk"),
         PlayerList.objects.values_list("pk", "fields", "choices", "mended"),
         PlayerImport.objects.values_list("pk"),
@@ -639,6 +655,7 @@ def stage(
         device_key="late",
         by="table 1",
     )
+    change_series.create_series("Evenings", "Autumn", "mcr", by=director)
     clients = {"anonymous": client, "stranger": signed_in(stranger)}
     clients |= {"owner": signed_in(director), "superuser": signed_in(owner)}
     clients["referee"] = signed_in(referee)

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from scoring.director import (
     cut_page,
+    edit_series_pages,
     federation_page,
     finish_page,
     import_tournament_page,
@@ -33,6 +34,22 @@ from scoring.rounds.round_actions import ACTIONS
 from scoring.table import confirmation_pages, referee_call_pages
 
 urlpatterns: list[URLPattern] = [
+    path("series/new/", edit_series_pages.new, name="series_new"),
+    path(
+        "series/<slug:series>/<slug:season>/edit/",
+        edit_series_pages.edit,
+        name="season",
+    ),
+    path(
+        "series/<slug:series>/<slug:season>/edit/action/",
+        edit_series_pages.act,
+        name="season_act",
+    ),
+    path(
+        "series/<slug:series>/<slug:season>/edit/deduction/",
+        edit_series_pages.deduct,
+        name="season_deduct",
+    ),
     path("director/import/", import_tournament_page.upload, name="import"),
     path("director/import/<int:pk>/", import_tournament_page.job, name="import_job"),
     path("director/practice/", practice_pages.new, name="practice"),

@@ -1,5 +1,5 @@
 """Database models: ledgers, results, conflicts, confirmations, final standings,
-practice."""
+series, practice."""
 
 from scoring.models.confirmations import Confirmation
 from scoring.models.final_places_and_prize_giving import (
@@ -22,6 +22,17 @@ from scoring.models.ledger_conflicts_late_hands import (
     TypedTotals,
 )
 from scoring.models.results import PARTS, Result, Sheet, Win
+from scoring.models.series import (
+    Season,
+    SeasonPenalty,
+    SeasonPlace,
+    SeasonTournament,
+    Series,
+    SeriesEditor,
+    SeriesLog,
+    Unit,
+    ValueKind,
+)
 
 __all__ = [
     "PARTS",
@@ -39,7 +50,16 @@ __all__ = [
     "LedgerEntry",
     "PrizeGiving",
     "Result",
+    "Season",
+    "SeasonPenalty",
+    "SeasonPlace",
+    "SeasonTournament",
+    "Series",
+    "SeriesEditor",
+    "SeriesLog",
     "Sheet",
     "TypedTotals",
+    "Unit",
+    "ValueKind",
     "Win",
 ]

@@ -7,6 +7,7 @@ from scoring.public import (
     pattern_pages,
     public_views,
     search_engines_and_embedding,
+    series_pages,
 )
 from scoring.referee import points_lookup_pages
 from tournaments.director import self_registration_pages
@@ -20,6 +21,14 @@ urlpatterns: list[URLPattern] = [
     ),
     path("rules/", pattern_pages.index, name="rules"),
     path("rules/<slug:ruleset>/", pattern_pages.ruleset, name="patterns"),
+    path("series/", series_pages.index, name="series"),
+    path("series/<slug:series>/", series_pages.newest, name="newest_season"),
+    path("series/<slug:series>/<slug:season>/", series_pages.season, name="season"),
+    path(
+        "series/<slug:series>/<slug:season>/standings.<slug:ending>",
+        series_pages.standings_file,
+        name="season_file",
+    ),
     path("referee/", points_lookup_pages.index, name="referee"),
     path("referee/worker.js", points_lookup_pages.worker, name="referee_worker"),
     path(

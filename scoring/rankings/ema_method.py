@@ -77,7 +77,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """How a player's score came about. `live`: results that are not too old, best
+    """The parts of a player's score. `live`: results that are not too old, best
     first; `past`: the others."""
 
     live: tuple[Aged, ...]
@@ -122,7 +122,7 @@ def reckon(results: Iterable[Result], day: date) -> Reckoning:
     """Return how a player's score on `day` comes about.
 
     Best means the highest base rank, whatever its weight. Of equal base ranks the
-    heavier result counts first, because no rule says which; then the later one.
+    heavier result counts first, because the rules leave it open; then the later one.
     """
     aged = [Aged(result, age_factor(result.effective, day)) for result in results]
     best_first = sorted(

@@ -1,11 +1,13 @@
 """The standings of a season by its formula, as exact fractions.
 
 A season has units (tournaments, nights or games). Each player has at most one value for
-each unit. The formula says which values count, how they are combined, and who is
-ranked. The parameters cover the rules of clubs and federations: French Golden League
-(mean of the best 3, unplayed 0), Bamboe Acht (best 5 of 7 evenings), Niji (trimmed
-mean), Singapore (deduction for absence, limited), Hannover (mean per hand), Groene Hart
-(place points and 1 for presence, ties by wins and fewest deal-ins).
+each unit. The formula defines the values that count, their total, and the ranked
+players.
+
+The parameters cover the rules of clubs and federations. French Golden League: mean of
+the best 3, unplayed 0. Bamboe Acht: best 5 of 7 evenings. Niji: trimmed mean.
+Singapore: limited deduction for absence. Hannover: mean per hand. Groene Hart: place
+points and 1 for presence, ties by wins and fewest deal-ins.
 """
 
 from __future__ import annotations

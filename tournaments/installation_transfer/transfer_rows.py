@@ -32,7 +32,7 @@ _MADE_BY_MIGRATIONS = {"contenttypes"}
 _OF_NO_USE = {Heartbeat, Deletion, Anonymisation} | {
     apps.get_model("auth", name) for name in ("Permission", "Group")
 }
-#: Models that belong to the accounts and browsers of an installation. A single
+#: Models that belong to the accounts, browsers and series of an installation. A single
 #: tournament is transferred without their rows.
 STAYS: tuple[Model, ...] = (
     Delivery,
@@ -41,6 +41,7 @@ STAYS: tuple[Model, ...] = (
     PushSubscription,
     PushSent,
     apps.get_model("scoring", "ImportJob"),
+    apps.get_model("scoring", "SeasonTournament"),
 )
 
 #: Fields that triggers derive from other rows, and derive again on arrival.

@@ -1,0 +1,268 @@
+"""Pages for the editors of a series: a new series, and a season with its formula,
+tournaments, deductions and editors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from scoring.models import Season
+from scoring.series import change_series, who_sees_series
+from scoring.series.season_forms import (
+    DeductionForm,
+    NewSeriesForm,
+    SeasonForm,
+    SeasonTitleForm,
+    deductions_of,
+)
+from scoring.series.season_standings import board_of
+from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
+from tournaments.models import Person
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+TEMPLATE = "director/season.html"
+Page = Callable[..., HttpResponse]
+#: Highest key in a form, which every database can compare.
+MOST_KEY = 2**31
+
+
+@for_beginners_of_events
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: AccountRequest) -> HttpResponse:
+    """Render the form of a new series; POST creates it with its first season."""
+    form = NewSeriesForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        season = change_series.create_series(
+            data["title"], data["season"], data["ruleset"], by=request.user
+        )
+        messages.success(request, _("Series created. Choose how points count."))
+        return redirect("director:season", season.series.slug, season.slug)
+    context = {"form": form}
+    if form.is_bound:
+        return refused(request, "director/series_new.html", context)
+    return render(request, "director/series_new.html", context)
+
+
+def for_editors(page: Page) -> Page:
+    """Wrap a page of a season, for the editors of its series. Other accounts get a
+    404."""
+
+    @cache_control(private=True, no_cache=True)
+    @login_required
+    @wraps(page)
+    def wrapped(request: AccountRequest, series: str, season: str) -> HttpResponse:
+        found = get_object_or_404(
+            Season.objects.select_related("series"), series__slug=series, slug=season
+        )
+        if not who_sees_series.may_edit(found.series, request.user):
+            raise Http404
+        return page(request, found)
+
+    return wrapped
+
+
+@for_editors
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: AccountRequest, season: Season) -> HttpResponse:
+    """Render a season's settings; POST saves the formula."""
+    if request.method != "POST":
+        return render(request, TEMPLATE, _page(request, season))
+    form = SeasonForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            change_series.change_season(season, form.values(), by=request.user.username)
+            messages.success(request, _("Season saved."))
+            return _back(season)
+    return refused(request, TEMPLATE, _page(request, season, form=form))
+
+
+@for_editors
+@require_http_methods(["POST"])
+def act(request: AccountRequest, season: Season) -> HttpResponse:
+    """Do what the button `do` names: add or remove a tournament or an editor, close or
+    reopen the season, show or hide the series, begin a season, undo a deduction."""
+    action = ACTIONS.get(request.POST.get("do", ""))
+    if action is not None:
+        with faults_shown(request):
+            return action(request, season)
+    return _back(season)
+
+
+@for_editors
+@require_http_methods(["POST"])
+def deduct(request: AccountRequest, season: Season) -> HttpResponse:
+    """Deduct points from a player."""
+    form = DeductionForm(request.POST, people=_people(season))
+    if form.is_valid():
+        with faults_in(form):
+            change_series.deduct_points(
+                season,
+                get_object_or_404(Person, pk=form.cleaned_data["person"]),
+                form.exact_points,
+                form.cleaned_data["reason"],
+                by=request.user.username,
+            )
+            messages.success(request, _("Points deducted."))
+            return _back(season)
+    return refused(request, TEMPLATE, _page(request, season, deduction=form))
+
+
+def _add(request: AccountRequest, season: Season) -> HttpResponse:
+    key = _key(request)
+    offered = who_sees_series.offered_to(season, request.user, key=key)
+    if not offered:
+        raise Http404
+    change_series.add_tournament(season, offered[0], by=request.user.username)
+    messages.success(request, _("Tournament added."))
+    return _back(season)
+
+
+def _remove(request: AccountRequest, season: Season) -> HttpResponse:
+    change_series.remove_tournament(season, _key(request), by=request.user.username)
+    messages.success(request, _("Tournament removed from this season."))
+    return _back(season)
+
+
+def _undo_deduction(request: AccountRequest, season: Season) -> HttpResponse:
+    change_series.undo_deduction(season, _key(request), by=request.user.username)
+    messages.success(request, _("Deduction undone."))
+    return _back(season)
+
+
+def _close(request: AccountRequest, season: Season) -> HttpResponse:
+    change_series.close_season(season, by=request.user.username, now=timezone.now())
+    messages.success(request, _("Season closed. Its standings are final."))
+    return _back(season)
+
+
+def _reopen(request: AccountRequest, season: Season) -> HttpResponse:
+    reason = request.POST.get("reason", "")
+    change_series.reopen_season(season, by=request.user.username, reason=reason)
+    messages.success(request, _("Season reopened."))
+    return _back(season)
+
+
+def _show(request: AccountRequest, season: Season) -> HttpResponse:
+    change_series.show_series(season.series, True, by=request.user.username)
+    messages.success(request, _("Series published."))
+    return _back(season)
+
+
+def _hide(request: AccountRequest, season: Season) -> HttpResponse:
+    change_series.show_series(season.series, False, by=request.user.username)
+    messages.success(request, _("Series hidden from the public."))
+    return _back(season)
+
+
+def _add_editor(request: AccountRequest, season: Season) -> HttpResponse:
+    username = request.POST.get("username", "")
+    change_series.add_editor(season.series, username, by=request.user.username)
+    messages.success(request, _("Editor added."))
+    return _back(season)
+
+
+def _remove_editor(request: AccountRequest, season: Season) -> HttpResponse:
+    key = _key(request)
+    change_series.remove_editor(season.series, key, by=request.user.username)
+    messages.success(request, _("Editor removed."))
+    if not who_sees_series.may_edit(season.series, request.user):
+        return redirect("public:series")
+    return _back(season)
+
+
+def _begin(request: AccountRequest, season: Season) -> HttpResponse:
+    form = SeasonTitleForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Enter a title of 1 to 100 characters."))
+        return _back(season)
+    made = change_series.begin_season(
+        season.series,
+        form.cleaned_data["title"],
+        like=season,
+        by=request.user.username,
+    )
+    messages.success(request, _("Season created with the same formula."))
+    return _back(made)
+
+
+ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
+    "add": _add,
+    "remove": _remove,
+    "undo_deduction": _undo_deduction,
+    "close": _close,
+    "reopen": _reopen,
+    "show": _show,
+    "hide": _hide,
+    "add_editor": _add_editor,
+    "remove_editor": _remove_editor,
+    "begin": _begin,
+}
+
+
+def _key(request: AccountRequest) -> int:
+    """Return the key in the form. Raises Http404 if it cannot be one."""
+    text = request.POST.get("key", "")
+    if not (text.isascii() and text.isdigit() and int(text) < MOST_KEY):
+        raise Http404
+    return int(text)
+
+
+def _back(season: Season) -> HttpResponse:
+    return redirect("director:season", season.series.slug, season.slug)
+
+
+def _people(season: Season) -> list[tuple[int, str]]:
+    """Return key and shown name of everyone in the standings."""
+    if season.closed_at:
+        return []
+    rows = board_of(season).rows
+    people = [(row.line.name, row.person.name) for row in rows if row.line]
+    return sorted(people, key=lambda person: person[1])
+
+
+def _page(
+    request: AccountRequest,
+    season: Season,
+    form: SeasonForm | None = None,
+    deduction: DeductionForm | None = None,
+) -> Context:
+    search = request.GET.get("q", "")
+    people = _people(season)
+    names = dict(people)
+    return {
+        "season": season,
+        "series": season.series,
+        "form": form or SeasonForm.of(season),
+        "deduction": deduction or DeductionForm(people=people),
+        "has_people": bool(people),
+        "deductions": [
+            (key, names.get(person, _("Deleted player")), points, reason)
+            for key, person, points, reason in deductions_of(season)
+        ],
+        "chosen": [
+            row.tournament
+            for row in season.tournaments.select_related("tournament__description")
+        ],
+        "offered": who_sees_series.offered_to(season, request.user, search),
+        "search": search,
+        "editors": season.series.editors.select_related("user"),
+        "others": season.series.seasons.exclude(pk=season.pk),
+        "pages_are_public": who_sees_series.are_public(),
+        "log": season.series.log.all()[:20],
+    }

@@ -1,0 +1,193 @@
+"""Series with their seasons: chosen tournaments, the formula, penalties, and the final
+standings of a closed season."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Person, Tournament
+
+
+class Unit(models.TextChoices):
+    """The competitions in which a player has one value each."""
+
+    TOURNAMENT = "tournament", _("Each tournament")
+    NIGHT = "night", _("Each match day")
+    GAME = "game", _("Each game")
+
+
+class ValueKind(models.TextChoices):
+    """Ways to value a unit for a player."""
+
+    BASE_RANK = "base_rank", _("Base rank: 1,000 for the winner, 0 for the last place")
+    PLACE_POINTS = "place_points", _("Points for the place")
+    GAME_PLACE_POINTS = "game_place_points", _("Points for the place in each game")
+    TABLE_POINTS = "table_points", _("Table points or final points")
+    SCORE = "score", _("Score")
+
+
+class Series(models.Model):
+    """A series: the same competition in several seasons, for one ruleset."""
+
+    slug = models.SlugField(max_length=80, unique=True)
+    title = models.CharField(max_length=100)
+    ruleset = models.CharField(max_length=20)
+    is_public = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["title", "pk"]
+        verbose_name_plural = "series"
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class SeriesEditor(models.Model):
+    """An account that may edit a series. The account that creates it is the first."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="editors")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="edited_series"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "user"], name="one_editor_per_account_and_series"
+            )
+        ]
+
+
+class Season(models.Model):
+    """A season of a series.
+
+    `formula`: the other parameters of `scoring.series.season_formula.Formula`, as JSON;
+    `place_points`: points of the places, as texts; `closed_at`: the standings in
+    `SeasonPlace` are final since then.
+    """
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="seasons")
+    slug = models.SlugField(max_length=80)
+    title = models.CharField(max_length=100)
+    unit = models.CharField(max_length=20, choices=Unit, default=Unit.TOURNAMENT)
+    value = models.CharField(
+        max_length=20, choices=ValueKind, default=ValueKind.TABLE_POINTS
+    )
+    place_points = models.JSONField(default=list)
+    formula = models.JSONField(default=dict)
+    created_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "slug"], name="one_season_of_an_address"
+            ),
+            models.CheckConstraint(
+                condition=Q(unit__in=sorted(Unit.values)), name="season_unit_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(value__in=sorted(ValueKind.values)),
+                name="season_value_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(unit="game", value="base_rank"),
+                name="season_base_rank_not_of_a_game",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class SeasonTournament(models.Model):
+    """A tournament that counts in a season."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="tournaments")
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="season_tournaments"
+    )
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "tournament"], name="a_tournament_once_in_a_season"
+            ),
+        ]
+
+
+class SeasonPenalty(models.Model):
+    """A deduction from a person's points in a season, in hundredths. It is public, with
+    its reason."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="penalties")
+    person = models.ForeignKey(Person, models.CASCADE, related_name="season_penalties")
+    hundredths = models.PositiveIntegerField()
+    reason = models.CharField(max_length=200)
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(hundredths__range=(1, 100_000_000)),
+                name="season_penalty_takes_points",
+            ),
+            models.CheckConstraint(
+                condition=~Q(reason=""), name="season_penalty_has_a_reason"
+            ),
+        ]
+
+
+class SeasonPlace(models.Model):
+    """A row of the final standings of a closed season.
+
+    Names are not stored: they follow the person's current choice. `person`: None after
+    the person's data was deleted; `points`: an exact fraction as text.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="places")
+    position = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(null=True, blank=True)
+    shared = models.BooleanField(default=False)
+    person = models.ForeignKey(
+        Person, models.SET_NULL, null=True, blank=True, related_name="season_places"
+    )
+    points = models.CharField(max_length=60)
+    attended = models.PositiveSmallIntegerField()
+    counted = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "position"], name="one_season_place_per_position"
+            ),
+            models.CheckConstraint(
+                condition=Q(place__isnull=True) | Q(place__gte=1),
+                name="season_place_counts_from_one",
+            ),
+        ]
+
+
+class SeriesLog(models.Model):
+    """A logged change of a series: who, when, what and why."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="log")
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+    kind = models.CharField(max_length=40)
+    reason = models.CharField(max_length=200, blank=True)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-at", "-pk"]

@@ -1,0 +1,271 @@
+"""Public pages of series: the list, the standings of a season, and its files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import cache_control
+from openpyxl import Workbook
+
+from scoring.exports.export_files_csv_json_xlsx import FORMATS, MARK
+from scoring.models import Season, Series, ValueKind
+from scoring.series import who_sees_series
+from scoring.series.read_season_values import UnitResults
+from scoring.series.season_forms import deductions_of
+from scoring.series.season_standings import SeasonBoard, SeasonRow, board_of
+from scoring.series.season_wording import figure, how_points_count, points_of
+from tournaments.access.page_access import only_shows_screens
+from tournaments.files.excel_workbooks import Value, fill
+from tournaments.files.formula_safe_csv_writing import written_csv
+from tournaments.templatetags.score_figures import table_points
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.read_only_and_service_workers import only_read
+
+#: Maximum number of results shown as columns; the last ones are shown.
+MOST_COLUMNS = 12
+OFFICIAL = "official"
+ENDINGS = ("csv", "xlsx")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A result's column. `number`: number of the unit in the season."""
+
+    number: int
+    unit: UnitResults
+
+    @property
+    def title(self) -> str:
+        """Return title and date."""
+        day: date | None = self.unit.day
+        if day is None:
+            return self.unit.title
+        shown = {"title": self.unit.title, "day": date_format(day, "DATE_FORMAT")}
+        return _("%(title)s, %(day)s") % shown
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A player's value in a unit. `look`: "counts", "dropped" or "absent"."""
+
+    text: str
+    look: str
+    is_provisional: bool
+
+
+@dataclass(frozen=True)
+class ShownRow:
+    """A row of the page."""
+
+    row: SeasonRow
+    place: str
+    points: str
+    counted: str
+    cells: tuple[Cell, ...]
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+def index(request: HttpRequest) -> HttpResponse:
+    """Render the series that the visitor may see, with their newest season."""
+    series = who_sees_series.seen_by(request.user).prefetch_related("seasons")
+    user = request.user
+    may_begin = user.is_authenticated and not only_shows_screens(user)
+    context = {"listed": list(series), "may_begin": may_begin}
+    return render(request, "public/series.html", context)
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+def newest(request: HttpRequest, series: str) -> HttpResponse:
+    """Redirect to the newest season."""
+    found = _series(request, series)
+    season = found.seasons.first()
+    if season is None:
+        raise Http404
+    return redirect("public:season", found.slug, season.slug)
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+def season(request: HttpRequest, series: str, season: str) -> HttpResponse:
+    """Render the standings of a season; ?view=official without units in progress."""
+    found = season_seen(request, series, season)
+    board = board_of(found, only_official=request.GET.get("view") == OFFICIAL)
+    return render(request, "public/season.html", season_page(request, found, board))
+
+
+@only_read
+@cache_control(private=True, no_cache=True)
+def standings_file(
+    request: HttpRequest, series: str, season: str, ending: str
+) -> HttpResponse:
+    """Return the standings as a CSV file or a workbook."""
+    if ending not in ENDINGS:
+        raise Http404
+    found = season_seen(request, series, season)
+    rows = list(_table(board_of(found)))
+    content = _workbook(rows) if ending == "xlsx" else _csv(rows)
+    name = f"{found.series.slug}-{found.slug}.{ending}"
+    return HttpResponse(
+        content,
+        content_type=FORMATS[ending].content_type,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def season_seen(request: HttpRequest, series: str, season: str) -> Season:
+    """Return the season if the visitor may see it. Raises Http404 otherwise."""
+    found = _series(request, series)
+    current = get_object_or_404(found.seasons, slug=season)
+    current.series = found
+    return current
+
+
+def season_page(request: HttpRequest, season: Season, board: SeasonBoard) -> Context:
+    """Return the contents of a season's page."""
+    columns = [Column(number, unit) for number, unit in enumerate(board.units, 1)]
+    columns = columns[-MOST_COLUMNS:]
+    names = dict(_names(board))
+    return {
+        "season": season,
+        "series": season.series,
+        "board": board,
+        "columns": columns,
+        "ranked": [_shown(board, row, columns) for row in board.ranked],
+        "unranked": [_shown(board, row, columns) for row in board.unranked],
+        "headline": _headline(board),
+        "facts": list(how_points_count(season)),
+        "deductions": [
+            (names[person], points, reason)
+            for _key, person, points, reason in deductions_of(season)
+            if person in names
+        ],
+        "earlier": [
+            (other, [row.person.name for row in board_of(other).champions])
+            for other in season.series.seasons.exclude(pk=season.pk)
+            if other.closed_at
+        ],
+        "others": season.series.seasons.exclude(pk=season.pk).filter(closed_at=None),
+        "may_edit": who_sees_series.may_edit(season.series, request.user),
+        "is_official": request.GET.get("view") == OFFICIAL,
+        "endings": ENDINGS,
+    }
+
+
+def value_text(board: SeasonBoard, value: Fraction) -> str:
+    """Return a value of a unit as text."""
+    if board.season.value == ValueKind.TABLE_POINTS:
+        return str(table_points(value, board.season.series.ruleset))
+    return figure(value)
+
+
+def _series(request: HttpRequest, slug: str) -> Series:
+    found = get_object_or_404(Series, slug=slug)
+    if not who_sees_series.may_see(found, request.user):
+        raise Http404
+    return found
+
+
+def _names(board: SeasonBoard) -> Iterator[tuple[int, str]]:
+    for row in board.rows:
+        if row.line is not None:
+            yield row.line.name, row.person.name
+
+
+def _headline(board: SeasonBoard) -> str:
+    """Return a sentence on who leads or won; "" before any result."""
+    champions = board.champions
+    names = ", ".join(row.person.name for row in champions)
+    if not champions:
+        return ""
+    shown = {"names": names, "points": points_of(board.formula, champions[0].points)}
+    if board.is_closed:
+        return (
+            ngettext(
+                "%(names)s is the champion with %(points)s.",
+                "%(names)s are the champions with %(points)s.",
+                len(champions),
+            )
+            % shown
+        )
+    return (
+        ngettext(
+            "%(names)s leads with %(points)s.",
+            "%(names)s lead with %(points)s.",
+            len(champions),
+        )
+        % shown
+    )
+
+
+def _shown(board: SeasonBoard, row: SeasonRow, columns: list[Column]) -> ShownRow:
+    counts = {"counted": row.counted, "attended": row.attended}
+    return ShownRow(
+        row,
+        _place(row),
+        points_of(board.formula, row.points),
+        _("%(counted)s of %(attended)s") % counts,
+        tuple(_cell(board, row, column) for column in columns),
+    )
+
+
+def _place(row: SeasonRow) -> str:
+    if row.place is None:
+        return "–"
+    return f"{row.place}=" if row.shared else str(row.place)
+
+
+def _cell(board: SeasonBoard, row: SeasonRow, column: Column) -> Cell:
+    provisional = column.unit.is_provisional
+    value = row.line.values.get(column.number) if row.line else None
+    if value is None or row.line is None:
+        return Cell("", "absent", provisional)
+    look = "dropped" if column.number in row.line.dropped else "counts"
+    return Cell(value_text(board, value.value), look, provisional)
+
+
+def _table(board: SeasonBoard) -> Iterator[list[Value]]:
+    """Yield the rows of a file: headings, then players."""
+    titles = [Column(number, unit).title for number, unit in enumerate(board.units, 1)]
+    head = [_("Place"), _("Player"), _("Country"), _("Club"), _("Points")]
+    yield [*head, _("Results"), _("Counted"), *titles]
+    for row in board.rows:
+        values = row.line.values if row.line else {}
+        numbers = range(1, len(titles) + 1)
+        cells = [values[n].value if n in values else None for n in numbers]
+        yield [
+            row.place,
+            row.person.name,
+            row.person.country,
+            row.person.club,
+            round(float(row.points), 2),
+            row.attended,
+            row.counted,
+            *(None if one is None else round(float(one), 3) for one in cells),
+        ]
+
+
+def _csv(rows: list[list[Value]]) -> bytes:
+    plain = [["" if cell is None else cell for cell in row] for row in rows]
+    return (MARK + written_csv(plain)).encode()
+
+
+def _workbook(rows: list[list[Value]]) -> bytes:
+    book = Workbook()
+    sheet = book.active
+    for number, row in enumerate(rows, 1):
+        for place, value in enumerate(row, 1):
+            fill(sheet.cell(number, place), value)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()

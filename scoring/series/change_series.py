@@ -1,0 +1,248 @@
+"""Changes of series and seasons. Each is one transaction and logged."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from fractions import Fraction
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext_noop as _
+
+from scoring.models import (
+    Season,
+    SeasonPenalty,
+    SeasonPlace,
+    SeasonTournament,
+    Series,
+    SeriesEditor,
+)
+from scoring.series.season_standings import board_of
+from tournaments.models import Person, Tournament
+from tournaments.refusals import refusal
+
+#: Words that are parts of addresses.
+RESERVED = frozenset({"new", "edit"})
+MOST_TOURNAMENTS = 200
+MOST_EDITORS = 50
+LONGEST_SLUG = 60
+
+
+@transaction.atomic
+def create_series(title: str, season: str, ruleset: str, *, by: User) -> Season:
+    """Create a series with its first season. The account becomes its editor."""
+    taken = Series.objects.values_list("slug", flat=True)
+    series = Series.objects.create(
+        slug=_free_slug(title, set(taken) | RESERVED), title=title, ruleset=ruleset
+    )
+    SeriesEditor.objects.create(series=series, user=by)
+    series.log.create(by=by.username, kind="series_created", data={"title": title})
+    return _new_season(series, season, by=by.username)
+
+
+@transaction.atomic
+def begin_season(series: Series, title: str, *, like: Season, by: str) -> Season:
+    """Create a season with the formula of another one and no tournaments."""
+    _locked(series)
+    return _new_season(series, title, like=like, by=by)
+
+
+def _new_season(
+    series: Series, title: str, *, by: str, like: Season | None = None
+) -> Season:
+    taken = series.seasons.values_list("slug", flat=True)
+    season = Season(
+        series=series, title=title, slug=_free_slug(title, set(taken) | RESERVED)
+    )
+    if like is not None:
+        season.unit, season.value = like.unit, like.value
+        season.place_points, season.formula = like.place_points, like.formula
+    season.save()
+    series.log.create(by=by, kind="season_created", data={"season": title})
+    return season
+
+
+@transaction.atomic
+def change_season(season: Season, values: Mapping[str, object], *, by: str) -> None:
+    """Set fields of a season. Raises Refused if it is closed."""
+    current = _open_season(season)
+    changed = {
+        name: value for name, value in values.items() if getattr(current, name) != value
+    }
+    if not changed:
+        return
+    for name, value in changed.items():
+        setattr(current, name, value)
+    current.save(update_fields=list(changed))
+    _log(current, "season_changed", by, fields=sorted(changed))
+
+
+@transaction.atomic
+def add_tournament(season: Season, tournament: Tournament, *, by: str) -> None:
+    """Let a tournament count in a season, after the others. Raises Refused if the
+    season is closed or full, or for other rules."""
+    current = _open_season(season)
+    rows = current.tournaments.all()
+    if tournament.ruleset != current.series.ruleset:
+        raise refusal("other_rules", _("This tournament has other rules."))
+    if len(rows) >= MOST_TOURNAMENTS:
+        message = _("A season has at most %(most)s tournaments.")
+        raise refusal("too_many", message, most=MOST_TOURNAMENTS)
+    position = max((row.position for row in rows), default=0) + 1
+    _row, is_new = SeasonTournament.objects.get_or_create(
+        season=current, tournament=tournament, defaults={"position": position}
+    )
+    if is_new:
+        _log(current, "tournament_added", by, tournament=tournament.title)
+
+
+@transaction.atomic
+def remove_tournament(season: Season, key: int, *, by: str) -> None:
+    """Remove a tournament from a season. Raises Refused if the season is closed."""
+    current = _open_season(season)
+    for row in current.tournaments.filter(tournament=key).select_related("tournament"):
+        row.delete()
+        _log(current, "tournament_removed", by, tournament=row.tournament.title)
+
+
+@transaction.atomic
+def deduct_points(
+    season: Season, person: Person, points: Fraction, reason: str, *, by: str
+) -> None:
+    """Deduct points from a person in a season. Raises Refused if it is closed."""
+    current = _open_season(season)
+    SeasonPenalty.objects.create(
+        season=current,
+        person=person,
+        hundredths=int(points * 100),
+        reason=reason,
+        by=by,
+    )
+    # The log names no person, so that it holds no name that is later hidden.
+    _log(current, "points_deducted", by, reason=reason, person=person.pk)
+
+
+@transaction.atomic
+def undo_deduction(season: Season, key: int, *, by: str) -> None:
+    """Undo a deduction. Raises Refused if the season is closed."""
+    current = _open_season(season)
+    if current.penalties.filter(pk=key).delete()[0]:
+        _log(current, "deduction_undone", by)
+
+
+@transaction.atomic
+def close_season(season: Season, *, by: str, now: datetime) -> None:
+    """Store the standings as final. Later corrections of a tournament do not change
+    them. Raises Refused while a tournament is being played, or if nothing counts."""
+    current = _open_season(season)
+    board = board_of(current)
+    if board.provisional:
+        message = _("Finish “%(title)s” first. Its results are provisional.")
+        raise refusal("provisional", message, title=board.provisional[0].title)
+    if not board.ranked:
+        raise refusal("nobody", _("No player is ranked yet."))
+    SeasonPlace.objects.bulk_create(
+        SeasonPlace(
+            season=current,
+            position=position,
+            place=row.place,
+            shared=row.shared,
+            person_id=row.line.name if row.line else None,
+            points=str(row.points),
+            attended=row.attended,
+            counted=row.counted,
+        )
+        for position, row in enumerate(board.rows, 1)
+    )
+    current.closed_at = now
+    current.save(update_fields=["closed_at"])
+    _log(current, "season_closed", by)
+
+
+@transaction.atomic
+def reopen_season(season: Season, *, by: str, reason: str) -> None:
+    """Delete the final standings, so that the season counts its tournaments again.
+    Raises Refused without a reason."""
+    if not reason.strip():
+        raise refusal("no_reason", _("Enter a reason."), "reason")
+    current = _locked_season(season)
+    current.places.all().delete()
+    current.closed_at = None
+    current.save(update_fields=["closed_at"])
+    current.series.log.create(
+        by=by,
+        kind="season_reopened",
+        reason=reason.strip()[:200],
+        data={"season": current.title},
+    )
+
+
+@transaction.atomic
+def show_series(series: Series, is_public: bool, *, by: str) -> None:
+    """Make a series public, or hide it."""
+    current = _locked(series)
+    current.is_public = is_public
+    current.save(update_fields=["is_public"])
+    kind = "series_published" if is_public else "series_hidden"
+    current.log.create(by=by, kind=kind)
+
+
+@transaction.atomic
+def add_editor(series: Series, username: str, *, by: str) -> None:
+    """Let an account edit a series. Raises Refused for an unknown account."""
+    current = _locked(series)
+    user = User.objects.filter(username=username.strip(), is_active=True).first()
+    if user is None:
+        message = _("No active account has this user name.")
+        raise refusal("unknown", message, "username")
+    if current.editors.count() >= MOST_EDITORS:
+        message = _("A series has at most %(most)s editors.")
+        raise refusal("too_many", message, "username", most=MOST_EDITORS)
+    SeriesEditor.objects.get_or_create(series=current, user=user)
+    current.log.create(by=by, kind="editor_added", data={"account": user.username})
+
+
+@transaction.atomic
+def remove_editor(series: Series, key: int, *, by: str) -> None:
+    """Remove an editor. Raises Refused for the last one."""
+    current = _locked(series)
+    editor = current.editors.filter(pk=key).select_related("user").first()
+    if editor is None:
+        return
+    if current.editors.count() < 2:
+        raise refusal("last_editor", _("A series needs at least 1 editor."))
+    editor.delete()
+    data = {"account": editor.user.username}
+    current.log.create(by=by, kind="editor_removed", data=data)
+
+
+def _locked(series: Series) -> Series:
+    return Series.objects.select_for_update().get(pk=series.pk)
+
+
+def _locked_season(season: Season) -> Season:
+    """Return the season, with the series locked."""
+    _locked(season.series)
+    return Season.objects.select_related("series").get(pk=season.pk)
+
+
+def _open_season(season: Season) -> Season:
+    current = _locked_season(season)
+    if current.closed_at:
+        message = _("This season is closed. Reopen it before you change it.")
+        raise refusal("closed", message)
+    return current
+
+
+def _log(season: Season, kind: str, by: str, **data: object) -> None:
+    data["season"] = season.title
+    season.series.log.create(by=by, kind=kind, data=data)
+
+
+def _free_slug(title: str, taken: Collection[str]) -> str:
+    """Return an address for the title that is not taken."""
+    stem = slugify(title)[:LONGEST_SLUG] or "series"
+    numbered = (stem if n == 1 else f"{stem}-{n}" for n in range(1, len(taken) + 2))
+    return next(slug for slug in numbered if slug not in taken)

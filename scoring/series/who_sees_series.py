@@ -1,0 +1,109 @@
+"""Access to series, and public names of persons in lists over several tournaments. All
+rules are here. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from scoring.models import Season, Series, SeriesEditor
+from tournaments.access.roles_and_permissions import Ability, roles_that
+from tournaments.models import Person, Player, Tournament
+from tournaments.people.identities import under_public_name
+
+#: Number of tournaments offered for a season.
+OFFERED = 12
+
+
+@dataclass(frozen=True)
+class ShownPerson:
+    """A person as the public sees them."""
+
+    name: str
+    country: str = ""
+    club: str = ""
+
+
+def are_public() -> bool:
+    """Return whether this installation shows pages over several tournaments to the
+    public."""
+    return bool(settings.PAGES_OVER_TOURNAMENTS)
+
+
+def may_edit(series: Series, user: User | AnonymousUser) -> bool:
+    """Return whether the account may edit the series; superusers edit all."""
+    if not isinstance(user, User):
+        return False
+    return user.is_superuser or series.editors.filter(user=user).exists()
+
+
+def may_see(series: Series, user: User | AnonymousUser) -> bool:
+    """Return whether the visitor may see the series."""
+    return (series.is_public and are_public()) or may_edit(series, user)
+
+
+def seen_by(user: User | AnonymousUser) -> QuerySet[Series]:
+    """Return the series that the visitor may see."""
+    if isinstance(user, User) and user.is_superuser:
+        return Series.objects.all()
+    public = Q(is_public=True) if are_public() else Q(pk__in=())
+    if not isinstance(user, User):
+        return Series.objects.filter(public)
+    own = SeriesEditor.objects.filter(series=OuterRef("pk"), user=user)
+    return Series.objects.filter(public | Exists(own))
+
+
+def counting(season: Season) -> list[Tournament]:
+    """Return the season's tournaments that the public can see, in order. Others do not
+    count, so that the standings reveal nothing about them."""
+    public = Tournament.objects.public().filter(is_practice=False)
+    rows = season.tournaments.filter(tournament__in=public)
+    return [row.tournament for row in rows.select_related("tournament__description")]
+
+
+def offered_to(
+    season: Season, user: User, search: str = "", *, key: int | None = None
+) -> list[Tournament]:
+    """Return tournaments of the series' ruleset that the account may add, newest
+    first: public ones, and tournaments that the account directs. `search`: words of the
+    title; `key`: only this tournament."""
+    mine = user.memberships.filter(role__in=roles_that(Ability.SETUP))
+    may = Q(is_public=True)
+    may |= Q() if user.is_superuser else Q(pk__in=mine.values("tournament"))
+    found = (
+        Tournament.objects.not_in_bin()
+        .filter(may, is_practice=False, ruleset=season.series.ruleset)
+        .exclude(season_tournaments__season=season)
+        .select_related("description")
+    )
+    if key is not None:
+        found = found.filter(pk=key)
+    for word in search.split():
+        found = found.filter(title__icontains=word)
+    return list(found[:OFFERED])
+
+
+def shown(people: Iterable[int]) -> Mapping[int, ShownPerson]:
+    """Return the persons with these keys as the public sees them.
+
+    The strictest choice of all their registrations applies. A person who chose the
+    player number has the same anonymous number in all lists.
+    """
+    return {
+        person.pk: _shown(person) for person in Person.objects.filter(pk__in=people)
+    }
+
+
+def _shown(person: Person) -> ShownPerson:
+    player = under_public_name(Player(person=person, number=person.pk))
+    return ShownPerson(str(player.person), player.person.country, player.person.club)
+
+
+def nobody() -> ShownPerson:
+    """Return the person of a row whose data was deleted."""
+    return ShownPerson(_("Deleted player"))
