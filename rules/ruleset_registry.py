@@ -14,6 +14,7 @@ from rules.riichi import Riichi
 from rules.ruleset_and_table_state import Ruleset
 from rules.translation_marks import _
 from rules.winds import FOUR
+from rules.zung_jung import ZungJung
 
 #: id -> (name for people, constructor from options)
 RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = {
@@ -21,6 +22,7 @@ RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = 
     HongKong.id: (_("Hong Kong Old Style"), HongKong.from_options),
     Classical.id: (_("Classical Chinese"), Classical.from_options),
     Riichi.id: (_("Riichi"), Riichi.from_options),
+    ZungJung.id: (_("Zung Jung"), ZungJung.from_options),
 }
 
 

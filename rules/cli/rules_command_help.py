@@ -62,9 +62,9 @@ _SETTLE = """\
 Calculate the payments for a single hand. Seats are the winds of this hand.
 
 In: the winner ("winner" or "winner_seat"), the discarder ("from" or "discarder"; null
-for a self-draw), and the hand value: "points" (mcr), "faan" (hong_kong), "hands" of
-all four players (classical), "han" and "fu" (riichi), or its tiles as "hand". For a
-table of 3 or 2, if the rules allow it: "players".
+for a self-draw), and the hand value: "points" (mcr, zung_jung), "faan" (hong_kong),
+"hands" of all four players (classical), "han" and "fu" (riichi), or its tiles as
+"hand". For a table of 3 or 2, if the rules allow it: "players".
 
 Out: "net", the points each seat wins or loses, and "payments" [{"from", "to",
 "amount", "reason"}]; null in from or to means no player.

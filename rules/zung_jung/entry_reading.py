@@ -15,8 +15,8 @@ from rules.zung_jung.options import CHICKEN, ZungJungOptions
 def read_win(raw: Mapping[str, object], options: ZungJungOptions) -> Win:
     """Return a win from JSON values.
 
-    `responsible` is a seat, or "none" if no player is; by default it is the discarder.
-    Raises RuleError with every fault.
+    `responsible` is a seat (or a list of one), or "none" if no player is; by default it
+    is the discarder. Raises RuleError with every fault.
     """
     reader = Reader(raw)
     reader.text("kind", (Win.kind,))
@@ -41,7 +41,7 @@ def _responsible(
     if reader.peek("responsible") == NO_ONE:
         reader.take("responsible")
         return None
-    responsible = reader.seat("responsible", optional=True)
+    responsible = _seat_in(reader, "responsible")
     if responsible is None:
         return discarder
     if discarder is None:
@@ -60,6 +60,16 @@ def _responsible(
             "responsible",
         )
     return responsible
+
+
+def _seat_in(reader: Reader, field: str) -> Wind | None:
+    """Return the seat in a field, which may be a list of one seat."""
+    value = reader.take(field)
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    inner = Reader({field: value})
+    inner.faults = reader.faults
+    return inner.seat(field, optional=True)
 
 
 def _points(reader: Reader, options: ZungJungOptions) -> int:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import isqrt
 
 from rules.ruleset_and_table_state import Placing
-from rules.table_points import place_by
+from rules.table_points import place_seats
 from rules.winds import Scores, Wind
 from rules.zung_jung.options import PLACES, SQUARE_ROOT, ZungJungOptions
 
@@ -21,7 +21,7 @@ _PARTS = 1000
 
 def placings(scores: Scores, options: ZungJungOptions) -> Mapping[Wind, Placing]:
     """Return places and match points of the seats."""
-    placed = place_by(scores, options)
+    placed = place_seats(scores, options.place_points)
     if options.match_points == PLACES:
         return placed
     of_score = square_root if options.match_points == SQUARE_ROOT else Fraction

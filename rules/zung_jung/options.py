@@ -23,9 +23,9 @@ from rules.rule_option_types import (
     contradiction,
     limit,
     number,
+    numbers,
     table,
 )
-from rules.table_points import table_points, tie
 from rules.translation_marks import _
 from rules.zung_jung.patterns import POINTS
 from rules.zung_jung.penalties import OFFENCES
@@ -110,12 +110,13 @@ class ZungJungOptions(Options):
         (RAW, SQUARE_ROOT, PLACES),
         _(
             "Match points of a game: the score, its square root (negative for a "
-            "negative score), or the table points of the place"
+            "negative score), or the points for the place"
         ),
         "World Series: the score in 2007 and 2008, the square root from 2010",
     )
-    table_points: tuple[int, ...] = table_points("only with match points by place")
-    tie: str = tie()
+    place_points: tuple[int, ...] = numbers(
+        (4, 2, 1, 0), 0, _MOST, _("Match points for the 4 places, if places decide")
+    )
     missed_score: int = missed_score()
     missed_points: int = missed_points()
     sit_out_score: int = sit_out_score()
@@ -127,6 +128,11 @@ class ZungJungOptions(Options):
     def most_points(self) -> int:
         """Return the highest value of a hand."""
         return max(self.limit, *self.values.values())
+
+    @property
+    def least_points(self) -> int:
+        """Return the lowest value of a winning hand."""
+        return max(CHICKEN, self.minimum)
 
     def contradictions(self) -> Iterator[Fault]:
         if self.minimum > self.most_points:

@@ -28,8 +28,6 @@ from scoring.rulesets.any_ruleset.win_payment_tables import Table
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Tournament
-from tournaments.templatetags.score_figures import wind_glyph
-from tournaments.web.wind_names import wind_name
 
 #: Suffix of outcomes that depend on whether the dealer was ready.
 READY = ("+", "-")
@@ -42,10 +40,10 @@ Payments = Sequence[tuple[Wind | None, Wind | None, int]]
 
 
 class Deal(TypedDict):
-    """One dealer's turn: the prevailing wind, its number, the winds of the seats E S W
-    N, and the outcomes that may end play."""
+    """One dealer's turn: the key of the part of the game, its number, the winds of the
+    seats E S W N, and the outcomes that may end play."""
 
-    round: Wind
+    round: str
     deal: int
     winds: str
     ends: Sequence[str]
@@ -70,11 +68,13 @@ class Course:
     at zero.
 
     The two are independent: at each turn the same outcomes keep the dealer, and the
-    counters change in the same way. Seats are winds. `paid`: payments of outcomes
-    without a hand value; `draws`: payments of draws, by the players who were ready.
+    counters change in the same way. Seats are winds. `parts`: the first position of
+    each part of the game, by key; `paid`: payments of outcomes without a hand value;
+    `draws`: payments of draws, by the players who were ready.
     """
 
     deals: Sequence[Deal]
+    parts: Mapping[str, Position]
     counted: Mapping[Counters, Counted]
     paid: Mapping[str, Payments]
     draws: Mapping[str, Payments]
@@ -98,17 +98,20 @@ def course(ruleset: str, options: str, players: int) -> Course | None:
         for outcome, raw in _outcomes(played, Counters().at_opening(played)).items()
         if raw["kind"] not in ("win", Washout.kind) and not outcome.endswith(READY)
     }
+    turns = list(_turns(played))
     return Course(
-        list(_deals(played)),
+        [deal for _position, deal in turns],
+        {deal["round"]: position for position, deal in reversed(turns)},
         _counted(played, options),
         _payments(played, needs_no_value),
         _payments(played, presenter.draws_by_ready()),
     )
 
 
-def _deals(played: Ruleset) -> Iterator[Deal]:
+def _turns(played: Ruleset) -> Iterator[tuple[Position, Deal]]:
+    """Yield each dealer's turn with its first position."""
     position: Position | None = Counters().at_opening(played)
-    scores = played.opening_scores()
+    presenter, scores = presenter_of(played.id), played.opening_scores()
     while position:
         ends, following = [], None
         rich = {seat: MANY + (seat is position.dealer) for seat in WINDS}
@@ -118,12 +121,13 @@ def _deals(played: Ruleset) -> Iterator[Deal]:
                 ends.append(outcome)
             if not is_over and _passes(position, after):
                 following = following or after
-        yield {
-            "round": position.prevailing,
+        deal: Deal = {
+            "round": presenter.part_of_game(position).key,
             "deal": position.deal,
             "winds": winds_of(position),
             "ends": ends,
         }
+        yield position, deal
         position = following
 
 
@@ -266,15 +270,17 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     position = state.position
     options = json.dumps(tournament.options, sort_keys=True)
     whole = course(tournament.ruleset, options, position.players)
-    now = presenter_of(tournament.ruleset).counters(tournament.rules, position)
+    presenter = presenter_of(tournament.ruleset)
+    now = presenter.counters(tournament.rules, position)
     if whole is None or now not in whole.counted:
         return ""
     limit = tournament.rules.options.hands_limit
+    parts = {key: presenter.part_of_game(at) for key, at in whole.parts.items()}
     rest = {
-        "names": {wind: [wind_glyph(wind), wind_name(wind)] for wind in WINDS},
+        "names": {key: [part.sign, part.name] for key, part in parts.items()},
         "last": limit and position.hand + limit - state.hands_played - 1,
         "repeated": position.repeats,
-        "deals": _deals_left(whole, position),
+        "deals": _deals_left(whole, position, presenter),
         "now": list(whole.counted).index(now),
         "at": list(whole.counted.values()),
         "paid": whole.paid,
@@ -283,10 +289,13 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     return json.dumps(rest, separators=(",", ":")) if rest["deals"] else ""
 
 
-def _deals_left(whole: Course, position: Position) -> Sequence[Deal]:
+def _deals_left(
+    whole: Course, position: Position, presenter: AnyPresenter
+) -> Sequence[Deal]:
     """Return the dealers' turns from `position` on; [] if it is not part of the
     course."""
-    place = position.prevailing, position.deal, winds_of(position)
+    part = presenter.part_of_game(position)
+    place = part.key, position.deal, winds_of(position)
     for number, deal in enumerate(whole.deals):
         if (deal["round"], deal["deal"], deal["winds"]) == place:
             return whole.deals[number:]

@@ -13,6 +13,7 @@ from rules.faults import RuleError
 from rules.hand_notation import parse_hand
 from rules.hand_score_and_patterns import Pattern
 from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_hand
+from scoring.rulesets.presenter_registry import presenter_of
 
 
 @dataclass(frozen=True)
@@ -43,34 +44,35 @@ def names() -> list[tuple[str, str]]:
 def tiers(ruleset: str, language: str) -> tuple[Tier, ...]:
     """Return the patterns of a ruleset by value, in its order and the active language
     (`language` is part of the cache key). Raises RuleError for an unknown ruleset."""
-    return in_tiers(rules.shared_ruleset(ruleset, {}).patterns.values())
+    return in_tiers(ruleset, rules.shared_ruleset(ruleset, {}).patterns.values())
 
 
-def in_tiers(patterns: Iterable[Pattern]) -> tuple[Tier, ...]:
-    """Return the patterns by value, in the active language."""
+def in_tiers(ruleset: str, patterns: Iterable[Pattern]) -> tuple[Tier, ...]:
+    """Return patterns of a ruleset by value, in the active language."""
+    prevailing = presenter_of(ruleset).has_prevailing_wind
     alike: dict[str, list[ShownPattern]] = {}
     for pattern in patterns:
         alike.setdefault(in_unit(pattern.value, pattern.unit), []).append(
-            _shown(pattern)
+            _shown(pattern, prevailing=prevailing)
         )
     return tuple(Tier(value, patterns) for value, patterns in alike.items())
 
 
-def _shown(pattern: Pattern) -> ShownPattern:
+def _shown(pattern: Pattern, *, prevailing: bool) -> ShownPattern:
     return ShownPattern(
         pattern.id,
         _(pattern.name),
         pattern.name_zh,
         _(pattern.rule),
         pattern.source,
-        _hand(pattern.example),
-        _hand(pattern.near_miss),
+        _hand(pattern.example, prevailing=prevailing),
+        _hand(pattern.near_miss, prevailing=prevailing),
     )
 
 
-def _hand(notation: str) -> ShownHand | None:
+def _hand(notation: str, *, prevailing: bool) -> ShownHand | None:
     try:
         hand = parse_hand(notation)
     except RuleError:
         return None
-    return shown_hand(hand)
+    return shown_hand(hand, prevailing=prevailing)

@@ -68,7 +68,7 @@ def event_rules(tournament: Tournament) -> EventRules:
         tuple(_places(tournament)),
         tuple(_changed(options, changed)),
         tuple(_groups(options, changed)),
-        in_tiers(_by_worth(rules.patterns.values())),
+        in_tiers(rules.id, _by_worth(rules.patterns.values())),
     )
 
 

@@ -13,6 +13,7 @@ from rules.ruleset_and_table_state import Position, Ruleset
 from rules.winds import WINDS, Wind
 from scoring.entry_forms.form_by_ruleset import tile_form
 from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
+from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.tile_hand_reports import HandReport, reports_of_hands
 from tournaments.web.wind_names import NAMES, wind_name
 
@@ -41,6 +42,11 @@ class RoundWind(forms.Form):
 def fields(rules: Ruleset) -> set[str]:
     """Return the field names of the page's forms."""
     return {*RoundWind.base_fields, *hand_form(rules, None).fields}
+
+
+def round_wind(rules: Ruleset, sent: Mapping[str, object] | None) -> RoundWind | None:
+    """Return the form for the prevailing wind; None if no wind prevails."""
+    return RoundWind(sent) if presenter_of(rules.id).has_prevailing_wind else None
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,7 @@ def _worth(
         **_about(choice, "worth"),
         "title": _("Hand value"),
         "form": form,
-        "round": hand_value_page.RoundWind(sent),
+        "round": hand_value_page.round_wind(choice.rules, sent),
         "worth": hand_value_page.worth(form) if sent is not None else None,
         "rows": list(tile_picker.rows(choice.rules)),
         "winds": [({"wind": wind}, wind) for wind in NAMES],

@@ -25,6 +25,7 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
     Names,
     Won,
 )
+from scoring.rulesets.any_ruleset.part_of_game import PartOfGame, round_of_wind
 from scoring.rulesets.any_ruleset.win_payment_tables import Table
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
@@ -70,6 +71,8 @@ class Presenter(Generic[R, S]):
     #: The form of a declaration that the table enters during a hand; its key is its
     #: entry's kind. None without declarations.
     declaration: ClassVar[type[Ruling] | None] = None
+    #: Whether a wind prevails in each round of a game.
+    has_prevailing_wind: ClassVar[bool] = True
     #: Whether the rules fix the sum of the four scores. Then paper totals store only
     #: the difference from it.
     sum_is_known: ClassVar[bool] = False
@@ -167,6 +170,10 @@ class Presenter(Generic[R, S]):
         """Return a hand's minipoints (fu) as (reason, fu) pairs; empty in rulesets
         without fu."""
         return []
+
+    def part_of_game(self, position: Position) -> PartOfGame:
+        """Return the part of the game to which the hand at `position` belongs."""
+        return round_of_wind(position)
 
     def position_facts(self, position: Position) -> Iterator[str]:
         """Yield texts on the position before a hand, other than the winds."""

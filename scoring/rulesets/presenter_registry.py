@@ -10,7 +10,9 @@ from scoring.rulesets.hong_kong import HongKongPresenter
 from scoring.rulesets.mcr import McrPresenter
 from scoring.rulesets.presenter import AnyPresenter, Presenter, R, S
 from scoring.rulesets.riichi import RiichiPresenter
+from scoring.rulesets.zung_jung import ZungJungPresenter
 from tournaments.tournament_setup.offered_rulesets_and_presets import (
+    TABLE_POINTS,
     ServedRuleset,
     serve,
 )
@@ -22,6 +24,7 @@ PRESENTERS: dict[str, AnyPresenter] = {}
 def register(presenter: Presenter[R, S]) -> None:
     """Register a ruleset's presenter and offer the ruleset to tournaments."""
     PRESENTERS[presenter.id] = cast(AnyPresenter, presenter)
+    points = presenter.measure_words.get("table_points")
     serve(
         ServedRuleset(
             presenter.id,
@@ -29,6 +32,7 @@ def register(presenter: Presenter[R, S]) -> None:
             presenter.tie_breaks,
             starts_with_points=presenter.starts_with_points,
             has_final_points=presenter.has_final_points,
+            points_name=points.name if points else TABLE_POINTS,
         )
     )
 
@@ -37,6 +41,7 @@ register(McrPresenter())
 register(HongKongPresenter())
 register(ClassicalPresenter())
 register(RiichiPresenter())
+register(ZungJungPresenter())
 
 
 def presenter_of(ruleset: str) -> AnyPresenter:

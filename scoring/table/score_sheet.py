@@ -23,7 +23,8 @@ from scoring.ledger.table_ledger import TableLedger, seats_at_tables
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.rounds import clock_wording
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
-from scoring.rulesets.presenter_registry import deposit_reasons
+from scoring.rulesets.any_ruleset.part_of_game import PartOfGame
+from scoring.rulesets.presenter_registry import deposit_reasons, presenter_of
 from scoring.standings import who_sees_hidden_results
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
@@ -85,15 +86,15 @@ class SheetLine:
 
     `entered`: the original entry, which differs if the hand only moved to another
     number. `corrected`: whether anything else changed. `before_move`: its versions
-    before the move. `opens_wind`: whether it is the first under its prevailing wind.
+    before the move. `opens_part`: whether it is the first of its part of the game.
     `hands`: the hands with known tiles.
     """
 
     line: LedgerEntry
     entered: LedgerEntry
     text: str
-    prevailing: Wind
-    opens_wind: bool
+    part: PartOfGame
+    opens_part: bool
     transfers: tuple[Transfer, ...]
     cells: tuple[Cell, ...]
     earlier: tuple[Version, ...]
@@ -236,14 +237,15 @@ def _line(ledger: TableLedger, seats: Seats, number: int) -> SheetLine:
     """Return the score sheet line of the valid entry at index `number`."""
     line, replayed = ledger.live[number], ledger.state.lines[number]
     before = ledger.state.lines[number - 1] if number else None
-    prevailing, entered = replayed.before.prevailing, ledger.as_entered(line)
+    part_of_game = presenter_of(ledger.rules.id).part_of_game
+    part, entered = part_of_game(replayed.before), ledger.as_entered(line)
     names = _names(seats)
     return SheetLine(
         line,
         entered,
         ledger_entry_wording.of_line(replayed, ledger.names_for(line, names)),
-        prevailing,
-        before is None or before.before.prevailing is not prevailing,
+        part,
+        before is None or part_of_game(before.before).key != part.key,
         transfers(replayed.settlement.payments, seats),
         _cells(replayed, before.scores if before else ledger.rules.opening_scores()),
         _earlier(ledger, line, seats),

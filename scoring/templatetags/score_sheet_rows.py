@@ -35,24 +35,25 @@ def sheet_row(
     look = 'class="what"' if row.has_figures else 'class="note" colspan="5"'
     cells = [_cell(cell, ruleset) for cell in row.cells if row.has_figures]
     written = (
-        f"{_wind_round(row, is_first, bool(row_by_row)) if row.opens_wind else ''}"
+        f"{_part_of_game(row, is_first, bool(row_by_row)) if row.opens_part else ''}"
         f'<tr{key} class="{line.kind}">\n<th scope="row">{during}{line.hand}</th>\n'
         f"<td {look}>\n{_outcome(row)}\n</td>\n{''.join(cells)}</tr>"
     )
     return mark_safe(written)  # noqa: S308 - all that is put into it is escaped
 
 
-def _wind_round(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
-    """Render the heading of a prevailing wind; the rows below it are another list."""
-    heading = escape(_("%(wind)s round") % {"wind": wind_name(row.prevailing)})
+def _part_of_game(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
+    """Render the heading of a part of the game; the rows below it are another list."""
+    sign = ""
+    if row.part.sign:
+        sign = f'<span class="wind" aria-hidden="true">{row.part.sign}</span> '
     before = "" if is_first else f"{'<!--/rows-->' if row_by_row else ''}</tbody>"
     rows = f' data-rows="hands-{row.line.pk}"' if row_by_row else ""
     key = ' data-row="wind"' if row_by_row else ""
     return (
         f"{before}<tbody{rows}>\n"
         f'<tr{key} class="wind-round"><th scope="rowgroup" colspan="6">'
-        f'<span class="wind" aria-hidden="true">{wind_glyph(row.prevailing)}</span> '
-        f"{heading}</th></tr>\n"
+        f"{sign}{escape(row.part.words)}</th></tr>\n"
     )
 
 

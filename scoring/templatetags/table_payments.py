@@ -13,10 +13,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from rules.ruleset_and_table_state import Position
 from scoring.all_pages.wall_of_tiles_drawing import play_badge
 from scoring.hall.control_room_card_markup import Cards, buttons
 from scoring.hall.control_room_tables import HallTable
 from scoring.models import Confirmation, LateHand, LedgerEntry
+from scoring.rulesets.any_ruleset.part_of_game import PartOfGame
+from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.entry_effects_and_receipts import Change
 from scoring.table.score_sheet import Transfer
 from scoring.wording import stored_reasons
@@ -88,6 +91,12 @@ def reply(decided: LateHand | Confirmation) -> str:
     """Return the reason for the decision on a late hand or a dispute, in the active
     language; "" if there is none."""
     return str(stored_reasons.of_answer(decided))
+
+
+@register.filter
+def part_of_game(position: Position, ruleset: str) -> PartOfGame:
+    """Return the part of the game at `position`, such as the round of a wind."""
+    return presenter_of(ruleset).part_of_game(position)
 
 
 @register.filter

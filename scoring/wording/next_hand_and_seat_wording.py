@@ -11,14 +11,14 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Game, Seat
-from tournaments.web.wind_names import wind_name
 
 
 def of_next(position: Position, rules: Ruleset, names: Names) -> str:
     """Return a sentence on the next hand, with counters and sticks carried over."""
-    sentence = _("Next: hand %(hand)s, %(wind)s round, dealer %(dealer)s.") % {
+    part = presenter_of(rules.id).part_of_game(position)
+    sentence = _("Next: hand %(hand)s, %(part)s, dealer %(dealer)s.") % {
         "hand": position.hand,
-        "wind": wind_name(position.prevailing),
+        "part": part.words,
         "dealer": names[position.dealer],
     }
     details = facts(position, rules)

@@ -18,7 +18,10 @@ from tournaments.access.page_access import Visitor
 from tournaments.models import Game, Round
 from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.rounds.clock_display import Face, face_of
-from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
+from tournaments.tournament_setup.offered_rulesets_and_presets import (
+    SERVED,
+    TABLE_POINTS,
+)
 from tournaments.tournament_time.local_times import (
     short_weekday_and_day,
     weekday_and_day,
@@ -108,6 +111,13 @@ def starts_with_points(ruleset: str) -> bool:
 def has_final_points(ruleset: str) -> bool:
     """Return whether the ruleset calls the points of a game final points."""
     return ruleset in SERVED and SERVED[ruleset].has_final_points
+
+
+@register.filter
+def points_name(ruleset: str) -> str:
+    """Return the name of the points of a game: table points, final points …"""
+    name = SERVED[ruleset].points_name if ruleset in SERVED else TABLE_POINTS
+    return str(name)
 
 
 @register.filter

@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+TABLE_POINTS = _("Table points")
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,8 @@ class ServedRuleset:
     starts_with_points: bool = False
     #: Whether table points are final points: thousands, with decimals.
     has_final_points: bool = False
+    #: Name of the points of a game.
+    points_name: Promise | str = TABLE_POINTS
 
 
 #: Offered rulesets by id, in the order shown.

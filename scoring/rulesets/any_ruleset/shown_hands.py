@@ -71,10 +71,10 @@ class ShownHand:
         return "; ".join(filter(None, (*parts, self.circumstances)))
 
 
-def shown_hand(hand: Hand, *, winds: bool = True) -> ShownHand:
-    """Return the hand in the active language. `winds`: include seat wind and prevailing
-    wind."""
-    texts = [*(_winds(hand) if winds else ()), *_circumstances(hand)]
+def shown_hand(hand: Hand, *, winds: bool = True, prevailing: bool = True) -> ShownHand:
+    """Return the hand in the active language. `winds`: include the seat wind, and the
+    prevailing wind if `prevailing`."""
+    texts = [*(_winds(hand, prevailing) if winds else ()), *_circumstances(hand)]
     return ShownHand(tuple(_groups(hand)), ", ".join(texts))
 
 
@@ -137,7 +137,10 @@ def _meld(meld: Meld) -> str:
     return _("concealed kong") if meld.concealed else _("melded")
 
 
-def _winds(hand: Hand) -> Iterator[str]:
+def _winds(hand: Hand, prevailing: bool) -> Iterator[str]:
+    if not prevailing:
+        yield _("seat wind %(seat)s") % {"seat": hand.seat_wind}
+        return
     yield _("seat wind %(seat)s, prevailing wind %(round)s") % {
         "seat": hand.seat_wind,
         "round": hand.prevailing_wind,
