@@ -95,6 +95,9 @@ def courses(count: int) -> Iterator[Course]:
     yield Course("mcr", hands, *mcr_peer(hands))
     for name in ("hong_kong", "classical"):
         yield Course(name, list(islice(distinct((STANDARD,)), count)))
+    regular = (STANDARD,) * 6 + ("seven_pairs", "thirteen_orphans")
+    plain = (replace(hand, bonus=()) for hand in distinct(regular))
+    yield Course("zung_jung", list(islice(plain, count)))
     riichi = list(islice(riichi_hands(), count))
     yield Course("riichi", riichi, *riichi_peer(riichi))
 

@@ -1,4 +1,8 @@
-"""Choices of rule options in words; files and the API use the keys."""
+"""Choices of rule options in words; files and the API use the keys.
+
+Rulesets add the words of their own choices where they declare the option
+(`rules.rule_option_types.choice`).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from rules.translation_marks import _
 
 YES, NO, NONE = _("yes"), _("no"), _("none")
 
-CHOICE_WORDS: Mapping[str, str] = {
+CHOICE_WORDS: dict[str, str] = {
     # Claims and several winners
     "left": _("player on the left"),
     "anybody": _("any player"),
@@ -135,3 +139,17 @@ CHOICE_WORDS: Mapping[str, str] = {
     "no": NO,
     "none": NONE,
 }
+
+
+def named_choices(choices: Mapping[str, str] | tuple[str, ...]) -> tuple[str, ...]:
+    """Return the keys of an option's choices.
+
+    Words in `choices` are added to `CHOICE_WORDS`. Raises ValueError if a key already
+    has other words.
+    """
+    if not isinstance(choices, Mapping):
+        return choices
+    for key, words in choices.items():
+        if CHOICE_WORDS.setdefault(key, words) != words:
+            raise ValueError(f"“{key}” already has other words")
+    return tuple(choices)

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
 from rules.faults import Fault
+from rules.rule_option_choice_words import named_choices
 from rules.strict_reader import Json, Reader
 from rules.translation_marks import _
 
@@ -60,7 +61,8 @@ class Kind:
     """An option's type: how its value is read, written and shown.
 
     `path` is the option's place in JSON if it is not its name: "group.name". Numbers
-    are from `low` to `high`; `names` are the labels of several numbers.
+    are from `low` to `high`; `names` are the labels of several numbers. `group`: key of
+    the option's group on the rules page, if its name is in none.
     """
 
     text: str
@@ -74,6 +76,7 @@ class Kind:
     low: int = 0
     high: int = 0
     names: tuple[str, ...] = ()
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,7 @@ def number(
     text: str,
     source: str = "",
     path: str = "",
+    group: str = "",
 ) -> int:
     """Declare a whole number from `low` to `high`."""
 
@@ -110,7 +114,8 @@ def number(
         return reader.integer(name, preset, low=low, high=high)
 
     shape = f"{low} … {high}"
-    kind = Kind(text, source, read, _same, shape, path=path, low=low, high=high)
+    limits = {"low": low, "high": high}
+    kind = Kind(text, source, read, _same, shape, path=path, group=group, **limits)
     return _option(default, kind)
 
 
@@ -146,15 +151,21 @@ def amount(default: str, text: str, source: str = "") -> Fraction:
 
 
 def choice(
-    default: str, choices: tuple[str, ...], text: str, source: str = "", path: str = ""
+    default: str,
+    choices: tuple[str, ...] | Mapping[str, str],
+    text: str,
+    source: str = "",
+    path: str = "",
+    group: str = "",
 ) -> str:
-    """Declare one of `choices`."""
+    """Declare one of `choices`; a mapping has their words too."""
+    keys = named_choices(choices)
 
     def read(reader: Reader, name: str, preset: str) -> str:
-        return reader.text(name, choices, default=preset)
+        return reader.text(name, keys, default=preset)
 
-    shape = " | ".join(choices)
-    kind = Kind(text, source, read, _same, shape, choices, path, Sort.CHOICE)
+    shape = " | ".join(keys)
+    kind = Kind(text, source, read, _same, shape, keys, path, Sort.CHOICE, group=group)
     return _option(default, kind)
 
 
@@ -191,6 +202,7 @@ def numbers(
     text: str,
     source: str = "",
     first: int = 1,
+    group: str = "",
 ) -> tuple[int, ...]:
     """Declare a list of whole numbers, as long as the default.
 
@@ -205,7 +217,10 @@ def numbers(
 
     shape = f"{len(default)} numbers, {low} … {high}"
     names = tuple(str(first + place) for place in range(len(default)))
-    kind = Kind(text, source, read, list, shape, (), "", Sort.NUMBERS, low, high, names)
+    kind = Kind(
+        *(text, source, read, list, shape, (), "", Sort.NUMBERS, low, high, names),
+        group=group,
+    )
     return _option(tuple(default), kind)
 
 

@@ -45,9 +45,9 @@ export const payments = (pairs, hand, table) => {
   const fields = new URLSearchParams(pairs);
   const windOf = (seat) => table.winds[SEATS.indexOf(seat)];
   const seatOf = (wind) => SEATS[table.winds.indexOf(wind)];
-  const winner = fields.get("winner");
-  const source = (table.payer && fields.get(table.payer)) || fields.get("source");
-  const [won, from] = [windOf(winner), windOf(source) ?? source];
+  const [winner, source] = [fields.get("winner"), fields.get("source")];
+  const payer = source === "self" ? source : fields.get(table.payer) || source;
+  const [won, from] = [windOf(winner), windOf(payer) ?? payer];
   const pays = table.pays[won]?.[from];
   if (!pays || (table.hand !== null && table.hand !== hand)) return null;
   if (table.unless.some((name) => fields.get(name))) return null;

@@ -76,13 +76,17 @@ class ZungJungOptions(Options):
     )
     payoff: str = choice(
         RESPONSIBLE,
-        (RESPONSIBLE, UNIFORM),
+        {
+            RESPONSIBLE: _("the responsible player pays the rest"),
+            UNIFORM: _("all pay the same"),
+        },
         _(
             "Payment for a win on a discard. Responsible: above the shared amount, "
             "the responsible player pays the rest for all. Uniform: all pay the hand "
             "value. The winner always gets three times the hand value."
         ),
         "Zung Jung 3.3",
+        group="payments",
     )
     shared_payment: int = number(
         25,
@@ -90,6 +94,7 @@ class ZungJungOptions(Options):
         _MOST,
         _("Most that a player who is not responsible pays for a win on a discard"),
         "Zung Jung 3.3: 25",
+        group="payments",
     )
     false_win_points: int = number(
         30,
@@ -107,15 +112,24 @@ class ZungJungOptions(Options):
     )
     match_points: str = choice(
         RAW,
-        (RAW, SQUARE_ROOT, PLACES),
+        {
+            RAW: _("score"),
+            SQUARE_ROOT: _("square root of the score"),
+            PLACES: _("points for the place"),
+        },
         _(
             "Match points of a game: the score, its square root (negative for a "
             "negative score), or the points for the place"
         ),
         "World Series: the score in 2007 and 2008, the square root from 2010",
+        group="points",
     )
     place_points: tuple[int, ...] = numbers(
-        (4, 2, 1, 0), 0, _MOST, _("Match points for the 4 places, if places decide")
+        (4, 2, 1, 0),
+        0,
+        _MOST,
+        _("Match points for the 4 places, if places decide"),
+        group="points",
     )
     missed_score: int = missed_score()
     missed_points: int = missed_points()

@@ -28,8 +28,8 @@ def payment_table(tournament: Tournament, position: Position) -> str:
 
     `pays[winner][source][payer]` is a column number. `columns` has the amount for each
     of the `choices` of `field`, or a linear formula. `besides` is always paid in
-    addition. If the field `payer` is filled in, its value takes the place of the
-    source. Seats are winds; `winds` are the winds of E S W N. The table does not
+    addition. On a discard, a value in the field `payer` replaces the source.
+    Seats are winds; `winds` are the winds of E S W N. The table does not
     apply if any field in `unless` is filled in. `hand` is None if it applies to every
     hand.
     """

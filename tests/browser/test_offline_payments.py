@@ -26,6 +26,13 @@ HANDS = {
         [{"faan": faan} for faan in (3, 4, 7, 13)],
         [{}, {"faan": 4, "guarantor": "N"}],
     ),
+    "zung_jung": (
+        {},
+        [{"kind": "washout"}],
+        [{"points": points} for points in (1, 25, 30, 480)]
+        + [{"points": 70, "responsible": who} for who in ("N", "none")],
+        [{}, {"points": ""}, {"points": 70, "responsible": "E"}],
+    ),
     "classical": (
         {},
         [

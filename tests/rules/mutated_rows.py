@@ -26,6 +26,7 @@ VALUES: dict[str, dict[str, object]] = {
     "hong_kong": {"faan": 4},
     "classical": {"values": {"E": 30, "S": 4, "W": 0, "N": 16}},
     "riichi": {"han": 3, "fu": 40},
+    "zung_jung": {"points": 70, "responsible": "N"},
 }
 ENTRIES: tuple[dict[str, object], ...] = (
     {"kind": "washout"},

@@ -69,6 +69,12 @@ HANDS = {
         },
         {"kind": "chombo", "seat": "E"},
     ],
+    "zung_jung": [
+        {"kind": "win", "winner": "E", "from": "S", "points": 70, "responsible": "N"},
+        {"kind": "win", "winner": "N", "from": None, "points": 25},
+        {"kind": "false_win", "seat": "W"},
+        {"kind": "washout"},
+    ],
 }
 RULESETS = sorted(HANDS)
 

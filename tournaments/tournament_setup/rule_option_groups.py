@@ -183,13 +183,16 @@ GROUPS: Sequence[Group] = (
     PATTERNS,
 )
 
+_BY_KEY: Mapping[str, Group] = {group.key: group for group in GROUPS}
 _BY_NAME: Mapping[str, Group] = {
     name: group for group in GROUPS for name in group.names
 }
 
 
 def group_of(name: str, kind: Kind) -> Group:
-    """Return the group of an option."""
+    """Return the group of an option: the declared one, or that of its name."""
+    if kind.group:
+        return _BY_KEY[kind.group]
     usual = PATTERNS if kind.sort is Sort.TABLE else VALUES
     return _BY_NAME.get(name, usual)
 

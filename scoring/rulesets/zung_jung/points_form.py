@@ -25,9 +25,7 @@ from tournaments.web.form_fields_and_types import Sent
 _OFTEN = (1, 5, 10, 15, 20, 30, 40, 50, 35, 60, 85)
 
 #: The rule in one line, beside the choice of the responsible player.
-SAME_ROUND_RULE = _(
-    "First to discard this tile since the winner’s last discard, that one included."
-)
+SAME_ROUND_RULE = _("First to discard this tile since the winner’s last discard")
 
 
 class ZungJungForm(HandForm):
@@ -127,4 +125,4 @@ def responsible_choices(
     """Return the choices for the responsible player: the discarder, any player by name,
     or no one."""
     players = [(seat.value, name) for seat, name in names.items()]
-    return [("", _("Discarder")), *players, (NO_ONE, _("No one: all pay the same"))]
+    return [("", _("Discarder")), *players, (NO_ONE, _("No one: all pay"))]

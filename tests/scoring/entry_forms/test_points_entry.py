@@ -161,11 +161,44 @@ MCR = [
         {"kind": "win", "winner": "W", "from": "S", "points": 8, "chicken": True},
     ),
 ]
+ZUNG_JUNG = [
+    (
+        {"winner": "E", "source": "S", "points": 70},
+        {"kind": "win", "winner": "E", "from": "S", "points": 70},
+    ),
+    (
+        {"winner": "E", "source": "S", "points": 70, "responsible": "N"},
+        {
+            "kind": "win",
+            "winner": "E",
+            "from": "S",
+            "responsible": "N",
+            "points": 70,
+        },
+    ),
+    (
+        {"winner": "W", "source": "S", "points": 30, "responsible": "none"},
+        {
+            "kind": "win",
+            "winner": "W",
+            "from": "S",
+            "responsible": "none",
+            "points": 30,
+        },
+    ),
+    # No player is responsible for a self-draw, whatever was chosen before.
+    (
+        {"winner": "N", "source": "self", "points": 1, "responsible": "E"},
+        {"kind": "win", "winner": "N", "from": None, "points": 1},
+    ),
+    ({"winner": "washout"}, {"kind": "washout"}),
+]
 GAMES = {
     "mcr": ({}, MCR),
     "hong_kong": ({"multiple_winners": "all", "goulash_carry": 8}, HONG_KONG),
     "classical": ({}, CLASSICAL),
     "riichi": ({"preset": "ema_2025", "rounds": 1}, RIICHI),
+    "zung_jung": ({"preset": "world_series"}, ZUNG_JUNG),
 }
 
 

@@ -34,6 +34,7 @@ RULESETS: dict[str, dict[str, object]] = {
         "win_without_ready": "fined",
     },
     "riichi": {"preset": "tenhou"},
+    "zung_jung": {"preset": "world_series"},
 }
 
 

@@ -140,6 +140,7 @@ HANDS = {
     "hong_kong": "111m222m333m444p55s",
     "classical": "111m222m333m444p55s",
     "riichi": "123m456m789m123p55s",
+    "zung_jung": "111m222m333m444p55s",
 }
 
 
@@ -196,4 +197,6 @@ def test_the_worker_is_above_its_pages(client):
     assert reverse("public:referee_worker").startswith(reverse("public:referee"))
     assert "javascript" in answer["Content-Type"]
     index = client.get(reverse("public:referee")).content.decode()
-    assert len(re.findall(r"/referee/\w+/(?:claims|worth)/", index)) == 8
+    assert len(re.findall(r"/referee/\w+/(?:claims|worth)/", index)) == 2 * len(
+        rules.RULESETS
+    )

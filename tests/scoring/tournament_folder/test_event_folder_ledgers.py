@@ -126,12 +126,44 @@ HANDS: Mapping[str, list[tuple[dict[str, Any], list[str]]]] = {
             ["win", "4", "", "", "", "mangan", "", "", "4", ""],
         ),
     ],
+    "zung_jung": [
+        (
+            {"kind": "win", "winner": "E", "from": "S", "points": 70},
+            ["win", "1", "2", "70", ""],
+        ),
+        ({"kind": "washout"}, ["washout", "", "", "", ""]),
+        (
+            {
+                "kind": "win",
+                "winner": "E",
+                "from": "S",
+                "points": 70,
+                "responsible": "N",
+            },
+            ["win", "1", "2", "70", "4"],
+        ),
+        (
+            {
+                "kind": "win",
+                "winner": "W",
+                "from": "S",
+                "points": 70,
+                "responsible": "none",
+            },
+            ["win", "3", "2", "70", "none"],
+        ),
+        (
+            {"kind": "win", "winner": "W", "hand": "[CCC]123m456p78p11s*9p"},
+            ["win", "3", "", "10", ""],
+        ),
+    ],
 }
 OPTIONS: Mapping[str, dict[str, object]] = {
     "mcr": {"multiple_winners": "all"},
     "hong_kong": {"multiple_winners": "all"},
     "classical": {"multiple_winners": "all", "abortive_draws": ["four_kongs"]},
     "riichi": {"preset": "tenhou"},
+    "zung_jung": {},
 }
 
 

@@ -35,6 +35,17 @@ SENTENCES = [
     ),
     ("hong_kong", {"kind": "false_win", "seat": "N"}, "False win by Di."),
     (
+        "zung_jung",
+        {"kind": "win", "winner": "E", "from": "S", "points": 1, "responsible": "N"},
+        "Ann wins 1 point from Bo. Di is responsible.",
+    ),
+    (
+        "zung_jung",
+        {"kind": "win", "winner": "E", "from": "S", "points": 70}
+        | {"responsible": "none"},
+        "Ann wins 70 points from Bo. No one is responsible: all pay the same.",
+    ),
+    (
         "classical",
         {
             "kind": "win",
