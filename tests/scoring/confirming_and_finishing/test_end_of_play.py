@@ -48,9 +48,9 @@ def test_places_points_and_what_they_mean_are_shown_in_order(device, at, over):
     assert order == sorted(order)
     first, second = (part.partition("</li>")[0] for part in places.split("<li ")[1:3])
     assert "Player 01</span>" in first
-    assert "table points 4" in first
+    assert "Table points: 4" in first
     assert 'data-place="E" data-side="bottom"' in first
-    assert "table points 4" not in second
+    assert "Table points: 4" not in second
     assert "The scores are final unless corrected." in places
     assert "total table points" in places.partition("final unless")[2]
     assert 'id="hand-form"' not in page
