@@ -114,8 +114,17 @@ def number(
         return reader.integer(name, preset, low=low, high=high)
 
     shape = f"{low} … {high}"
-    limits = {"low": low, "high": high}
-    kind = Kind(text, source, read, _same, shape, path=path, group=group, **limits)
+    kind = Kind(
+        text,
+        source,
+        read,
+        _same,
+        shape,
+        path=path,
+        low=low,
+        high=high,
+        group=group,
+    )
     return _option(default, kind)
 
 
