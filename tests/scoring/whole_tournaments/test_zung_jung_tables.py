@@ -32,7 +32,7 @@ from tests.scoring.tables_of_rules import table_of
 from tournaments.rounds.stages.stage_settings import StagePlan, set_stages
 from tournaments.seating.seating_request import Method
 
-CASES = Path(__file__).resolve().parents[3] / "shared" / "cases"
+CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"
 LEDGERS = CASES / "zung_jung_ledgers.jsonl"
 #: A session with its totals, worked out by hand.
 SESSION = {
