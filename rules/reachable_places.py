@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from rules.reachable_places_search import Field, Position, Rounds, fewest_out
+from rules.reachable_places_search import Field, Rounds, fewest_out
+from rules.reachable_places_table_shares import Position
 from rules.winds import WINDS
 
 #: Parts of a point: shares of tied players at four places are exact in twelfths.

@@ -4,109 +4,24 @@ Each player has a room of points. Each table gives its steps, the highest first,
 each player; tied players get the mean of theirs. `me` is alone at the top of each of
 their tables, or at a given position. The search returns how many of the others must get
 more than their room. The result is exact, or None if it would take too long.
-
-A player's spare room is the room less the most that each group can cost them: the
-highest step left for the members still counted. Removing a player changes only the
-spare room of those at the same tables, and equally that of all in a round with unknown
-tables; so only these are updated.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from heapq import heappop, heappush
-from itertools import accumulate, combinations
+from itertools import accumulate
 from typing import NamedTuple
 
-SpareSteps = Sequence[int]
-#: Players by name, and the steps they share, the highest first.
-Group = tuple[Sequence[int], SpareSteps]
+from rules.reachable_places_spare_room import SpareRooms, worst
+from rules.reachable_places_table_shares import (
+    TOP,
+    Position,
+    Steps,
+    results,
+    ways_beside,
+)
 
-
-def worst(steps: SpareSteps, number: int) -> int:
-    """Return the highest of the lowest `number` steps."""
-    return steps[-number] if number else 0
-
-
-class SpareRooms:
-    """The spare rooms of players, with `rooms` by name.
-
-    `tables` are small groups, `rounds` groups of nearly all players.
-    """
-
-    def __init__(
-        self, rooms: Mapping[int, int], tables: Iterable[Group], rounds: Iterable[Group]
-    ) -> None:
-        self._order = {name: place for place, name in enumerate(rooms)}
-        self._spare = dict(rooms)
-        self._tables: dict[int, list[_Members]] = defaultdict(list)
-        self._rounds: dict[int, list[_Members]] = defaultdict(list)
-        for group in tables:
-            self._add(_Members(group, rooms), self._tables)
-        for group in rounds:
-            self._add(_Members(group, rooms), self._rounds)
-        for name, groups in self._tables.items():
-            self._spare[name] -= sum(group.cost for group in groups)
-        # Players with the same rounds, most spare room first.
-        self._queues: dict[tuple[int, ...], list[tuple[int, int, int]]] = {}
-        self._costs: dict[tuple[int, ...], list[_Members]] = {}
-        for name in rooms:
-            self._queue(name)
-
-    def safest(self) -> int | None:
-        """Return the first player with the most spare room, or None without any."""
-        candidates = []
-        for key, queue in self._queues.items():
-            while queue and self._spare.get(queue[0][2]) != -queue[0][0]:
-                heappop(queue)
-            if queue:
-                lacks, place, name = queue[0]
-                cost = sum(group.cost for group in self._costs[key])
-                candidates.append((lacks + cost, place, name))
-        best = min(candidates, default=None)
-        return best[2] if best and best[0] <= 0 else None
-
-    def take_out(self, name: int) -> None:
-        """Remove a player: the others of their groups share the lower steps."""
-        del self._spare[name]
-        for group in self._rounds[name]:
-            group.remove(name)
-        for group in self._tables[name]:
-            before = group.cost
-            group.remove(name)
-            for other in group.names:
-                self._spare[other] += before - group.cost
-                self._queue(other)
-
-    def _add(self, group: _Members, groups: dict[int, list[_Members]]) -> None:
-        for name in group.names:
-            groups[name].append(group)
-
-    def _queue(self, name: int) -> None:
-        groups = self._rounds[name]
-        key = tuple(map(id, groups))
-        self._costs[key] = groups
-        entry = -self._spare[name], self._order[name], name
-        heappush(self._queues.setdefault(key, []), entry)
-
-
-class _Members:
-    """Members of a group still counted, and the most it costs one of them."""
-
-    def __init__(self, group: Group, counted: Mapping[int, int]) -> None:
-        names, self._steps = group
-        self.names = {name for name in names if name in counted}
-        self.cost = worst(self._steps, len(self.names))
-
-    def remove(self, name: int) -> None:
-        self.names.remove(name)
-        self.cost = worst(self._steps, len(self.names))
-
-
-Steps = tuple[int, ...]
 Table = tuple[int, ...]
 
 #: Players whose tables are unknown, and the steps for them.
@@ -117,21 +32,6 @@ Rounds = tuple[tuple[tuple[Table, ...], tuple[int, ...]], ...]
 
 #: Most results of single tables to try before the search gives up.
 MAX_SEARCH_NODES = 5_000
-
-
-class Position(NamedTuple):
-    """A player's position at a table: the numbers of players above and tied."""
-
-    above: int = 0
-    level: int = 0
-
-    def step(self, steps: Steps) -> int:
-        """Return the step at this position, the mean for tied players."""
-        tied = self.level + 1
-        return sum(steps[self.above : self.above + tied]) // tied
-
-
-TOP = Position()
 
 
 @dataclass(frozen=True)
@@ -158,12 +58,6 @@ class SeatedTable(NamedTuple):
 
 class SearchTooLong(Exception):
     """The search took too long."""
-
-
-@cache
-def results(steps: Steps) -> tuple[Steps, ...]:
-    """Return every way to give these steps to the players of a table, ties included."""
-    return tuple(dict.fromkeys(_distributions(frozenset(range(len(steps))), steps)))
 
 
 def fewest_out(field: Field) -> int | None:
@@ -208,7 +102,7 @@ def _placed(
             if at == TOP:
                 seated[-1].append(others)
             else:
-                own[number] = SeatedTable(others, _ways_beside(field.steps, at))
+                own[number] = SeatedTable(others, ways_beside(field.steps, at))
         if free:
             at = next(own_positions, TOP) if field.me in free else TOP
             unseated.append(_unseated(field, free, at))
@@ -224,24 +118,6 @@ def _unseated(field: Field, free: Table, at: Position) -> Free:
         steps += [at.step(field.steps)] * at.level
         steps.sort(reverse=True)
     return others, tuple(steps[len(steps) - len(others) :])
-
-
-@cache
-def _ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
-    """Return the steps the three others can get if one player has this position."""
-    own_step, three = at.step(steps), range(len(steps) - 1)
-    ways = []
-    for above in combinations(three, at.above):
-        rest = [seat for seat in three if seat not in above]
-        for level in combinations(rest, at.level):
-            below = [seat for seat in rest if seat not in level]
-            step_of = dict.fromkeys(level, own_step)
-            for high in results(steps[: at.above]):
-                for low in results(steps[at.above + at.level + 1 :]):
-                    step_of |= zip(above, high, strict=True)
-                    step_of |= zip(below, low, strict=True)
-                    ways.append(tuple(step_of[seat] for seat in three))
-    return tuple(dict.fromkeys(ways))
 
 
 def _seated(rooms: Mapping[int, int], table: Table, steps: Steps) -> SeatedTable:
@@ -397,27 +273,6 @@ def _most_promising_first(rooms: Sequence[int], ways: Sequence[Steps]) -> list[S
         return lost, [-room for room in sorted(room for room in left if room >= 0)]
 
     return sorted(ways, key=mark)
-
-
-def _distributions(names: frozenset[int], steps: Steps) -> Iterable[Steps]:
-    """Yield the steps of each player for every order of `names`, ties included."""
-    if not names:
-        yield ()
-        return
-    for first in _groups(sorted(names)):
-        size = len(first)
-        mean = sum(steps[:size]) // size
-        rest = names - first
-        for below in _distributions(rest, steps[size:]):
-            step_of = dict(zip(sorted(rest), below, strict=True)) | dict.fromkeys(
-                first, mean
-            )
-            yield tuple(step_of[name] for name in sorted(names))
-
-
-def _groups(names: Sequence[int]) -> Iterable[frozenset[int]]:
-    for bits in range(1, 2 ** len(names)):
-        yield frozenset(name for at, name in enumerate(names) if bits >> at & 1)
 
 
 def _fewest_with_unseated(

@@ -51,78 +51,82 @@ def open_matters(round_: Round, tables: Sequence[Game]) -> Iterator[Matter]:
     """Yield all matters, also those open at no table. The tournament of the round and
     the sheets of `tables` must be loaded."""
     playing = still_playing(tables)
-    yield Matter(
-        "two_versions",
-        (
-            _(
-                "Conflict at table %(tables)s. Resolve it, or enter a reason to close "
-                "the round."
-            ),
-            _(
-                "Conflicts at tables %(tables)s. Resolve them, or enter a reason to "
-                "close the round."
-            ),
+    yield _conflicts(round_)
+    yield _late_hands(round_)
+    yield _tables_still_playing(playing)
+    yield _tables_without_hands(tables)
+    yield _unconfirmed_tables(round_, tables, playing)
+
+
+def _conflicts(round_: Round) -> Matter:
+    messages = (
+        _(
+            "Conflict at table %(tables)s. Resolve it, or enter a reason to close "
+            "the round."
         ),
-        conflicting_hands.games_waiting(round_.pk),
-        "closed_with_two_versions",
+        _(
+            "Conflicts at tables %(tables)s. Resolve them, or enter a reason to "
+            "close the round."
+        ),
     )
-    late = round_.games.filter(late_hands__decision="")
-    yield Matter(
-        "late_hands",
-        (
-            _(
-                "Late hand at table %(tables)s. Decide on it, or enter a reason to "
-                "close the round."
-            ),
-            _(
-                "Late hands at tables %(tables)s. Decide on them, or enter a reason to "
-                "close the round."
-            ),
+    games = conflicting_hands.games_waiting(round_.pk)
+    return Matter("two_versions", messages, games, "closed_with_two_versions")
+
+
+def _late_hands(round_: Round) -> Matter:
+    messages = (
+        _(
+            "Late hand at table %(tables)s. Decide on it, or enter a reason to "
+            "close the round."
         ),
-        list(late.distinct().order_by("table")),
-        "closed_with_late_hands",
+        _(
+            "Late hands at tables %(tables)s. Decide on them, or enter a reason to "
+            "close the round."
+        ),
     )
-    yield Matter(
-        "still_playing",
-        (
-            _("Still playing: table %(tables)s. Enter a reason to end this game."),
-            _("Still playing: tables %(tables)s. Enter a reason to end these games."),
-        ),
-        playing,
+    games = round_.games.filter(late_hands__decision="").distinct().order_by("table")
+    return Matter("late_hands", messages, list(games), "closed_with_late_hands")
+
+
+def _tables_still_playing(playing: Sequence[Game]) -> Matter:
+    messages = (
+        _("Still playing: table %(tables)s. Enter a reason to end this game."),
+        _("Still playing: tables %(tables)s. Enter a reason to end these games."),
     )
-    yield Matter(
-        "no_hands",
-        (
-            _(
-                "No hands entered at table %(tables)s. Enter a reason to close the "
-                "round."
-            ),
-            _(
-                "No hands entered at tables %(tables)s. Enter a reason to close the "
-                "round."
-            ),
+    return Matter("still_playing", messages, playing)
+
+
+def _tables_without_hands(tables: Sequence[Game]) -> Matter:
+    messages = (
+        _("No hands entered at table %(tables)s. Enter a reason to close the round."),
+        _("No hands entered at tables %(tables)s. Enter a reason to close the round."),
+    )
+    games = [table for table in tables if _has_no_hand(table)]
+    return Matter("no_hands", messages, games, "closed_without_hands")
+
+
+def _unconfirmed_tables(
+    round_: Round, tables: Sequence[Game], playing: Sequence[Game]
+) -> Matter:
+    messages = (
+        _(
+            "Not confirmed, or disputed: table %(tables)s. Enter a reason to close "
+            "the round."
         ),
-        [table for table in tables if _has_no_hand(table)],
-        "closed_without_hands",
+        _(
+            "Not confirmed, or disputed: tables %(tables)s. Enter a reason to "
+            "close the round."
+        ),
     )
     unconfirmed = confirmation_status.unconfirmed_among(round_.tournament, tables)
-    lacking = [table for table in tables if table.pk in unconfirmed]
+    games = [table for table in tables if table.pk in unconfirmed]
     plays = {game.pk for game in playing}
-    yield Matter(
+    return Matter(
         "not_confirmed",
-        (
-            _(
-                "Not confirmed, or disputed: table %(tables)s. Enter a reason to close "
-                "the round."
-            ),
-            _(
-                "Not confirmed, or disputed: tables %(tables)s. Enter a reason to "
-                "close the round."
-            ),
-        ),
-        [game for game in lacking if game.pk not in plays],
+        messages,
+        [game for game in games if game.pk not in plays],
         "closed_unconfirmed",
-        [game for game in lacking if game.pk in plays],
+        [game for game in games if game.pk in plays],
     )
 
 

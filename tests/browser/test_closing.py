@@ -74,8 +74,8 @@ def confirm(page: Page, link: str) -> None:
 
 
 def confirm_all(site: Site, cup: str, *numbers: int) -> None:
-    """Confirm table 1's result as these players. `test_closing_pages.py` does it through
-    the pages.
+    """Confirm table 1's result as these players. `test_closing_pages.py` does it
+    through the pages.
     """
     site.shell(
         f"{LOOK_UP}s = Game.objects.get(round__tournament__slug='{cup}', table=1)\n"

@@ -17,7 +17,7 @@ from rules.reachable_places import (
     enough_for,
     worst_place,
 )
-from rules.reachable_places_search import results
+from rules.reachable_places_table_shares import results
 from rules.table_points import place_seats
 from rules.winds import WINDS
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rules.reachable_places_search import SpareRooms, worst
+from rules.reachable_places_spare_room import SpareRooms, worst
 
 STEPS = (48, 24, 12, 0)
 
