@@ -163,7 +163,9 @@ class LateHand(models.Model):
 
     It counts only if a referee or the table confirms that it had started before the
     gong; then `line` is its entry. `line` without `decision`: confirmed by the table
-    only. `seating`: number of reseats when it was entered.
+    only. `seating`: number of reseats when it was entered. `arrived_at`: when it came
+    from a former home of a mirrored tournament, which waits for a referee like a late
+    hand; None for a hand entered here.
     """
 
     class Decision(models.TextChoices):
@@ -178,6 +180,7 @@ class LateHand(models.Model):
     device_key = models.CharField(max_length=80)
     by = models.CharField(max_length=150)
     at = models.DateTimeField(default=timezone.now)
+    arrived_at = models.DateTimeField(null=True, blank=True)
     decision = models.CharField(max_length=10, choices=Decision, blank=True)
     decided_by = models.CharField(max_length=150, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)

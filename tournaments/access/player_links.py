@@ -1,11 +1,13 @@
 """Player links: the personal page they open, and their replacement.
 
 A link contains the player and a version and is signed. The database decides whether
-that version is valid. The link itself is not stored.
+that version is valid. The link itself is not stored. Links of the other installation of
+a mirrored tournament are recognised by their hash.
 """
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from django.core import signing
@@ -33,15 +35,31 @@ def token_of(player: Player) -> str:
 def holder_of(token: str) -> Holder | None:
     """Return the player of a link.
 
-    None if it was not signed here or the player is no longer registered.
+    None if it was not signed here or at the other installation of a mirrored
+    tournament, or if the player is no longer registered.
     """
     try:
         content = _LINKS.unsign(token)
     except signing.BadSignature:
-        return None
+        return _holder_of_mirrored(token)
     player_id, version = map(int, content.split("."))
     player = with_links().filter(pk=player_id).first()
     return Holder(player, version == version_of(player)) if player else None
+
+
+def _holder_of_mirrored(token: str) -> Holder | None:
+    digest = hashlib.sha256(token.encode()).hexdigest()
+    players = with_links().filter(mirrored_link__digest=digest)
+    player = players.select_related("mirrored_link").first()
+    if player is None:
+        return None
+    return Holder(player, player.mirrored_link.version == version_of(player))
+
+
+def hash_of(player: Player) -> str:
+    """Return the hash of the player's valid link, by which the other installation of a
+    mirrored tournament recognises it."""
+    return hashlib.sha256(token_of(player).encode()).hexdigest()
 
 
 def with_links() -> QuerySet[Player]:

@@ -30,6 +30,13 @@ def folder() -> Path:
 def keep(png: bytes) -> str:
     """Write `png` to a new file; return its name. Raises OSError."""
     name = f"{secrets.token_hex(16)}.png"
+    keep_as(name, png)
+    return name
+
+
+def keep_as(name: str, png: bytes) -> None:
+    """Write `png` to a new file of this name. Raises OSError, and FileExistsError while
+    another process writes it."""
     path = folder() / name
     part = path.with_suffix(".part")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -42,7 +49,6 @@ def keep(png: bytes) -> str:
     except OSError:
         part.unlink()
         raise
-    return name
 
 
 def read(name: str) -> bytes | None:

@@ -4,7 +4,7 @@ on every database."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.apps import apps
 from django.db import models
@@ -15,6 +15,9 @@ from tournaments.models import (
     Delivery,
     Heartbeat,
     Membership,
+    Mirror,
+    MirroredLink,
+    MirrorKey,
     Person,
     Player,
     PlayerList,
@@ -37,6 +40,9 @@ _OF_NO_USE = {Heartbeat, Deletion, Anonymisation} | {
 STAYS: tuple[Model, ...] = (
     Delivery,
     Membership,
+    Mirror,
+    MirrorKey,
+    MirroredLink,
     PlayerList,
     PushSubscription,
     PushSent,
@@ -46,6 +52,8 @@ STAYS: tuple[Model, ...] = (
 
 #: Fields that triggers derive from other rows, and derive again on arrival.
 DERIVED = frozenset({Person._meta.get_field("shown_as")})
+#: Fields about this installation.
+_LOCAL = frozenset({Tournament._meta.get_field("mirrored_at")})
 
 
 def of_everything() -> Iterator[tuple[Model, models.QuerySet[models.Model]]]:
@@ -81,13 +89,17 @@ def lines(
 def line(label: str, row: models.Model) -> bytes:
     """Return a row as a line. JSON keys are sorted, because PostgreSQL does not keep
     their order."""
-    values = {
+    text = json.dumps([label, values_of(row)], ensure_ascii=False, sort_keys=True)
+    return text.encode() + b"\n"
+
+
+def values_of(row: models.Model) -> dict[str, object]:
+    """Return the values of a row as JSON, by column."""
+    return {
         field.attname: _plain(field, row)
         for field in row._meta.concrete_fields
-        if field not in DERIVED
+        if field not in DERIVED and field not in _LOCAL
     }
-    text = json.dumps([label, values], ensure_ascii=False, sort_keys=True)
-    return text.encode() + b"\n"
 
 
 def read(content: Iterable[bytes]) -> Rows:
@@ -95,11 +107,15 @@ def read(content: Iterable[bytes]) -> Rows:
     rows: Rows = {}
     for text in content:
         label, values = json.loads(text)
-        model = apps.get_model(label)
-        fields = {field.attname: field for field in model._meta.concrete_fields}
-        row = model(**{name: fields[name].to_python(v) for name, v in values.items()})
-        rows.setdefault(model, []).append(row)
+        row = row_of(apps.get_model(label), values)
+        rows.setdefault(type(row), []).append(row)
     return rows
+
+
+def row_of(model: Model, values: Mapping[str, object]) -> models.Model:
+    """Return the row with the values of `values_of`, unsaved."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    return model(**{name: fields[name].to_python(v) for name, v in values.items()})
 
 
 def _plain(field: models.Field[object, object], row: models.Model) -> object:

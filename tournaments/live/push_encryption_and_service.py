@@ -117,7 +117,7 @@ def public_connection(host: str) -> http.client.HTTPConnection:
     """Return a connection to a host in the public internet. Raises NotPublic."""
     resolved = socket.getaddrinfo(host, HTTPS_PORT, type=socket.SOCK_STREAM)
     addresses = {str(entry[4][0]) for entry in resolved}
-    if not addresses or not all(map(_is_public, addresses)):
+    if not addresses or not all(map(is_public, addresses)):
         raise NotPublic(host)
     return _ConnectionTo(sorted(addresses)[0], host)
 
@@ -191,7 +191,8 @@ def _our_key() -> ec.EllipticCurvePrivateKey:
     return ec.derive_private_key(number, CURVE)
 
 
-def _is_public(address: str) -> bool:
+def is_public(address: str) -> bool:
+    """Return whether an IP address is in the public internet."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     indirect = any(ip in network for network in INDIRECT)
     return ip.is_global and not ip.is_multicast and not indirect

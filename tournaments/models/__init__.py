@@ -28,6 +28,12 @@ from tournaments.models.links_devices_and_referee_calls import (
     TableLink,
     TableSigns,
 )
+from tournaments.models.mirrors import (
+    Mirror,
+    MirrorContent,
+    MirroredLink,
+    MirrorKey,
+)
 from tournaments.models.players_teams_and_check_ins import (
     CheckIn,
     CheckInState,
@@ -121,6 +127,10 @@ __all__ = [
     "LogEvent",
     "MatchDay",
     "Membership",
+    "Mirror",
+    "MirrorContent",
+    "MirrorKey",
+    "MirroredLink",
     "NeverMeet",
     "Origin",
     "OwnPreset",

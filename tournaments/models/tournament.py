@@ -11,8 +11,10 @@ from django.db import connection, models, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 import rules
+from rules.faults import Fault, RuleError
 from rules.ruleset_and_table_state import Ruleset
 from tournaments.models import change_origin
 from tournaments.models.change_origin import Origin
@@ -174,6 +176,9 @@ class Tournament(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
     #: When it was moved to the bin; it is hidden from everyone else since then.
     binned_at = models.DateTimeField(null=True, blank=True)
+    #: When it became a mirror of the same tournament on another installation; it is
+    #: read-only here since then (`tournaments.models.mirrors`).
+    mirrored_at = models.DateTimeField(null=True, blank=True)
     #: When it was finished. Nothing can be played or changed unless it is reopened.
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -253,7 +258,7 @@ class Tournament(models.Model):
         The row of the tournament stays locked until the transaction ends, so revisions
         become visible in their order. On PostgreSQL listeners are notified on commit;
         on SQLite they watch the file. Raises TransactionManagementError outside a
-        transaction.
+        transaction, and RuleError for a mirror, where nothing may change.
         """
         if not connection.in_atomic_block:
             raise transaction.TransactionManagementError("record() needs a transaction")
@@ -276,7 +281,10 @@ class Tournament(models.Model):
         """Save the event with the next revision."""
         with connection.cursor() as cursor:
             cursor.execute(_COUNT, [self.pk])
-            [(event.revision,)] = cursor.fetchall()
+            counted = cursor.fetchone()
+        if counted is None:
+            raise RuleError(IS_MIRROR)
+        [event.revision] = counted
         event.save(force_insert=True)
 
     def _count_and_tell(self, event: LogEvent) -> None:
@@ -294,14 +302,26 @@ class Tournament(models.Model):
                 "RETURNING id, revision",
                 [self.pk, NOTIFY_CHANNEL, self.pk, *values],
             )
-            [(event.pk, event.revision)] = cursor.fetchall()
+            counted = cursor.fetchone()
+        if counted is None:
+            raise RuleError(IS_MIRROR)
+        event.pk, event.revision = counted
         event._state.adding, event._state.db = False, connection.alias
 
 
-#: Increments the revision by one.
+#: Increments the revision by one, except that of a mirror.
 _COUNT = (
     "UPDATE tournaments_tournament SET revision = revision + 1 "
-    "WHERE id = %s RETURNING revision"
+    "WHERE id = %s AND mirrored_at IS NULL RETURNING revision"
+)
+
+#: Rejection of a change to a mirror.
+IS_MIRROR = Fault(
+    "mirror",
+    gettext_noop(
+        "This is a mirror, where nothing can be changed. Changes are made at the "
+        "tournament's home."
+    ),
 )
 
 

@@ -1,0 +1,1 @@
+"""A tournament on two installations: its home, where it is changed, and its mirror."""
