@@ -49,6 +49,8 @@ TAKES_FILES = re.compile(
     r"/director/(import|new/file|presets|"
     r"[^/]+/(players/import|seating|draws/import|event/logo|rules/file))/"
 )
+#: Changes of a mirrored tournament, which may be a complete copy.
+OF_MIRRORS = re.compile(r"/mirror/(push|unseen)/")
 
 #: Seconds that every body has; more only at the minimum rate.
 BODY_TIMEOUT = 10.0
@@ -74,7 +76,8 @@ class ClientDisconnected(Exception):
 def limit_of(path: str) -> Limit:
     """Return the limits of requests to `path`."""
     path = path.removeprefix(settings.SUB_PATH)
-    return FILE if TAKES_FILES.fullmatch(path) else FORM
+    is_large = TAKES_FILES.fullmatch(path) or OF_MIRRORS.fullmatch(path)
+    return FILE if is_large else FORM
 
 
 class RequestBodyBuffer:

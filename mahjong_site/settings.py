@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.tournament_time.time_zone_and_years.only_for_this_request",
     "mahjong_site.outage_and_wrong_method_pages.fill_empty_405",
+    "mahjong_site.mirrors_are_read_only.MirrorsAreReadOnly",
 ]
 
 ROOT_URLCONF = "mahjong_site.urls"

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest
 from django.urls import URLPattern, URLResolver, include, path
 
 from mahjong_site import password_reset_pages, sign_in_page, single_sign_on
+from scoring.api import mirror_requests
 from scoring.api.api_addresses import api, unknown
 from scoring.director import urls as scoring_director
 from scoring.hall import urls as hall
@@ -75,6 +76,7 @@ site: list[URLPattern | URLResolver] = [
     path("account/", include(accounts)),
     path("live/<secret:token>/", answered_by_asgi, name="stream"),
     path("clock/now", answered_by_asgi, name="server_time"),
+    path("mirror/", include((mirror_requests.urlpatterns, "mirror"))),
     path("api/v1/", api.urls),
     path("api/<path:rest>", unknown, name="api_unknown"),
     path("", include((director, "director"))),

@@ -1,4 +1,4 @@
-"""Celery tasks of this app: the clock tick, practice bots and folder imports.
+"""Celery tasks of this app: the clock tick, practice bots, folder imports and mirrors.
 
 Celery finds tasks in this module only.
 """
@@ -9,6 +9,8 @@ import logging
 
 from celery import shared_task
 
+from scoring.mirror import exchange_with_mirror as mirrors
+from scoring.mirror.exchange_with_mirror import exchange_with_mirror
 from scoring.practice.bot_worker import play_practice
 from scoring.practice.start_and_stop_bots import ASKED_AGAIN, due
 from scoring.rounds.clock_tick import sweep
@@ -19,7 +21,10 @@ from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
 from tournaments.upkeep.machine_clock import Reading
 from tournaments.upkeep.outage_detection import OutageLog, outage_of
 
-__all__ = ["import_event_folder", "play_practice", "tick"]
+__all__ = ["exchange_with_mirror", "import_event_folder", "play_practice", "tick"]
+
+#: Seconds after which a waiting exchange is left to a later tick.
+MIRROR_EXPIRES = 5
 
 log = OutageLog(logging.getLogger(__name__))
 
@@ -28,8 +33,8 @@ log = OutageLog(logging.getLogger(__name__))
 def tick() -> None:
     """Start, warn and end rounds that are due, every second.
 
-    Then queue the bots of practice tournaments. A database outage is logged; the next
-    tick tries again.
+    Then queue the bots of practice tournaments, and exchanges with mirrors. A database
+    outage is logged; the next tick tries again.
     """
     reading = machine_clock.read()
     now = reading.wall
@@ -41,6 +46,8 @@ def tick() -> None:
         for tournament in due(now):
             expires = ASKED_AGAIN.seconds
             play_practice.apply_async((tournament,), expires=expires)
+        for mirror in mirrors.due(now):
+            exchange_with_mirror.apply_async((mirror,), expires=MIRROR_EXPIRES)
 
 
 def _notice_step(reading: Reading) -> None:

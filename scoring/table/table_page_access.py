@@ -69,7 +69,7 @@ def _guarded(ability: Ability, view: View) -> View:
         request.can = Can(role)
         request.visitor = Visitor(request.user.get_username(), role=role)
         tournament = game.round.tournament
-        if request.method not in ("GET", "HEAD") and tournament.archived_at:
+        if _writes(request) and (tournament.archived_at or tournament.mirrored_at):
             return _read_only(request, tournament)
         live_access.let_in(
             request, live_access.helper(tournament, request.user.pk, ability)
@@ -102,12 +102,18 @@ def at_table_or_its_device(
             return when_over(request, device.game)
         if device.access is not TableAccess.OPEN:
             return shut(request, device)
+        if _writes(request) and device.game.round.tournament.mirrored_at:
+            return _read_only(request, device.game.round.tournament)
         live_access.let_in(request, live_access.at_table(device.game, device.claim))
         time_zone_and_years.follow(device.game.round.tournament)
         give_seats(device.game)
         return view(request, device.game, **rest)
 
     return wrapped
+
+
+def _writes(request: TableRequest) -> bool:
+    return request.method not in ("GET", "HEAD")
 
 
 def _may_by_account(request: TableRequest, device: DeviceAt, ability: Ability) -> bool:
@@ -216,7 +222,8 @@ def _notice(
 
 
 def _read_only(request: AccountRequest, tournament: Tournament) -> HttpResponseBase:
-    """Answer that an archived tournament is read-only (409; 422 for htmx)."""
+    """Answer that an archived tournament or a mirror is read-only (409; 422 for
+    htmx)."""
     context: dict[str, object] = {"tournament": tournament}
     if request.htmx:
         return _notice(request, "table/_archived.html", context)

@@ -162,6 +162,10 @@ TOURNAMENT_SENTENCES: Sentences = {
     ),
     "reading_token_made": gettext_noop("API token created: %(name)s."),
     "reading_token_revoked": gettext_noop("API token revoked: %(name)s."),
+    "mirror_set_up": gettext_noop("Mirror set up: %(address)s."),
+    "mirror_ended": gettext_noop("Mirror ended."),
+    "mirror_took_over": gettext_noop("This installation took over: home %(epoch)s."),
+    "mirrored": gettext_noop("Changed at the tournament's home."),
     "imported": _imported,
     "finished": _finished,
     "finish_taken_back": lambda data: (

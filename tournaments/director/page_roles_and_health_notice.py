@@ -38,16 +38,16 @@ SAFE = ("GET", "HEAD")
 
 
 def for_helpers(
-    ability: Ability, *, archived_too: bool = False
+    ability: Ability, *, archived_too: bool = False, mirror_too: bool = False
 ) -> Callable[[View], View]:
     """Return a decorator for pages of a tournament, for staff whose role has the
     ability.
 
     The view receives the tournament instead of its slug. Other users sign in, or get a
-    404 (without a role) or a 403. An archived tournament rejects changes, unless the
-    page is meant for it (`archived_too`).
+    404 (without a role) or a 403. An archived tournament and a mirror reject changes,
+    unless the page is meant for them (`archived_too`, `mirror_too`).
     """
-    return partial(_guarded, ability, archived_too=archived_too)
+    return partial(_guarded, ability, archived_too=archived_too, mirror_too=mirror_too)
 
 
 def for_beginners_of_events(view: View) -> View:
@@ -85,7 +85,12 @@ def for_screens(view: View) -> View:
 
 
 def _guarded(
-    ability: Ability, view: View, *, archived_too: bool = False, binned: bool = False
+    ability: Ability,
+    view: View,
+    *,
+    archived_too: bool = False,
+    mirror_too: bool = False,
+    binned: bool = False,
 ) -> View:
     @cache_control(private=True, no_cache=True)
     @wraps(view)
@@ -96,7 +101,10 @@ def _guarded(
             return _to_login(request)
         tournament = tournament_for(request, slug, ability, binned=binned)
         writes = request.method not in SAFE
-        if writes and tournament.archived_at and not archived_too:
+        is_kept = (tournament.archived_at and not archived_too) or (
+            tournament.mirrored_at and not mirror_too
+        )
+        if writes and is_kept:
             return _stays_as_it_is(request, tournament)
         return view(request, tournament, **named)
 
@@ -106,8 +114,7 @@ def _guarded(
 def _stays_as_it_is(
     request: AccountRequest, tournament: Tournament
 ) -> HttpResponseBase:
-    """Redirect to the control room with a notice that an archived tournament is
-    read-only."""
+    """Redirect to the control room with a notice why the tournament is read-only."""
     with faults_shown(request):
         refuse_read_only(tournament)
     address = reverse("director:hall", args=[tournament.slug])

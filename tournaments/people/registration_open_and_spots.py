@@ -49,7 +49,8 @@ def page_of(tournament: Tournament) -> SignUpPage:
 
 def registration_state(page: SignUpPage, now: datetime) -> RegistrationState:
     """Return the state of registration at `now`."""
-    if not page.is_on or page.tournament.archived_at:
+    is_read_only = page.tournament.archived_at or page.tournament.mirrored_at
+    if not page.is_on or is_read_only:
         return RegistrationState.OFF
     if page.opens_at and now < page.opens_at:
         return RegistrationState.NOT_YET

@@ -44,7 +44,9 @@ def forget_contacts(now: datetime) -> int:
         | Exists(Delivery.objects.filter(**of_it))
     )
     over = Tournament.objects.annotate(over=Coalesce("finished_at", "archived_at"))
-    due = over.filter(has_any, over__lte=now - timedelta(days=days)).order_by("pk")
+    # A mirror's contact data is deleted at its home.
+    here = over.filter(has_any, mirrored_at=None)
+    due = here.filter(over__lte=now - timedelta(days=days)).order_by("pk")
     for tournament in list(due):
         _forget(tournament)
     return len(due)

@@ -54,7 +54,8 @@ def due_ends(now: datetime) -> Iterable[tuple[int, int]]:
 def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
     """Return (game id, table, round id, clock version) of the tables whose extra time
     is over."""
-    due = Extension.objects.filter(ends_at__lte=now).order_by("pk")
+    here = Extension.objects.filter(game__round__tournament__mirrored_at=None)
+    due = here.filter(ends_at__lte=now).order_by("pk")
     return due.values_list(
         "game", "game__table", "game__round", "game__round__clock_version"
     )
@@ -126,5 +127,6 @@ def _refuse_missed(at: datetime, now: datetime) -> None:
 
 
 def _due(condition: Q) -> Iterable[tuple[int, int]]:
-    due = Round.objects.filter(condition).order_by("pk")
+    here = Round.objects.filter(condition, tournament__mirrored_at=None)
+    due = here.order_by("pk")
     return due.values_list("pk", "clock_version")

@@ -15,7 +15,8 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
-from tournaments.refusals import refusal
+from tournaments.models.tournament import IS_MIRROR
+from tournaments.refusals import Refused, refusal
 from tournaments.rounds.tournament_table_sizes import refuse_sizes
 
 #: Most players named who are not checked in.
@@ -55,8 +56,10 @@ def _player_and_table(seat: Seat) -> str:
 
 
 def refuse_read_only(tournament: Tournament) -> None:
-    """Raise Refused if the tournament is in the bin or in the archive: it is
-    read-only."""
+    """Raise Refused if the tournament is read-only: a mirror, in the bin or in the
+    archive."""
+    if tournament.mirrored_at:
+        raise Refused(IS_MIRROR)
     if tournament.binned_at:
         raise refusal(
             "in_the_bin", _("This tournament is in the bin. Restore it to continue.")

@@ -38,7 +38,7 @@ def empty_bin(now: datetime) -> int:
     """
     since = now - BIN_KEEPS
     old = Q(binned_at__lte=since) | Q(is_practice=True, created_at__lte=since)
-    due = Tournament.objects.filter(old).order_by("pk")
+    due = Tournament.objects.filter(old, mirrored_at=None).order_by("pk")
     return sum(delete_for_good(tournament, now=now) for tournament in list(due))
 
 

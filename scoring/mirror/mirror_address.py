@@ -1,0 +1,151 @@
+"""The address of the other installation: which ones are allowed, and requests to it.
+
+A director of one tournament must not make this server send requests into the networks
+around it. So an address must use https and be in the public internet. Only a person who
+runs the installation may allow an address in a private network, over http if need be:
+a mirror on another machine of the hall, or a test. Redirects are not followed, because
+they would lead past these checks and carry the token to another host.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import ssl
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
+
+from django.utils.translation import gettext_noop as _
+
+from rules.strict_reader import Json
+from tournaments.files.upload_limits import MB
+from tournaments.live.push_encryption_and_service import is_public
+from tournaments.refusals import Refused, refusal
+
+#: Seconds until a silent server counts as unreachable, and for a whole complete copy.
+TIMEOUT = 20
+#: Most bytes of an answer: a complete copy.
+MOST_ANSWERED = 64 * MB
+LONGEST = 300
+
+
+class Unreachable(OSError):
+    """Raised if the other installation does not answer as one. `reason`: in words."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer: its status, and its content, which is JSON or a batch."""
+
+    status: int
+    content: bytes
+
+    @property
+    def data(self) -> dict[str, Json]:
+        """Return the JSON content; empty if there is none."""
+        try:
+            data = json.loads(self.content)
+        except ValueError:
+            return {}
+        return data if isinstance(data, dict) else {}
+
+
+def checked_address(address: str, *, private: bool) -> str:
+    """Return the address without a slash at its end. Raises Refused if it cannot be
+    used."""
+    address = address.strip().rstrip("/")
+    try:
+        parts = urlsplit(address)
+        port, host = parts.port, parts.hostname
+    except ValueError:
+        raise _unusable() from None
+    plain = parts.scheme == "http" and private
+    clean = address.isascii() and address.isprintable() and " " not in address
+    if not (plain or parts.scheme == "https") or not host or not clean:
+        raise _unusable()
+    extra = parts.query or parts.fragment or "@" in parts.netloc or port == 0
+    if extra or len(address) > LONGEST:
+        raise _unusable()
+    return address
+
+
+def _unusable() -> Refused:
+    return refusal(
+        "address",
+        _("Enter the mirror's address, such as https://mahjong.example.org."),
+        "address",
+    )
+
+
+def post(
+    address: str,
+    path: str,
+    token: str,
+    content: bytes,
+    *,
+    private: bool,
+) -> Answer:
+    """Send `content` to the other installation, and return its answer. Raises
+    Unreachable, and OSError."""
+    parts = urlsplit(address)
+    connection = _connection(parts, private=private)
+    headers = {
+        "Authorization": f"Bearer {token}",
+        "Content-Type": "application/octet-stream",
+        "Accept": "application/json",
+        "Accept-Encoding": "identity",
+    }
+    try:
+        connection.request("POST", f"{parts.path}{path}", content, headers)
+        response = connection.getresponse()
+        read = response.read(MOST_ANSWERED + 1)
+    except (http.client.HTTPException, ValueError) as error:
+        raise Unreachable(type(error).__name__) from error
+    finally:
+        connection.close()
+    if len(read) > MOST_ANSWERED:
+        raise Unreachable("too long")
+    return Answer(response.status, read)
+
+
+def _connection(parts: SplitResult, *, private: bool) -> http.client.HTTPConnection:
+    host = parts.hostname or ""
+    is_https = parts.scheme == "https"
+    port = parts.port or (443 if is_https else 80)
+    resolved = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in resolved))
+    if not private and not all(map(is_public, addresses)):
+        raise Unreachable("private network")
+    if not is_https and any(map(is_public, addresses)):
+        # Without encryption, everyone on the way would read the token.
+        raise Unreachable("http")
+    return _To(addresses, host, port, tls=is_https)
+
+
+class _To(http.client.HTTPConnection):
+    """Connection to one of the addresses that were checked."""
+
+    def __init__(
+        self, addresses: list[str], host: str, port: int, *, tls: bool
+    ) -> None:
+        super().__init__(host, port, timeout=TIMEOUT)
+        self._addresses = addresses
+        self._tls = tls
+        # The Host header has no standard port.
+        self.default_port = 443 if tls else 80
+
+    def connect(self) -> None:
+        failure: OSError = Unreachable("no address")
+        for address in self._addresses:
+            try:
+                plain = socket.create_connection((address, self.port), TIMEOUT)
+                break
+            except OSError as error:
+                failure = error
+        else:
+            raise failure
+        self.sock = plain
+        if self._tls:
+            context = ssl.create_default_context()
+            self.sock = context.wrap_socket(plain, server_hostname=self.host)
