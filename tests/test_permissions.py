@@ -116,6 +116,11 @@ NOT_STAGED = NOT_PRACTICE
 #: Pages of leagues; this tournament is not one.
 NO_LEAGUE = (LOGIN, MISSING, FORBIDDEN, *(MISSING,) * 5)
 
+#: Actions of owners on a mirror; this tournament has none.
+NO_MIRROR = (LOGIN, MISSING, *(FORBIDDEN,) * 4, *(MISSING,) * 2)
+#: Mirrors that an account offers; there are none.
+NOT_OFFERED = (LOGIN, MISSING, FORBIDDEN, *(MISSING,) * 5)
+
 #: Addresses that table devices may use as well as staff. Everywhere else, a device is
 #: an anonymous visitor.
 DEVICE_TOO = {
@@ -199,6 +204,12 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:seating_round": (ITS_PEOPLE, READ),
     "public:seating_players": (ITS_PEOPLE, READ),
     "public:plan": (ITS_PEOPLE, READ),
+    "public:mirror_age": (ITS_PEOPLE, READ),
+    # Requests of other installations, which need the token of a tournament (401).
+    **{
+        f"mirror:{name}": (EVERYBODY, WRITE)
+        for name in ("push", "pull", "ping", "unseen", "give_back")
+    },
     "public:event_rules": (ITS_PEOPLE, READ),
     # For the hall link only; "key" is not its key.
     "hall:turns_by_key": (NOBODY, READ),
@@ -306,6 +317,13 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:import": (BEGINNERS, BOTH),
     "director:import_job": (ITS_OWNER, BOTH),
     "director:practice": (BEGINNERS, BOTH),
+    "director:mirrors": (BEGINNERS, BOTH),
+    "director:mirror_revoke": (NOT_OFFERED, WRITE),
+    "director:mirror": (DIRECTORS, BOTH),
+    "director:mirror_state": (SCORERS, READ),
+    "director:mirror_take_over": (NO_MIRROR, WRITE),
+    "director:mirror_end": (NO_MIRROR, WRITE),
+    "director:mirror_replace": (NO_MIRROR, WRITE),
     "director:practice_desk": (NOT_PRACTICE, READ),
     "director:rehearse": (DIRECTORS, BOTH),
     "director:practice_bots": (NOT_PRACTICE, WRITE),
@@ -875,7 +893,9 @@ def test_addresses_answer_only_the_methods_they_are_for(who, stage, faults, unre
 def test_a_form_from_another_site_changes_nothing(stage, director, faults):
     client = Client(enforce_csrf_checks=True)
     client.force_login(director)
-    for address in WRITTEN_TO:
+    # Requests with a token of their own have no cookies that others could use.
+    by_form = [one for one in WRITTEN_TO if not one.name.startswith("mirror:")]
+    for address in by_form:
         path = stage.path(address)
         with faults.at(path):
             assert outcome(stage, client, "POST", path) in (FORBIDDEN, MISSING)

@@ -14,7 +14,7 @@ from functools import wraps
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -91,7 +91,7 @@ def pull(request: HttpRequest, mirror: Mirror) -> HttpResponse:
     if not mirror.is_home or (revision is not None and type(revision) is not int):
         return _change(Problem.NOT_HOME, epoch=mirror.epoch)
     _note_received(mirror, revision)
-    changes = changes_for(mirror, site=request.build_absolute_uri("/").rstrip("/"))
+    changes = changes_for(mirror, site=_site(request))
     if changes is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     Mirror.objects.filter(pk=mirror.pk).update(
@@ -153,6 +153,10 @@ def _asked(request: HttpRequest, **types: type) -> Json:
     except (LookupError, TypeError, ValueError):
         pass
     raise malformed()
+
+
+def _site(request: HttpRequest) -> str:
+    return request.build_absolute_uri(reverse("public:home")).rstrip("/")
 
 
 def _note_received(mirror: Mirror, revision: int | None) -> None:

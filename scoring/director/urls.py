@@ -9,6 +9,7 @@ from scoring.director import (
     finish_page,
     import_tournament_page,
     log_page,
+    mirror_page,
     new_seating_page,
     paper_totals_page,
     player_links_page,
@@ -53,6 +54,21 @@ urlpatterns: list[URLPattern] = [
     path("director/import/", import_tournament_page.upload, name="import"),
     path("director/import/<int:pk>/", import_tournament_page.job, name="import_job"),
     path("director/practice/", practice_pages.new, name="practice"),
+    path("director/mirrors/", mirror_page.mirrors, name="mirrors"),
+    path("director/mirrors/<int:pk>/", mirror_page.revoke, name="mirror_revoke"),
+    path("director/<slug:slug>/mirror/", mirror_page.mirror, name="mirror"),
+    path("director/<slug:slug>/mirror/state/", mirror_page.state, name="mirror_state"),
+    path(
+        "director/<slug:slug>/mirror/take-over/",
+        mirror_page.become_home,
+        name="mirror_take_over",
+    ),
+    path("director/<slug:slug>/mirror/end/", mirror_page.end, name="mirror_end"),
+    path(
+        "director/<slug:slug>/mirror/replace/",
+        mirror_page.replace,
+        name="mirror_replace",
+    ),
     path("director/<slug:slug>/practice/", practice_pages.desk, name="practice_desk"),
     path(
         "director/<slug:slug>/rehearse/", practice_pages.rehearse_event, name="rehearse"

@@ -22,6 +22,7 @@ from django.views.decorators.http import (
 from scoring.hall.control_room_tables import HALLS, TOPICS, found_among, round_numbered
 from scoring.hall.next_step_of_round import control_of
 from scoring.hall.round_buttons import button_context
+from scoring.mirror.state_of_mirror import mirror_of
 from scoring.rounds import clock_wording
 from scoring.rounds.clock_tick import sweep
 from scoring.rounds.round_actions import ACTIONS, auto_id, done_in_words
@@ -48,6 +49,7 @@ def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     sorts those needing attention first, ?view=list shows a list (default for many
     tables)."""
     context = _page(request, tournament, _pinned(request))
+    context["mirror"] = mirror_of(tournament)
     context["q"] = request.GET.get("q", "")[:100]
     if context["q"]:
         context["tables"] = found_among(context["tables"], context["q"])

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from scoring.public import (
     download_pages,
+    mirror_age,
     pattern_pages,
     public_views,
     search_engines_and_embedding,
@@ -74,6 +75,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("t/<slug:slug>/rules/", pattern_pages.of_event, name="event_rules"),
     path("t/<slug:slug>/plan/", public_views.plan, name="plan"),
+    path("t/<slug:slug>/mirror/", mirror_age.age, name="mirror_age"),
     path("t/<slug:slug>/rounds/<int:number>/", public_views.round_, name="round"),
     path(
         "t/<slug:slug>/rounds/<int:number>/tables/<int:table>/",
