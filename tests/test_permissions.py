@@ -26,7 +26,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.ledger import enter_hand
-from scoring.models import Confirmation, ImportJob, LateHand, LedgerEntry, Season
+from scoring.models import (
+    Confirmation,
+    ImportJob,
+    LateHand,
+    LedgerEntry,
+    Season,
+    Series,
+)
 from scoring.rounds import end_and_close_round
 from scoring.series import change_series
 from tests.examples import ASKED, some_of
@@ -175,6 +182,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:newest_season": (ITS_EDITORS, READ),
     "public:season": (ITS_EDITORS, READ),
     "public:season_file": (ITS_EDITORS, READ),
+    "public:ranking": (ITS_EDITORS, READ),
+    "public:ranking_file": (ITS_EDITORS, READ),
     "director:series_new": (BEGINNERS, BOTH),
     "director:season": (EDITORS, BOTH),
     "director:season_act": (EDITORS, WRITE),
@@ -673,7 +682,8 @@ def stage(
         device_key="late",
         by="table 1",
     )
-    change_series.create_series("Evenings", "Autumn", "mcr", by=director)
+    season = change_series.create_series("Evenings", "Autumn", "mcr", by=director)
+    change_series.turn_ranking(season.series, True, by="director")
     clients = {"anonymous": client, "stranger": signed_in(stranger)}
     clients |= {"owner": signed_in(director), "superuser": signed_in(owner)}
     clients["referee"] = signed_in(referee)
@@ -912,8 +922,10 @@ def test_the_pages_of_the_accounts_answer_everybody(stage, faults):
                     outcome(stage, stage.clients[role], method, path)
 
 
-def test_a_public_tournament_is_for_everybody(stage, faults, unread):
+def test_what_is_public_is_for_everybody(stage, faults, unread, settings):
     create_and_change_tournament.show_to_public(stage.tournament, True, by="director")
+    settings.PAGES_OVER_TOURNAMENTS = True
+    change_series.show_series(Series.objects.get(), True, by="director")
     for role in ("anonymous", "owner", "stranger", "screen"):
         if role != "anonymous":
             unread()

@@ -96,7 +96,8 @@ def edit(request: AccountRequest, season: Season) -> HttpResponse:
 @require_http_methods(["POST"])
 def act(request: AccountRequest, season: Season) -> HttpResponse:
     """Do what the button `do` names: add or remove a tournament or an editor, close or
-    reopen the season, show or hide the series, begin a season, undo a deduction."""
+    reopen the season, show or hide the series, turn its ranking on or off, begin a
+    season, undo a deduction."""
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is not None:
         with faults_shown(request):
@@ -170,6 +171,26 @@ def _hide(request: AccountRequest, season: Season) -> HttpResponse:
     return _back(season)
 
 
+def _rank(request: AccountRequest, season: Season) -> HttpResponse:
+    change_series.turn_ranking(season.series, True, by=request.user.username)
+    messages.success(request, _("Ranking turned on."))
+    return _back(season)
+
+
+def _rank_not(request: AccountRequest, season: Season) -> HttpResponse:
+    change_series.turn_ranking(season.series, False, by=request.user.username)
+    messages.success(request, _("Ranking turned off."))
+    return _back(season)
+
+
+def _qualify(request: AccountRequest, season: Season) -> HttpResponse:
+    key, needed = _key(request), request.POST.get("needed") == "1"
+    by = request.user.username
+    change_series.mark_qualification(season, key, needed, by=by)
+    messages.success(request, _("Season saved."))
+    return _back(season)
+
+
 def _add_editor(request: AccountRequest, season: Season) -> HttpResponse:
     username = request.POST.get("username", "")
     change_series.add_editor(season.series, username, by=request.user.username)
@@ -209,6 +230,9 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
     "reopen": _reopen,
     "show": _show,
     "hide": _hide,
+    "rank": _rank,
+    "rank_not": _rank_not,
+    "qualify": _qualify,
     "add_editor": _add_editor,
     "remove_editor": _remove_editor,
     "begin": _begin,
@@ -255,10 +279,7 @@ def _page(
             (key, names.get(person, _("Deleted player")), points, reason)
             for key, person, points, reason in deductions_of(season)
         ],
-        "chosen": [
-            row.tournament
-            for row in season.tournaments.select_related("tournament__description")
-        ],
+        "chosen": season.tournaments.select_related("tournament__description"),
         "offered": who_sees_series.offered_to(season, request.user, search),
         "search": search,
         "editors": season.series.editors.select_related("user"),

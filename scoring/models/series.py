@@ -31,12 +31,17 @@ class ValueKind(models.TextChoices):
 
 
 class Series(models.Model):
-    """A series: the same competition in several seasons, for one ruleset."""
+    """A series: the same competition in several seasons, for one ruleset.
+
+    `has_ranking`: the tournaments of all its seasons also count in a ranking by EMA's
+    method.
+    """
 
     slug = models.SlugField(max_length=80, unique=True)
     title = models.CharField(max_length=100)
     ruleset = models.CharField(max_length=20)
     is_public = models.BooleanField(default=False)
+    has_ranking = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -107,13 +112,15 @@ class Season(models.Model):
 
 
 class SeasonTournament(models.Model):
-    """A tournament that counts in a season."""
+    """A tournament that counts in a season. `needed_qualification`: players had to
+    qualify, which adds to its weight in the ranking."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="tournaments")
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="season_tournaments"
     )
     position = models.PositiveSmallIntegerField()
+    needed_qualification = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["position", "pk"]

@@ -88,7 +88,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 def newest(request: HttpRequest, series: str) -> HttpResponse:
     """Redirect to the newest season."""
-    found = _series(request, series)
+    found = series_seen(request, series)
     season = found.seasons.first()
     if season is None:
         raise Http404
@@ -110,22 +110,25 @@ def standings_file(
     request: HttpRequest, series: str, season: str, ending: str
 ) -> HttpResponse:
     """Return the standings as a CSV file or a workbook."""
+    found = season_seen(request, series, season)
+    name = f"{found.series.slug}-{found.slug}"
+    return table_file(list(_table(board_of(found))), name, ending)
+
+
+def table_file(rows: list[list[Value]], name: str, ending: str) -> HttpResponse:
+    """Return a table as a CSV file or a workbook. Raises Http404 for other formats."""
     if ending not in ENDINGS:
         raise Http404
-    found = season_seen(request, series, season)
-    rows = list(_table(board_of(found)))
-    content = _workbook(rows) if ending == "xlsx" else _csv(rows)
-    name = f"{found.series.slug}-{found.slug}.{ending}"
     return HttpResponse(
-        content,
+        _workbook(rows) if ending == "xlsx" else _csv(rows),
         content_type=FORMATS[ending].content_type,
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        headers={"Content-Disposition": f'attachment; filename="{name}.{ending}"'},
     )
 
 
 def season_seen(request: HttpRequest, series: str, season: str) -> Season:
     """Return the season if the visitor may see it. Raises Http404 otherwise."""
-    found = _series(request, series)
+    found = series_seen(request, series)
     current = get_object_or_404(found.seasons, slug=season)
     current.series = found
     return current
@@ -169,7 +172,8 @@ def value_text(board: SeasonBoard, value: Fraction) -> str:
     return figure(value)
 
 
-def _series(request: HttpRequest, slug: str) -> Series:
+def series_seen(request: HttpRequest, slug: str) -> Series:
+    """Return the series if the visitor may see it. Raises Http404 otherwise."""
     found = get_object_or_404(Series, slug=slug)
     if not who_sees_series.may_see(found, request.user):
         raise Http404

@@ -7,6 +7,7 @@ from scoring.public import (
     mirror_age,
     pattern_pages,
     public_views,
+    ranking_pages,
     search_engines_and_embedding,
     series_pages,
 )
@@ -24,6 +25,12 @@ urlpatterns: list[URLPattern] = [
     path("rules/<slug:ruleset>/", pattern_pages.ruleset, name="patterns"),
     path("series/", series_pages.index, name="series"),
     path("series/<slug:series>/", series_pages.newest, name="newest_season"),
+    path("series/<slug:series>/ranking/", ranking_pages.ranking, name="ranking"),
+    path(
+        "series/<slug:series>/ranking/ranking.<slug:ending>",
+        ranking_pages.ranking_file,
+        name="ranking_file",
+    ),
     path("series/<slug:series>/<slug:season>/", series_pages.season, name="season"),
     path(
         "series/<slug:series>/<slug:season>/standings.<slug:ending>",

@@ -24,7 +24,7 @@ from tournaments.models import Person, Tournament
 from tournaments.refusals import refusal
 
 #: Words that are parts of addresses.
-RESERVED = frozenset({"new", "edit"})
+RESERVED = frozenset({"new", "edit", "ranking"})
 MOST_TOURNAMENTS = 200
 MOST_EDITORS = 50
 LONGEST_SLUG = 60
@@ -187,6 +187,28 @@ def show_series(series: Series, is_public: bool, *, by: str) -> None:
     current.save(update_fields=["is_public"])
     kind = "series_published" if is_public else "series_hidden"
     current.log.create(by=by, kind=kind)
+
+
+@transaction.atomic
+def turn_ranking(series: Series, has_ranking: bool, *, by: str) -> None:
+    """Turn the ranking of a series on or off."""
+    current = _locked(series)
+    current.has_ranking = has_ranking
+    current.save(update_fields=["has_ranking"])
+    kind = "ranking_turned_on" if has_ranking else "ranking_turned_off"
+    current.log.create(by=by, kind=kind)
+
+
+@transaction.atomic
+def mark_qualification(season: Season, key: int, needed: bool, *, by: str) -> None:
+    """Note whether players had to qualify for a tournament. It counts in the ranking
+    only, so a closed season does not prevent it."""
+    current = _locked_season(season)
+    for row in current.tournaments.filter(tournament=key).select_related("tournament"):
+        row.needed_qualification = needed
+        row.save(update_fields=["needed_qualification"])
+        title = row.tournament.title
+        _log(current, "qualification", by, tournament=title, needed=needed)
 
 
 @transaction.atomic

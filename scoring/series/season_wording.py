@@ -48,7 +48,7 @@ def figure(value: Fraction, digits: int | None = None) -> str:
     whole, rest = divmod(int(shown * 10**digits), 10**digits)
     text = f"{whole}.{rest:0{digits}}" if digits else str(whole)
     sign = MINUS if value < 0 and shown else ""
-    return sign + number_format(text, decimal_pos=digits, force_grouping=whole > 9999)
+    return sign + number_format(text, decimal_pos=digits, force_grouping=True)
 
 
 def points_of(formula: Formula, points: Fraction) -> str:
