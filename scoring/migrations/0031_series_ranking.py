@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0029_series"),
+        ("scoring", "0030_hands_of_former_homes"),
     ]
 
     operations = [
