@@ -371,6 +371,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:players_known": (DIRECTORS, BOTH),
     "director:players_several": (DIRECTORS, WRITE),
     # A list of another account is missing; the page redirects to the upload form.
+    "director:contacts_file": (DIRECTORS, READ),
     "director:player_list": (DIRECTORS, READ),
     "director:player_list_columns": (DIRECTORS, WRITE),
     "director:player_list_together": (DIRECTORS, WRITE),

@@ -25,6 +25,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.files.text_encodings import ENCODINGS
 from tournaments.list_import import edit_uploaded_list, import_and_undo_import
 from tournaments.list_import.import_preview_new_or_known import (
     UNSETTLED,
@@ -40,6 +41,15 @@ from tournaments.list_import.list_columns import (
 )
 from tournaments.list_import.list_rows import LONGEST, MENDABLE
 from tournaments.list_import.name_splitting import NameOrder
+from tournaments.list_import.rows_with_state import (
+    AS_CLUB,
+    AS_REMARK,
+    LEFT_OUT,
+    NOT_USED,
+    PLAYER,
+    WAITING,
+    Question,
+)
 from tournaments.models import PlayerList, Tournament
 from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
 from tournaments.web.form_fields_and_types import FormArguments, Sent, TextOrFileForm
@@ -61,11 +71,13 @@ class SendForm(TextOrFileForm):
     """A list as pasted text or as a file."""
 
     file = forms.FileField(
-        label=gettext_lazy("File (Excel, CSV, JSON or text)"),
+        label=gettext_lazy("File (spreadsheet, web page, CSV, JSON or text)"),
         required=False,
         allow_empty_file=True,
         widget=forms.ClearableFileInput(
-            attrs={"accept": ".xlsx,.csv,.tsv,.txt,.json,text/*"}
+            attrs={
+                "accept": ".xlsx,.xls,.ods,.csv,.tsv,.txt,.md,.html,.htm,.json,text/*"
+            }
         ),
     )
     field_order = ("file", "text")
@@ -188,6 +200,34 @@ class ColumnsForm(forms.Form):
         return _short([cell for cell, _n in zip(below, range(SAMPLES), strict=False)])
 
 
+class SourceForm(forms.Form):
+    """The sheet of a workbook, or the encoding of a text."""
+
+    chosen = forms.ChoiceField()
+
+    def __init__(self, player_list: PlayerList, data: Sent | None = None) -> None:
+        super().__init__(data)
+        self._choices = (
+            list(ENCODINGS.items())
+            if player_list.is_text
+            else [(name, name) for name in player_list.sheets]
+        )
+        choice = self.fields["chosen"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = self._choices
+        choice.label = _("Sheet")
+        if player_list.is_text:
+            choice.label = _("Encoding")
+            choice.help_text = _("Change it if letters such as ä or ł look wrong.")
+        keys = {words: key for key, words in self._choices}
+        choice.initial = keys.get(player_list.read_as, "")
+
+    @property
+    def is_useful(self) -> bool:
+        """Return whether there is a choice."""
+        return len(self._choices) > 1
+
+
 class RowForm(forms.Form):
     """A form to edit the fields of a row."""
 
@@ -231,6 +271,8 @@ SHOWN: Mapping[str, tuple[RowState, ...]] = {
     "new": (RowState.NEW,),
     "known": (RowState.KNOWN,),
     "here": (RowState.HERE,),
+    "waiting": (RowState.WAITING,),
+    "set_aside": (RowState.SET_ASIDE,),
     "left_out": (RowState.LEFT_OUT,),
 }
 
@@ -321,6 +363,9 @@ def row(request: AccountRequest, player_list: PlayerList, line: int) -> HttpResp
     if at_line is None:
         return _back(player_list)
     with faults_shown(request):
+        if "state" in request.POST:
+            edit_uploaded_list.set_state(player_list, line, request.POST["state"])
+            return _back(player_list)
         if "choice" in request.POST:
             edit_uploaded_list.choose(player_list, {line: request.POST["choice"][:40]})
             return _back(player_list)
@@ -335,12 +380,25 @@ def row(request: AccountRequest, player_list: PlayerList, line: int) -> HttpResp
 
 @of_own_list(require_POST)
 def together(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Decide on many rows together: namesakes, undecided rows, unknown countries."""
+    """Decide on many rows together: namesakes, undecided rows, countries and other
+    values, the order of names, the sheet or encoding."""
     with faults_shown(request):
         if "namesakes" in request.POST:
             edit_uploaded_list.choose_namesakes(player_list, preview(player_list))
         elif "leave_out" in request.POST:
             edit_uploaded_list.leave_out_unsettled(player_list, preview(player_list))
+        elif "swap" in request.POST:
+            edit_uploaded_list.swap_names(player_list)
+        elif "chosen" in request.POST:
+            source = SourceForm(player_list, request.POST)
+            if source.is_valid():
+                edit_uploaded_list.read_again(
+                    player_list, source.cleaned_data["chosen"]
+                )
+        elif key := request.POST.get("question", "")[:1100]:
+            meaning = request.POST.get("meaning", "")
+            if meaning in ANSWERS:
+                edit_uploaded_list.answer(player_list, key, meaning)
         elif spelling := request.POST.get("spelling", "")[:1000]:
             country = request.POST.get("country", "")
             meant = country if country in COUNTRY_NAMES.values() else ""
@@ -362,6 +420,13 @@ def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
             len(players),
         )
         messages.success(request, message % {"count": len(players)})
+        if waiting := expected - len(players):
+            message = ngettext(
+                "%(count)s player added to the waiting list.",
+                "%(count)s players added to the waiting list.",
+                waiting,
+            )
+            messages.success(request, message % {"count": waiting})
         return redirect("director:players", player_list.tournament.slug)
     return _back(player_list)
 
@@ -403,7 +468,7 @@ def _send_page(
     return {
         "tournament": tournament,
         "form": form,
-        "lists": lists.defer("rows", "mended", "choices"),
+        "lists": lists.defer("rows", "content", "mended", "choices"),
         "imports": import_and_undo_import.imports_of(tournament),
     }
 
@@ -421,10 +486,16 @@ def _page(
     show = request.GET.get("show", "")
     show = show if show in SHOWN else "all"
     rows = [row for row in looked_at.rows if row.state in SHOWN[show]]
+    has_numbers = any(row.checked.player.number for row in looked_at.rows)
+    has_clubs = any(row.checked.player.club for row in looked_at.rows)
+    has_teams = any(row.checked.player.team for row in looked_at.rows)
+    has_contacts = any(row.checked.contact for row in looked_at.rows)
     return {
         "tournament": player_list.tournament,
         "list": player_list,
         "columns": ColumnsForm(player_list),
+        "source": SourceForm(player_list),
+        "questions": [_worded(question) for question in looked_at.questions],
         "preview": looked_at,
         "asked": _open_rows(player_list, looked_at, mended, line),
         "more_asked": len(looked_at.unsettled) > ASKED_AT_ONCE,
@@ -432,8 +503,46 @@ def _page(
         "show": show,
         "page": Paginator(rows, ROWS_OF_A_PAGE).get_page(request.GET.get("page")),
         "countries": sorted(COUNTRY_NAMES.values()),
-        "has_teams": any(row.checked.player.team for row in looked_at.rows),
-        "has_clubs": any(row.checked.player.club for row in looked_at.rows),
+        "expected": len(looked_at.to_import) + len(looked_at.to_wait),
+        "has_numbers": has_numbers,
+        "has_clubs": has_clubs,
+        "has_teams": has_teams,
+        "has_contacts": has_contacts,
+        # First and last name, country and EMA number are always shown.
+        "text_columns": 4 + has_numbers + has_clubs + has_teams + has_contacts,
+    }
+
+
+#: Answers to questions about values, by kind of question.
+_STATES = (
+    (PLAYER, gettext_lazy("Register")),
+    (WAITING, gettext_lazy("Waiting list")),
+    (LEFT_OUT, gettext_lazy("Leave out")),
+)
+_MEANINGS = {
+    "state": _STATES,
+    "ticket": _STATES,
+    "brackets": (
+        (AS_CLUB, gettext_lazy("Club (public)")),
+        (AS_REMARK, gettext_lazy("Remarks (private)")),
+        (NOT_USED, gettext_lazy("Do not use")),
+    ),
+}
+ANSWERS = frozenset(key for options in _MEANINGS.values() for key, _words in options)
+
+
+def _worded(question: Question) -> dict[str, object]:
+    """Return a question about a value in words, with its answers."""
+    messages = {
+        "state": _("Status “%(value)s”: do these people play?"),
+        "ticket": _("“%(value)s”: do these people play?"),
+        "brackets": _("What is in brackets after the names, such as “%(value)s”?"),
+    }
+    return {
+        "key": question.key,
+        "words": messages[question.kind] % {"value": question.value},
+        "rows": question.rows,
+        "answers": _MEANINGS[question.kind],
     }
 
 
@@ -468,7 +577,9 @@ def _filters(looked_at: Preview) -> list[tuple[str, str, int]]:
         "new": _("New"),
         "known": _("Known"),
         "here": _("Already registered"),
+        "waiting": _("Waiting list"),
         "left_out": _("Left out"),
+        "set_aside": _("Set aside"),
     }
     counted = ((name, labels[name], looked_at.count(*SHOWN[name])) for name in labels)
     return [option for option in counted if option[2] or option[0] == "all"]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.list_import.import_and_undo_import import import_to_take_back
-from tournaments.models import Player, Tournament
+from tournaments.models import Player, PlayerContact, Tournament
 from tournaments.people import player_changes, register_players
 from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
 from tournaments.people.find_and_sort_players import PlayerSearch, choices, headings
@@ -70,6 +70,7 @@ def player(
         "tournament": tournament,
         "player": player,
         "line": line_of(player),
+        "contact": PlayerContact.objects.filter(player=player).first(),
         "seat_to_come": first_seat_to_come(player),
         "substitution": substitution_of(player),
     }
@@ -107,6 +108,7 @@ def _list(
         "choices": choices(lines),
         "adding": form.is_bound or "add" in request.GET,
         "countries": sorted(COUNTRY_NAMES.values()),
+        "has_contacts": tournament.contacts.exists(),
         "last_import": import_to_take_back(tournament),
         "players": sum(not line.player.is_filler for line in lines),
         "house_players": sum(line.player.is_filler for line in lines),

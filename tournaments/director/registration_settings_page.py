@@ -79,7 +79,7 @@ def _page(
         "lines": people,
         "paid": sum(line.player.fee_paid for line in people),
         "left": left,
-        "waiting": tournament.sign_ups.filter(waits=True),
+        "waiting": tournament.sign_ups.filter(waits=True).select_related("contact"),
         "asks": is_drawn(tournament) and left != 0,
         "sends_mail": mail_server.is_configured(),
         "form": form,

@@ -9,6 +9,7 @@ from tournaments.director import (
     anonymise_page,
     backups_page,
     check_in_pages,
+    contacts_file,
     invitation_page,
     kept_apart_page,
     league_pages,
@@ -111,6 +112,11 @@ urlpatterns: list[URLPattern] = [
         "director/<slug:slug>/players/imports/<int:pk>/take-back/",
         undo_import_page.take_back,
         name="players_import_take_back",
+    ),
+    path(
+        "director/<slug:slug>/players/contacts.csv",
+        contacts_file.contacts,
+        name="contacts_file",
     ),
     path(
         "director/<slug:slug>/players/known/",

@@ -25,6 +25,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tournaments.files.plain_text_tables import STRUCK
 from tournaments.files.upload_limits import (
     MB,
     WORKBOOK_MEMBERS,
@@ -62,17 +63,20 @@ _BROKEN: Final = (
 warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
 
 
-def xlsx_rows(content: bytes, most_columns: int) -> tuple[str, list[list[str]]]:
-    """Return the name and the rows of the first visible sheet with content.
+def xlsx_sheets(
+    content: bytes, most_columns: int, chosen: str = ""
+) -> dict[str, list[list[str]]]:
+    """Return the names of the visible sheets with content, and the rows of the `chosen`
+    one, else of the first; the rows of other sheets are left empty.
 
-    Blank rows are included. A row has at most `most_columns` + 1 cells, so that the
-    caller notices too many. Raises Refused for a file that is not a workbook, is too
-    large unpacked, or has macros.
+    Blank rows are included, struck cells are marked. A row has at most `most_columns`
+    + 1 cells, so that the caller notices too many. Raises Refused for a file that is
+    not a workbook, is too large unpacked, or has macros.
     """
     try:
         with opened_zip(content, WORKBOOK_MEMBERS) as archive:
             has_formulas = _checked(archive).has_formulas
-        return _first_filled(content, most_columns, has_formulas)
+        return _filled(content, most_columns, chosen, has_formulas)
     except Refused:
         raise
     except _BROKEN as error:
@@ -112,19 +116,37 @@ def _checked(archive: zipfile.ZipFile) -> WorkbookSize:
     return size
 
 
-def _first_filled(
-    content: bytes, most_columns: int, has_formulas: bool
-) -> tuple[str, list[list[str]]]:
+def _filled(
+    content: bytes, most_columns: int, chosen: str, has_formulas: bool
+) -> dict[str, list[list[str]]]:
+    sheets: dict[str, list[list[str]]] = {}
+    wanted = chosen
     with closing(_book(content, data_only=True)) as book:
         for place, sheet in enumerate(book.worksheets):
-            if sheet.sheet_state != "visible":
+            if sheet.sheet_state != "visible" or not _has_content(sheet, most_columns):
                 continue
-            rows = list(_rows(sheet, most_columns, values_only=True))
-            if any(any(row) for row in rows):
-                if has_formulas:
-                    _refuse_unknown_formulas(content, place, rows, most_columns)
-                return sheet.title, [[_text(value) for value in row] for row in rows]
-    raise refusal("empty_workbook", _("This workbook is empty."))
+            sheets[sheet.title] = []
+            wanted = wanted or sheet.title
+            if sheet.title != wanted:
+                continue
+            rows = list(_rows(sheet, most_columns, values_only=False))
+            if has_formulas:
+                values = [[cell.value for cell in row] for row in rows]
+                _refuse_unknown_formulas(content, place, values, most_columns)
+            sheets[sheet.title] = [[_marked(cell) for cell in row] for row in rows]
+    if not sheets:
+        raise refusal("empty_workbook", _("This workbook is empty."))
+    return sheets
+
+
+def _has_content(sheet: Worksheet, most_columns: int) -> bool:
+    rows = _rows(sheet, most_columns, values_only=True)
+    return any(any(value is not None for value in row) for row in rows)
+
+
+def _marked(cell: Cell) -> str:
+    text = _text(cell.value)
+    return STRUCK + text if text.strip() and cell.font.strike else text
 
 
 def _book(content: bytes, *, data_only: bool) -> Workbook:

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
@@ -20,8 +20,11 @@ from tournaments.files.csv_and_json_parsing import (
     as_csv,
     records,
 )
-from tournaments.files.excel_workbooks import OLD_EXCEL_BEGINS, ZIP_BEGINS, xlsx_rows
+from tournaments.files.excel_workbooks import OLD_EXCEL_BEGINS, ZIP_BEGINS, xlsx_sheets
 from tournaments.files.formula_safe_csv_writing import unguarded
+from tournaments.files.html_tables import html_rows, is_html
+from tournaments.files.other_spreadsheets import is_ods, ods_sheets, xls_sheets
+from tournaments.files.plain_text_tables import line_rows, pipe_rows, without_marks
 from tournaments.files.text_encodings import decoded
 from tournaments.files.upload_limits import (
     CELL_CHARACTERS,
@@ -40,43 +43,82 @@ _LINES_LOOKED_AT: Final = 50
 @dataclass(frozen=True)
 class Sheet:
     """A list. `rows`: (line, cells) of every non-blank row, all of equal length.
-    `read_as`: the file's encoding, or the name of the workbook's sheet.
+    `read_as`: the file's encoding, or the name of the workbook's sheet. `sheets`: names
+    of all sheets with content; `is_text`: whether the encoding can be changed.
     """
 
     rows: list[tuple[int, list[str]]]
     read_as: str
+    sheets: list[str] = field(default_factory=list)
+    is_text: bool = False
 
 
-def read_sheet(content: bytes | str) -> Sheet:
-    """Return the rows of a CSV text or file, an Excel workbook, or JSON as exported by
-    the program.
+def read_sheet(content: bytes | str, chosen: str = "") -> Sheet:
+    """Return the rows of a text, a web page, a workbook (.xlsx, .xls, .ods), or JSON as
+    exported by the program. `chosen`: the sheet or the encoding to read, "" for the
+    first sheet and the likeliest encoding.
 
     Raises Refused for other files, for empty files, and for files larger than any
     player list.
     """
-    if isinstance(content, bytes) and content.startswith(OLD_EXCEL_BEGINS):
-        raise refusal(
-            "old_excel",
-            _(
-                "This is an old Excel file (.xls), or has a password. Save it as "
-                ".xlsx without a password, or as CSV."
-            ),
-        )
-    if isinstance(content, bytes) and content.startswith(ZIP_BEGINS):
-        name, cells = xlsx_rows(content, LIST_COLUMNS)
-        return Sheet(_cleaned(enumerate(cells, 1)), name)
-    text, read_as = decoded(content) if isinstance(content, bytes) else (content, "")
+    if isinstance(content, bytes):
+        if (sheets := _sheets(content, chosen)) is not None:
+            return _chosen_sheet(sheets, chosen)
+        text, read_as = decoded(content, chosen)
+        return Sheet(_rows_of_text(text), read_as, is_text=True)
+    return Sheet(_rows_of_text(content), "")
+
+
+def _sheets(content: bytes, chosen: str) -> dict[str, list[list[str]]] | None:
+    """Return the sheets of a workbook; None for other files."""
+    if content.startswith(OLD_EXCEL_BEGINS):
+        return xls_sheets(content)
+    if not content.startswith(ZIP_BEGINS):
+        return None
+    if is_ods(content):
+        return ods_sheets(content, LIST_COLUMNS)
+    return xlsx_sheets(content, LIST_COLUMNS, chosen)
+
+
+def _chosen_sheet(sheets: dict[str, list[list[str]]], chosen: str) -> Sheet:
+    names = [name for name, rows in sheets.items() if any(map(any, rows))]
+    name = chosen if chosen in sheets else next(iter(names), "")
+    return Sheet(
+        _cleaned(enumerate(sheets.get(name, []), 1)),
+        name,
+        [sheet for sheet in sheets if sheet in names or not sheets[sheet]],
+    )
+
+
+def _rows_of_text(text: str) -> list[tuple[int, list[str]]]:
     if "\0" in text:
         raise refusal("not_text", _("The list contains an invalid character."))
     text = text.removeprefix("\ufeff")
+    if not any(map(str.isalnum, text)):
+        raise refusal("empty", _("This list is empty."))
+    if (table := _as_csv(text)) is not None:
+        return _cleaned(records(table, ",", _refuse_line))
+    if (rows := pipe_rows(text)) is not None:
+        return _cleaned(rows)
+    if is_html(text):
+        rows, has_tables = html_rows(text)
+        if not has_tables:
+            rows = line_rows("\n".join(cells[0] for _line, cells in rows))
+        return _cleaned(rows)
     if text.lstrip()[:1] == "<":
         raise refusal(
             "markup",
-            _("This is a web page or XML, not a table. Save the list as CSV or .xlsx."),
+            _("This is XML, not a table. Save the list as CSV, .xlsx or .ods."),
         )
-    if (table := _as_csv(text)) is not None:
-        return Sheet(_cleaned(records(table, ",", _refuse_line)), "JSON")
-    return Sheet(_cleaned(records(text, delimiter_of(text), _refuse_line)), read_as)
+    delimiter = delimiter_of(text)
+    if delimiter == NO_DELIMITER and not _has_quoted_lines(text):
+        return _cleaned(line_rows(text))
+    rows = list(records(text, delimiter, _refuse_line))
+    return _cleaned((line, [*map(without_marks, cells)]) for line, cells in rows)
+
+
+def _has_quoted_lines(text: str) -> bool:
+    return any(line.startswith('"') for line in text.splitlines())
 
 
 def _as_csv(text: str) -> str | None:
@@ -101,16 +143,29 @@ def delimiter_of(text: str) -> str:
     lines = list(islice(filter(str.strip, text.splitlines()), _LINES_LOOKED_AT))
     best, likeliest = (0, 0), NO_DELIMITER
     for delimiter in DELIMITERS:
-        counted = Counter(line.count(delimiter) for line in lines)
-        counted.pop(0, None)
-        if not counted:
+        # A sign at the begin or end of all lines is a comment or a habit.
+        counted = Counter(
+            line.count(delimiter) for line in lines if line.strip(f"{delimiter} ")
+            if delimiter in line.strip().strip(delimiter)
+        )  # fmt: skip
+        if not counted or counted.total() * 3 < len(lines):
             continue
         often, equal = counted.most_common(1)[0]
         if (equal, often) > best:
             best, likeliest = (equal, often), delimiter
-    if likeliest == "," and "," not in lines[0] and best[1] == 1:
+    if likeliest == "," and _is_prose_comma(lines, best[1]):
         return NO_DELIMITER
     return likeliest
+
+
+def _is_prose_comma(lines: Sequence[str], often: int) -> bool:
+    """Return whether commas belong to names such as “Berg, Anna”."""
+    if often > 1:
+        return False
+    if "," not in lines[0]:
+        return True
+    with_comma = [line for line in lines if "," in line]
+    return all(", " in line for line in with_comma)
 
 
 def _refuse_line(line: int, error: csv.Error) -> None:

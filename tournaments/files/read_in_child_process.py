@@ -60,18 +60,18 @@ def waiting_at_most(seconds: float) -> Iterator[None]:
         _patience.reset(before)
 
 
-def sheet_of(content: bytes | str) -> Sheet:
-    """Return the rows of a player list. Raises Refused as `read_sheet` does, and if
-    reading exceeds a limit or cannot begin."""
+def sheet_of(content: bytes | str, chosen: str = "") -> Sheet:
+    """Return the rows of a player list. `chosen`: its sheet or encoding. Raises Refused
+    as `read_sheet` does, and if reading exceeds a limit or cannot begin."""
     if isinstance(content, bytes):
-        read = _read("player_list", content)
+        read = _read("player_list", content, *[f"={chosen}"] if chosen else [])
     elif is_short(content):
         return read_sheet(content)
     else:
         read = _read("pasted_list", content.encode())
     sheet = json.loads(read)
     rows = [(line, cells) for line, cells in sheet["rows"]]
-    return Sheet(rows, sheet["read_as"])
+    return Sheet(rows, sheet["read_as"], sheet["sheets"], sheet["is_text"])
 
 
 def small_logo(content: bytes) -> bytes:
@@ -111,11 +111,11 @@ def _name(function: Callable[..., object]) -> str:
     return f"{function.__module__}:{function.__qualname__}"
 
 
-def _read(reader: str, content: bytes, *numbers: int) -> bytes:
+def _read(reader: str, content: bytes, *values: int | str) -> bytes:
     limits = upload_limits.READING
     try:
         with alone_in(LANE, _patience.get()):
-            return _answer(_start(reader, *numbers, limits=limits), content, limits)
+            return _answer(_start(reader, *values, limits=limits), content, limits)
     except Busy:
         raise refusal(
             "other_files",
@@ -127,7 +127,10 @@ def _read(reader: str, content: bytes, *numbers: int) -> bytes:
 
 
 def _start(
-    reader: str, *numbers: int, limits: ReadingLimits, with_models: bool = False
+    reader: str,
+    *values: int | str,
+    limits: ReadingLimits,
+    with_models: bool = False,
 ) -> subprocess.Popen[bytes]:
     """Return the process that reads. It gets the settings only `with_models`. Raises
     Refused if it cannot be started."""
@@ -139,7 +142,7 @@ def _start(
     paths = [str(settings.BASE_DIR), environment.get("PYTHONPATH", "")]
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
     command = (sys.executable, "-m", "tournaments.files.upload_reader_process", reader)
-    arguments = (limits.megabytes, limits.processor_seconds, *numbers)
+    arguments = (limits.megabytes, limits.processor_seconds, *values)
     try:
         return subprocess.Popen(
             [*command, *map(str, arguments)],

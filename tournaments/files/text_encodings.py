@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import re
+import unicodedata
 from typing import Final
 
+from charset_normalizer import from_bytes
 from django.utils.translation import gettext_noop as _
 
 from tournaments.refusals import refusal
@@ -17,22 +20,61 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_NAMES: Final = {"utf-8": "UTF-8", "cp1252": "Windows-1252"}
+#: Encodings that a director can choose, with their names on pages.
+ENCODINGS: Final = {
+    "utf-8": "UTF-8",
+    "utf-16-le": "UTF-16",
+    "cp1252": "Windows-1252",
+    "cp1250": "Windows-1250",
+    "cp1251": "Windows-1251",
+    "cp1253": "Windows-1253",
+    "cp1254": "Windows-1254",
+    "cp1257": "Windows-1257",
+    "iso8859_2": "ISO 8859-2",
+    "koi8_r": "KOI8-R",
+    "mac_roman": "Mac Roman",
+    "cp850": "DOS (850)",
+    "cp852": "DOS (852)",
+    "cp932": "Shift_JIS",
+    "euc_jp": "EUC-JP",
+    "gb18030": "GB 18030",
+    "big5": "Big5",
+    "cp949": "EUC-KR",
+}
+#: Encodings of one script each, which charset-normalizer tells apart.
+_OTHER_SCRIPTS: Final = ("cp1251", "koi8_r", "cp1253", "cp932", "euc_jp", "gb18030",
+                         "big5", "cp949")  # fmt: skip
+#: Share of letters of another script that makes an encoding likely.
+_MOST_CHAOS: Final = 0.1
+
+#: Signs that Windows-1252 shows inside words of Central Europe: ³ for ł, ¹ for ą …
+_BROKEN_WORD: Final = re.compile(
+    r"[^\W\d_][³¹¿¾¼½¯£¥¢¬§¨°±ªº»«¡¸÷×†‡•™]|[³¹¿¾¼½¯£¥¢¬¡ªºŸ][^\W\d_]"
+)
+#: Words without accents, or with those that both encodings share, in lists of
+#: Hungary, Poland, Czechia and their neighbours.
+_CENTRAL_EUROPEAN: Final = re.compile(
+    r"\b(?:név|neve|ország|magyarország|egyesület|szám|sorszám|lemondta|várólista|nincs|"
+    r"nazwisko|imi|kraj|polska|klubu|uwagi|brak|warszawa|kraków|jméno|příjmení|zem|"
+    r"poznámka|praha|meno|priezvisko|krajina|prezime|priimek|gracz|stowarzyszenie)\b",
+    re.IGNORECASE,
+)
 
 #: Invisible characters found in texts: line ends, tabs, an old end of file.
 _BLANK: Final = frozenset("\t\n\v\f\r\x1a\x85")
 
 
-def decoded(content: bytes) -> tuple[str, str]:
+def decoded(content: bytes, chosen: str = "") -> tuple[str, str]:
     """Return the text and the name of its encoding.
 
-    A byte order mark decides. Without one: UTF-8 if it is valid, UTF-16 if every other
-    byte is 0, otherwise Windows-1252. Raises Refused if it is not text.
+    `chosen` is a key of `ENCODINGS`, or "" to detect it: a byte order mark decides,
+    then UTF-8 if it is valid, then UTF-16 if every other byte is 0, then the letters.
+    Raises Refused if it is not text.
     """
     for mark, encoding in _MARKS:
-        if content.startswith(mark):
+        if content.startswith(mark) and not chosen:
             return _text(content[len(mark) :], encoding), _called(encoding)
-    for encoding in _guesses(content):
+    for encoding in [chosen] if chosen in ENCODINGS else _guesses(content):
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
@@ -47,7 +89,58 @@ def _guesses(content: bytes) -> list[str]:
         return ["utf-16-le"]
     if 4 * begin[::2].count(0) > len(begin):
         return ["utf-16-be"]
-    return ["utf-8", "cp1252"]
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return [*_of_other_scripts(content), *_of_europe(content)]
+    return ["utf-8"]
+
+
+def _of_other_scripts(content: bytes) -> list[str]:
+    """Return the likely encodings of Cyrillic, Greek and East Asian text."""
+    if sum(byte > 127 for byte in content[:4096]) * 20 < min(len(content), 4096):
+        return []
+    found = from_bytes(content[:20_000], cp_isolation=[*_OTHER_SCRIPTS])
+    return [
+        match.encoding
+        for match in found
+        if match.chaos <= _MOST_CHAOS and _is_in_its_script(content, match.encoding)
+    ][:1]
+
+
+def _is_in_its_script(content: bytes, encoding: str) -> bool:
+    """Return whether most letters beyond ASCII follow one another in words, as those of
+    other scripts do and accents in Latin words do not."""
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    others = [sign for sign in text if sign > "\x7f"]
+    letters = sum(unicodedata.category(sign) in ("Lo", "Lm") for sign in others)
+    if encoding in ("cp932", "euc_jp", "gb18030", "big5", "cp949"):
+        return letters * 10 > len(others) * 7
+    words = re.findall(r"[^\W\d_]{3,}", text)
+    whole = [word for word in words if all(sign > "\x7f" for sign in word)]
+    mixed = [word for word in words if word not in whole and not word.isascii()]
+    return len(whole) > 2 and len(mixed) * 4 < len(whole)
+
+
+def _of_europe(content: bytes) -> list[str]:
+    try:
+        western = content.decode("cp1252")
+    except UnicodeDecodeError:
+        return ["cp1250"] if _reads_well(content, "cp1250") else []
+    central = content.decode("cp1250", errors="replace")
+    if _BROKEN_WORD.search(western) or _CENTRAL_EUROPEAN.search(central):
+        return ["cp1250", "cp1252"]
+    return ["cp1252"]
+
+
+def _reads_well(content: bytes, encoding: str) -> bool:
+    """Return whether a text beyond Windows-1252 has only letters of Central Europe."""
+    text = content.decode(encoding, errors="replace")
+    others = [sign for sign in text if sign > "\x7f"]
+    return all(map(str.isalpha, others)) and bool(_CENTRAL_EUROPEAN.search(text))
 
 
 def _text(content: bytes, encoding: str) -> str:
@@ -75,7 +168,7 @@ def _refusing_binary(text: str) -> str:
 
 
 def _called(encoding: str) -> str:
-    return _NAMES.get(encoding, encoding[:6].upper())
+    return ENCODINGS.get(encoding, encoding[:6].upper())
 
 
 def _no_text() -> Exception:

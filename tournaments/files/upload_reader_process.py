@@ -1,9 +1,10 @@
-"""`python -m tournaments.files.upload_reader_process READER MB SECONDS [NUMBER ...]`:
+"""`python -m tournaments.files.upload_reader_process READER MB SECONDS [VALUE ...]`:
 read one uploaded file with limits of memory and processor time.
 
 READER is a kind of `READERS`, or `module:function`. The function gets the content of
-standard input and the numbers. Writes a line of JSON with the faults (empty if the
-file was read), then the function's result: its bytes, or its values as JSON.
+standard input and the values: numbers, or texts after “=”. Writes a line of JSON with
+the faults (empty if the file was read), then the function's result: its bytes, or its
+values as JSON.
 
 Imports little: it starts in 0.2 s, without settings. With DJANGO_SETTINGS_MODULE in
 its environment the function may import models, which takes more than a second.
@@ -35,10 +36,17 @@ _NICE: Final = 5
 Reader = Callable[..., object]
 
 
-def _player_list(content: bytes | str) -> object:
+def player_list(content: bytes, chosen: str = "") -> object:
+    """Return a player list in a file; `chosen` is its sheet or encoding."""
     from tournaments.files.list_file_reader import read_sheet
 
-    return dataclasses.asdict(read_sheet(content))
+    return dataclasses.asdict(read_sheet(content, chosen))
+
+
+def _pasted_list(content: bytes) -> object:
+    from tournaments.files.list_file_reader import read_sheet
+
+    return dataclasses.asdict(read_sheet(content.decode()))
 
 
 def _logo(content: bytes) -> bytes:
@@ -48,13 +56,13 @@ def _logo(content: bytes) -> bytes:
 
 
 READERS: Final[Mapping[str, Reader]] = {
-    "player_list": _player_list,
-    "pasted_list": lambda content: _player_list(content.decode()),
+    "player_list": player_list,
+    "pasted_list": _pasted_list,
     "logo": _logo,
 }
 
 
-def main(reader: str, megabytes: str, seconds: str, *numbers: str) -> int:
+def main(reader: str, megabytes: str, seconds: str, *values: str) -> int:
     """Read one file; return the exit code."""
     _limit(int(megabytes) * MB, int(seconds))
     if ENVIRONMENT_VARIABLE in os.environ:
@@ -65,7 +73,7 @@ def main(reader: str, megabytes: str, seconds: str, *numbers: str) -> int:
     faults: list[dict[str, object]] = []
     read = b""
     try:
-        result = _reader(reader)(sys.stdin.buffer.read(), *map(int, numbers))
+        result = _reader(reader)(sys.stdin.buffer.read(), *map(_value, values))
         read = result if isinstance(result, bytes) else _as_json(result)
     except RuleError as error:
         faults = [dataclasses.asdict(fault) for fault in error.faults]
@@ -81,6 +89,11 @@ def _reader(name: str) -> Reader:
         return READERS[name]
     reader: Reader = getattr(importlib.import_module(module), function)
     return reader
+
+
+def _value(text: str) -> int | str:
+    """Return a number, or the text after “=”."""
+    return text[1:] if text.startswith("=") else int(text)
 
 
 def _as_json(values: object) -> bytes:

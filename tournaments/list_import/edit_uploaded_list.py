@@ -4,6 +4,7 @@ deletes lists that are not imported."""
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 
@@ -16,9 +17,20 @@ from django.utils.translation import gettext_noop as _
 from tournaments.files.list_file_reader import Sheet
 from tournaments.files.read_in_child_process import sheet_of
 from tournaments.list_import.import_preview_new_or_known import LEAVE_OUT, Preview
-from tournaments.list_import.list_columns import FIELDS, by_heading, columns_of
+from tournaments.list_import.list_columns import (
+    FIELDS,
+    REPEATED,
+    by_heading,
+    columns_of,
+)
 from tournaments.list_import.list_rows import MENDABLE
-from tournaments.list_import.name_splitting import NameOrder, usual_order
+from tournaments.list_import.name_cells import taken_apart
+from tournaments.list_import.name_splitting import (
+    NameOrder,
+    usual_order,
+    without_titles,
+)
+from tournaments.list_import.rows_with_state import LEFT_OUT, PLAYER, WAITING
 from tournaments.models import PlayerList, Tournament
 from tournaments.refusals import refusal
 from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
@@ -27,6 +39,10 @@ from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 KEPT = timedelta(days=1)
 #: Most lists of a director kept for a tournament.
 MOST_KEPT = 5
+#: Longer cells are prose, not names, in characters.
+LONGEST_NAME = 100
+#: Fields with edits and decisions by row or value.
+BY_ROW = ("mended", "choices", "countries", "states", "answers")
 
 LIST_IS_GONE = _(
     "This list was imported, discarded or is older than 1 day. Upload it again."
@@ -39,28 +55,51 @@ def keep(
     """Store an uploaded list with its columns recognised, and delete the director's
     oldest lists beyond `MOST_KEPT`. Raises Refused for content that is not a list."""
     # Done before the transaction: reading a file may wait for others.
-    return _store(tournament, sheet_of(content), source, by=by)
+    sheet = sheet_of(content)
+    kept = base64.b64encode(content).decode() if isinstance(content, bytes) else ""
+    return _store(tournament, sheet, kept, source, by=by)
 
 
 @transaction.atomic
 def _store(
-    tournament: Tournament, sheet: Sheet, source: str, *, by: User
+    tournament: Tournament, sheet: Sheet, content: str, source: str, *, by: User
 ) -> PlayerList:
-    columns = columns_of(sheet.rows)
     player_list = PlayerList.objects.create(
         tournament=tournament,
         by=by,
         source=source[:200],
-        read_as=sheet.read_as[:100],
-        rows=sheet.rows,
-        fields=columns.fields,
-        heading=columns.heading,
-        name_order=_usual_order(sheet.rows, columns.fields, columns.heading),
+        content=content,
+        **_read_values(sheet),
     )
     lists = PlayerList.objects.filter(tournament=tournament, by=by)
     latest = list(lists.values_list("pk", flat=True)[:MOST_KEPT])
     lists.exclude(pk__in=latest).delete()
     return player_list
+
+
+def read_again(player_list: PlayerList, chosen: str) -> None:
+    """Read another sheet of the file, or read it in another encoding. Edits and
+    decisions on its rows are discarded. Raises Refused as `keep` does."""
+    if not player_list.content:
+        raise refusal("no_file", _("Pasted text has one sheet and no encoding."))
+    sheet = sheet_of(base64.b64decode(player_list.content), chosen)
+    values = _read_values(sheet)
+    reset: dict[str, object] = {name: {} for name in BY_ROW}
+    _change(player_list, lambda current: {**values, **reset})
+
+
+def _read_values(sheet: Sheet) -> dict[str, object]:
+    """Return the fields of a list that depend on how its file is read."""
+    columns = columns_of(sheet.rows)
+    return {
+        "read_as": sheet.read_as[:100],
+        "sheets": [name[:100] for name in sheet.sheets],
+        "is_text": sheet.is_text,
+        "rows": sheet.rows,
+        "fields": columns.fields,
+        "heading": columns.heading,
+        "name_order": _usual_order(sheet.rows, columns.fields, columns.heading),
+    }
 
 
 def _usual_order(
@@ -69,7 +108,13 @@ def _usual_order(
     if "name" not in fields:
         return NameOrder.LAST_WORD
     place = list(fields).index("name")
-    return usual_order(cells[place] for line, cells in rows if line > heading)
+    words = next((cells[place] for line, cells in rows if line == heading), "")
+    names = (
+        without_titles(taken_apart(cells[place]).name)[0]
+        for line, cells in rows
+        if line > heading and len(cells[place]) <= LONGEST_NAME
+    )
+    return usual_order(names, words)
 
 
 def name_columns(
@@ -78,7 +123,11 @@ def name_columns(
     """Set the meaning of the columns, the line with headings and the order of full
     names. Edited rows keep their edits. Raises Refused if two columns have the same
     meaning, or none has the names."""
-    twice = [field for field in FIELDS if list(fields).count(field) > 1]
+    twice = [
+        field
+        for field in FIELDS
+        if list(fields).count(field) > 1 and field not in REPEATED
+    ]
     if twice:
         raise refusal(
             "column_twice",
@@ -128,6 +177,46 @@ def choose(player_list: PlayerList, choices: Mapping[int, str]) -> None:
     """Set the decisions on rows, by line; "" resets one."""
     by_line = {str(line): choice for line, choice in choices.items()}
     _change(player_list, lambda current: {"choices": {**current.choices, **by_line}})
+
+
+def set_state(player_list: PlayerList, line: int, state: str) -> None:
+    """Set what a row is: `PLAYER`, `WAITING` or `LEFT_OUT`; "" leaves it to the list.
+    Other decisions on the row are reset."""
+    if state not in ("", PLAYER, WAITING, LEFT_OUT):
+        raise refusal("unknown_state", _("Choose what to do with the row."))
+
+    def changed(current: PlayerList) -> Mapping[str, object]:
+        states, choices = dict(current.states), dict(current.choices)
+        states[str(line)] = state
+        choices.pop(str(line), None)
+        return {
+            "states": {at: kept for at, kept in states.items() if kept},
+            "choices": choices,
+        }
+
+    _change(player_list, changed)
+
+
+def answer(player_list: PlayerList, key: str, meaning: str) -> None:
+    """Set what a value in the list means, for all rows with it."""
+    _change(
+        player_list,
+        lambda current: {"answers": {**current.answers, key: meaning}},
+    )
+
+
+def swap_names(player_list: PlayerList) -> None:
+    """Exchange first names and family names in all rows: of two columns, or the order
+    of full names."""
+
+    def changed(current: PlayerList) -> Mapping[str, object]:
+        swapped = {"first_name": "last_name", "last_name": "first_name"}
+        if "name" not in current.fields:
+            return {"fields": [swapped.get(field, field) for field in current.fields]}
+        is_last = current.name_order != NameOrder.FIRST_WORD
+        return {"name_order": NameOrder.FIRST_WORD if is_last else NameOrder.LAST_WORD}
+
+    _change(player_list, changed)
 
 
 def choose_countries(player_list: PlayerList, countries: Mapping[str, str]) -> None:

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.list_import.edit_uploaded_list import LIST_IS_GONE
-from tournaments.list_import.import_preview_new_or_known import JudgedRow, preview
+from tournaments.list_import.import_preview_new_or_known import (
+    JudgedRow,
+    Preview,
+    preview,
+)
 from tournaments.models import (
     Draw,
     DrawState,
     Person,
     Player,
+    PlayerContact,
     PlayerImport,
     PlayerList,
     Seat,
+    SignUp,
     Team,
     Tournament,
 )
@@ -31,12 +40,12 @@ from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 
 @transaction.atomic
 def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Player]:
-    """Register all new and known players of a list, delete the list, and return the
-    players.
+    """Register all new and known players of a list, put its waiting ones on the waiting
+    list, delete the list, and return the players.
 
     Existing data of known persons stays. Missing data is added only if the person plays
     in this director's tournaments alone. Raises Refused if the list no longer exists, a
-    row is undecided, or no row is left. Also if the number of players is not
+    row is undecided, or no row is left. Also if the number of rows to import is not
     `expected`, because something has changed since the preview.
     """
     tournament = Tournament.objects.select_for_update().get(
@@ -46,19 +55,21 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Pla
     if (current := lists.filter(pk=player_list.pk).first()) is None:
         raise refusal("list_is_gone", LIST_IS_GONE)
     shown = preview(current)
-    rows = shown.to_import
+    rows, waiting = shown.to_import, shown.to_wait
     if shown.unsettled:
         raise refusal(
             "unsettled",
             _("Edit unclear rows or leave them out."),
         )
-    if not rows:
+    if shown.questions:
+        raise refusal("open_questions", _("Answer the questions about the list."))
+    if not rows and not waiting:
         raise refusal("nobody_new", _("Nothing to import."))
-    if len(rows) != expected:
+    if len(rows) + len(waiting) != expected:
         raise refusal(
             "changed_since",
             _("The list has changed: %(count)s to import. Check it again."),
-            count=len(rows),
+            count=len(rows) + len(waiting),
         )
     made, persons = _people(rows)
     done = PlayerImport.objects.create(
@@ -69,14 +80,60 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Pla
         added=_added(rows),
     )
     players = enter(tournament, [row.checked.player for row in rows], persons, done)
+    sign_ups = _put_on_waiting_list(tournament, waiting)
+    _keep_contacts(tournament, shown, players, sign_ups)
+    done.waiting = [sign_up.pk for sign_up in sign_ups]
+    done.save(update_fields=["waiting"])
     tournament.record(
         "players_imported",
         by=done.by,
         numbers=[player.number for player in players],
         source=done.source,
     )
+    for sign_up in sign_ups:
+        tournament.record("sign_up_waits", by=done.by, name=str(sign_up))
     current.delete()
     return players
+
+
+def _put_on_waiting_list(
+    tournament: Tournament, rows: Sequence[JudgedRow]
+) -> list[SignUp]:
+    """Return the new registrations of these rows, which wait in this order."""
+    now = timezone.now()
+    return SignUp.objects.bulk_create(
+        SignUp(
+            tournament=tournament,
+            at=now + timedelta(microseconds=place),
+            waits=True,
+            email=row.checked.contact.email,
+            **{name: getattr(row.checked.player, name) for name in PERSON},
+        )
+        for place, row in enumerate(rows)
+    )
+
+
+def _keep_contacts(
+    tournament: Tournament,
+    shown: Preview,
+    players: Sequence[Player],
+    sign_ups: Sequence[SignUp],
+) -> None:
+    """Save the private data of the rows; a later answer of a person completes it."""
+    contacts = {row.line: row.checked.contact for row in shown.rows}
+    for row in shown.merged:
+        contacts[row.twice] = contacts[row.twice].completed_by(row.checked.contact)
+    made = [
+        PlayerContact(tournament=tournament, player=player, **asdict(contact))
+        for row, player in zip(shown.to_import, players, strict=True)
+        if (contact := contacts[row.line])
+    ]
+    made += [
+        PlayerContact(tournament=tournament, sign_up=sign_up, **asdict(contact))
+        for row, sign_up in zip(shown.to_wait, sign_ups, strict=True)
+        if (contact := contacts[row.line])
+    ]
+    PlayerContact.objects.bulk_create(made)
 
 
 @transaction.atomic
@@ -96,6 +153,7 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     numbers = [player.number for player in players]
     teams = {player.team_id for player in players if player.team_id}
     current.players.all().delete()
+    SignUp.objects.filter(pk__in=current.waiting, waits=True).delete()
     Team.objects.annotate(members=Count("players")).filter(
         pk__in=teams, members=0, deductions=None
     ).delete()

@@ -12,7 +12,14 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.list_import.list_rows import CheckedRow, checked, rows_of
+from tournaments.list_import.list_rows import CheckedRow, checked
+from tournaments.list_import.rows_with_state import (
+    LEFT_OUT,
+    NOBODY,
+    WAITING,
+    Question,
+    rows_and_questions,
+)
 from tournaments.models import PlayerList
 from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.people.names_without_accents import name_key, plain
@@ -24,6 +31,8 @@ MOST_OFFERED = 4
 
 #: Decisions on a row; the one for a known person is `same_as`.
 ADD, LEAVE_OUT = "add", "leave"
+#: Decision that a row is a later answer of the person in an earlier row.
+MERGE = "merge"
 
 
 def same_as(person: KnownPerson) -> str:
@@ -36,7 +45,9 @@ class RowState(models.TextChoices):
     NEW = "new", gettext_lazy("new")
     KNOWN = "known", gettext_lazy("known")
     HERE = "here", gettext_lazy("already registered")
+    WAITING = "waiting", gettext_lazy("waiting list")
     LEFT_OUT = "left_out", gettext_lazy("left out")
+    SET_ASIDE = "set_aside", gettext_lazy("set aside")
 
 
 #: States in which a row needs a decision.
@@ -49,7 +60,8 @@ TO_IMPORT = (RowState.NEW, RowState.KNOWN)
 class JudgedRow:
     """A row and its treatment. `problems`: errors or doubts; `choices`: possible
     decisions, as (choice, words); `chosen`: the decision made. `person`: the known
-    person it means, if any.
+    person it means, if any; `twice`: line of an earlier row that may mean the same
+    person.
     """
 
     checked: CheckedRow
@@ -58,6 +70,7 @@ class JudgedRow:
     choices: list[tuple[str, str]] = field(default_factory=list)
     chosen: str = ""
     person: KnownPerson | None = None
+    twice: int = 0
 
     @property
     def line(self) -> int:
@@ -107,6 +120,11 @@ class Judge:
     def judge(self, checked: CheckedRow) -> JudgedRow:
         """Return the next row with its treatment."""
         row = JudgedRow(checked, chosen=self._choices.get(str(checked.line), ""))
+        if checked.row.kind in (NOBODY, LEFT_OUT):
+            is_out = checked.row.kind == LEFT_OUT
+            row.state = RowState.LEFT_OUT if is_out else RowState.SET_ASIDE
+            row.problems = [checked.row.why] if checked.row.why else []
+            return row
         if row.chosen == LEAVE_OUT:
             row.state = RowState.LEFT_OUT
             return row
@@ -117,7 +135,10 @@ class Judge:
         self._match(row)
         if row.state in TO_IMPORT:
             self._check_registered(row)
-        self._remember(row)
+        if row.state in TO_IMPORT and checked.row.kind == WAITING:
+            row.state = RowState.WAITING
+        if row.state != RowState.LEFT_OUT:
+            self._remember(row)
         return row
 
     def _wrong_beside_others(self, checked: CheckedRow) -> list[str]:
@@ -126,10 +147,17 @@ class Judge:
         if number in self._numbers:
             message = _("Player number %(number)s is also in line %(line)s.")
             wrong.append(message % {"number": number, "line": self._numbers[number]})
-        if ema in self._ema_numbers:
+        if ema in self._ema_numbers and not self._same_in(checked):
             message = _("EMA number %(number)s is also in line %(line)s.")
             wrong.append(message % {"number": ema, "line": self._ema_numbers[ema]})
         return wrong
+
+    def _same_in(self, checked: CheckedRow) -> JudgedRow | None:
+        """Return the earlier row with the same name and EMA number."""
+        earlier = self._names.get(_key(checked))
+        number = checked.player.ema_number
+        same = earlier and number and earlier.checked.player.ema_number == number
+        return earlier if same else None
 
     def _match(self, row: JudgedRow) -> None:
         """Identify the person, and apply the decision in case of doubt."""
@@ -192,6 +220,9 @@ class Judge:
         checked = row.checked
         number = checked.player.ema_number
         earlier = self._names.get(_key(checked))
+        if same := self._same_in(checked):
+            self._doubt_twice(row, same.line)
+            return
         for person in namesakes:
             if number and person.ema_number == number:
                 message = _("EMA number %(number)s belongs to %(person)s.")
@@ -204,10 +235,13 @@ class Judge:
             self._doubt_twice(row, earlier.line)
 
     def _doubt_twice(self, row: JudgedRow, line: int) -> None:
+        row.twice = line
         row.problems.append(_("The same person as in line %(line)s?") % {"line": line})
 
     def _doubt_cells(self, row: JudgedRow) -> None:
         checked = row.checked
+        if checked.row.doubt:
+            row.problems.append(checked.row.doubt)
         if checked.ema_fault:
             row.problems.append(checked.ema_fault)
         if checked.unknown_country:
@@ -230,18 +264,28 @@ class Judge:
                 _("Same person: %(person)s") % {"person": person.in_words},
             )
             for person in known_as
-            if person.pk not in self._people
+            if person.pk not in self._people and not self._same_in(row.checked)
         ]
+        if row.twice:
+            message = _("Same person as in line %(line)s: import once")
+            row.choices.insert(0, (MERGE, message % {"line": row.twice}))
         number = row.checked.player.ema_number
-        if not row.person and not (number and number in self._by_number):
+        if not (
+            row.person
+            or (number and (number in self._by_number or number in self._ema_numbers))
+        ):
             message = _("Add as a new person")
             if row.checked.ema_fault:
                 message = _("Add without the EMA number")
+            elif row.checked.row.doubt:
+                message = _("Register")
             row.choices.append((ADD, message))
         row.choices.append((LEAVE_OUT, _("Leave out")))
         people = {same_as(person): person for person in known_as}
         row.person = None
-        if row.chosen == ADD and any(choice == ADD for choice, _w in row.choices):
+        if row.chosen == MERGE and row.twice:
+            row.state = RowState.LEFT_OUT
+        elif row.chosen == ADD and any(choice == ADD for choice, _w in row.choices):
             row.state = RowState.NEW
         elif row.chosen in dict(row.choices):
             row.person, row.state = people[row.chosen], RowState.KNOWN
@@ -298,9 +342,10 @@ class UnknownCountry:
 
 @dataclass(frozen=True)
 class Preview:
-    """All rows in order."""
+    """All rows in order, and the open questions about values."""
 
     rows: Sequence[JudgedRow]
+    questions: Sequence[Question] = ()
 
     def count(self, *states: RowState) -> int:
         return sum(row.state in states for row in self.rows)
@@ -312,7 +357,9 @@ class Preview:
             (RowState.NEW, _("%(count)s new")),
             (RowState.KNOWN, _("%(count)s known")),
             (RowState.HERE, _("%(count)s already registered")),
+            (RowState.WAITING, _("%(count)s on the waiting list")),
             (RowState.LEFT_OUT, _("%(count)s left out")),
+            (RowState.SET_ASIDE, _("%(count)s set aside")),
         )
         counted = ((self.count(state), message) for state, message in messages)
         return ", ".join(message % {"count": n} for n, message in counted if n)
@@ -320,6 +367,19 @@ class Preview:
     @property
     def to_import(self) -> list[JudgedRow]:
         return [row for row in self.rows if row.state in TO_IMPORT]
+
+    @property
+    def to_wait(self) -> list[JudgedRow]:
+        return [row for row in self.rows if row.state == RowState.WAITING]
+
+    @property
+    def set_aside(self) -> list[JudgedRow]:
+        return [row for row in self.rows if row.state == RowState.SET_ASIDE]
+
+    @property
+    def merged(self) -> list[JudgedRow]:
+        """Return the rows that are later answers of persons in earlier rows."""
+        return [row for row in self.rows if row.chosen == MERGE and row.twice]
 
     @property
     def unsettled(self) -> list[JudgedRow]:
@@ -334,7 +394,12 @@ class Preview:
 
     @property
     def unknown_countries(self) -> list[UnknownCountry]:
-        unknown = [row.checked for row in self.rows if row.checked.unknown_country]
+        unknown = [
+            row.checked
+            for row in self.rows
+            if row.checked.unknown_country
+            and row.state not in (RowState.LEFT_OUT, RowState.SET_ASIDE)
+        ]
         nearest = {row.unknown_country: row.nearest for row in unknown}
         rows = Counter(row.unknown_country for row in unknown)
         return [
@@ -352,9 +417,10 @@ def preview(player_list: PlayerList) -> Preview:
         return Preview(())
     tournament = player_list.tournament
     now = reached(tournament)
-    rows = [checked(row, player_list.countries, now) for row in rows_of(player_list)]
+    found, questions = rows_and_questions(player_list)
+    rows = [checked(row, player_list.countries, now) for row in found]
     people = known_people(tournament, player_list.by)
     players = tournament.players.select_related("person")
     taken = {player.number: str(player) for player in players}
     judge = Judge(people, taken, player_list.choices)
-    return Preview([judge.judge(row) for row in rows])
+    return Preview([judge.judge(row) for row in rows], questions)

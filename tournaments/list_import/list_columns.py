@@ -1,17 +1,17 @@
-"""Recognition of the columns of a list: by their headings; names and EMA numbers also
-by their contents."""
+"""Recognition of the columns of a list: by the meaning of their headings; names and EMA
+numbers also by their contents."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.files.strict_csv_reader import CsvFile
+from tournaments.list_import.list_words import bare, words_by_field
 from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.people.names_without_accents import plain
 
@@ -22,6 +22,7 @@ FIELDS: Final = {
     "name": _("Name"),
     "first_name": _("First name"),
     "last_name": _("Last name"),
+    "particle": _("Particle of the last name"),
     "country": _("Country"),
     "ema_number": _("EMA number"),
     "club": _("Club"),
@@ -31,37 +32,124 @@ FIELDS: Final = {
     "fixed_table": _("Fixed table"),
     "first_round": _("First round"),
     "last_round": _("Last round"),
+    "state": _("Status (registered, waiting, cancelled)"),
+    "ticket": _("Ticket or product"),
+    "email": _("E-mail (private)"),
+    "phone": _("Phone (private)"),
+    "remarks": _("Remarks (private)"),
+    "paid": _("Fee paid (private)"),
 }
 NAME_FIELDS: Final = ("name", "first_name", "last_name")
+#: Fields that several columns may have: their texts are joined.
+REPEATED: Final = frozenset(("remarks",))
 
-#: Rows searched for headings: a list may have a title above them.
-ROWS_WITH_A_HEADING: Final = 10
+#: Rows searched for headings: a list may have a title and notes above them.
+ROWS_WITH_A_HEADING: Final = 25
 #: Rows examined to recognise a column without a heading.
 ROWS_LOOKED_AT: Final = 200
 MOST_WORDS_OF_A_NAME: Final = 7
+#: Cells from which the contents of a column can be told.
+_FEWEST_CELLS: Final = 3
+#: A longer cell is a question, or prose.
+_LONGEST_HEADING: Final = 160
 
 #: Digits and signs that do not occur in names, and a number before a name.
 _NO_NAME: Final = re.compile(r"[0-9@/:=<>\[\]{}|#*~+%$€!?;_\\]")
 _NUMBER_BEFORE: Final = re.compile(r"^[0-9]+[.)]?\s+")
+_ENUMERATED: Final = re.compile(r"^\s*(?:\(?\d{1,2}\s*[.)、．:]|[Qq]\d{1,2}[.:]?)\s*")
+_BRACKETS: Final = re.compile(r"[(\[（【].*?[)\]）】]")
+_PARTS: Final = re.compile(r"\s*[/|／\n]\s*|\s+[-–—]\s+")
+_EAST_ASIAN: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def _words() -> dict[str, str]:
-    content = Path(__file__).with_name("headings.csv").read_bytes()
     return {
-        _bare(word): row.raw("field")
-        for row in CsvFile("headings.csv", content, ("field", "words")).rows
-        for word in row.raw("words").split("|")
+        bare(word): field
+        for field, words in words_by_field("headings.csv", "field").items()
+        for word in words
     }
 
 
-def _bare(heading: str) -> str:
-    """Return a heading for comparison. A heading of signs only, such as “#”, stays as
-    it is.
-    """
-    return plain(heading) or heading.strip()
-
-
+#: Fields by heading; “ignored” for headings of columns that are not used.
 HEADINGS: Final = _words()
+
+
+@cache
+def _words_in_questions() -> list[tuple[str, list[str], list[str]]]:
+    """Return (field, whole words, begins of words), the surest field first."""
+    found = []
+    for field, words in words_by_field("heading_words.csv", "field").items():
+        stems = [bare(word[:-1]) for word in words if word.endswith("*")]
+        whole = [bare(word) for word in words if not word.endswith("*")]
+        found.append((field, whole, stems))
+    return found
+
+
+def field_of_heading(heading: str) -> str:
+    """Return what a heading means: a field, “ignored” for a column that is not used,
+    or "" if no word of it is known. It may be in two languages, a question, numbered,
+    or have an explanation in brackets."""
+    if len(heading) > _LONGEST_HEADING:
+        heading = heading[:_LONGEST_HEADING]
+    text = _ENUMERATED.sub("", heading).strip().rstrip("*:：?？ ").strip()
+    without = _BRACKETS.sub(" ", text).strip()
+    for variant in _variants(text, without):
+        if field := HEADINGS.get(bare(variant), ""):
+            return field
+    if field := _of_parts(without):
+        return field
+    return _of_question(without) or _of_question(text)
+
+
+def _variants(text: str, without: str) -> Iterator[str]:
+    yield text
+    yield without
+    if ":" in without:
+        before, _colon, after = without.partition(":")
+        yield after
+        yield before
+
+
+def _of_parts(text: str) -> str:
+    """Return the common meaning of the parts of a heading in several languages."""
+    parts = [part for part in _PARTS.split(text) if part]
+    if len(parts) < 2:
+        return ""
+    fields = [HEADINGS.get(bare(part), "") for part in parts]
+    known = {field for field in fields if field}
+    if {"first_name", "last_name"} <= known:
+        return "name"
+    if known == {"name", "first_name"} or known == {"name", "last_name"}:
+        return next(field for field in fields if field in known and field != "name")
+    useful = [field for field in fields if field and field != "ignored"]
+    return (useful or [*known, ""])[0]
+
+
+def _of_question(text: str) -> str:
+    words = plain(text)
+    spaced = f" {words} "
+    for field, whole, stems in _words_in_questions():
+        if any(f" {word} " in spaced for word in whole):
+            return _name_or_parts(field, spaced)
+        if any(f" {stem}" in spaced for stem in stems):
+            return field
+        if _EAST_ASIAN.search(text) and any(
+            word in words for word in whole if _EAST_ASIAN.search(word)
+        ):
+            return field
+    return ""
+
+
+def _name_or_parts(field: str, spaced: str) -> str:
+    """Return “name” where a question asks for both parts of it."""
+    if field not in ("last_name", "first_name"):
+        return field
+    parts = {name: whole for name, whole, _stems in _words_in_questions()}
+    both = all(
+        any(f" {word} " in spaced for word in parts[part])
+        for part in ("last_name", "first_name")
+    )
+    return "name" if both else field
 
 
 @dataclass(frozen=True)
@@ -84,32 +172,88 @@ class Columns:
 
 def columns_of(rows: Rows) -> Columns:
     """Return the columns by their headings; without headings, by their contents."""
+    best, heading = 0, 0
     for line, cells in rows[:ROWS_WITH_A_HEADING]:
-        if _is_heading(cells):
-            return by_heading(rows, line)
+        known = headings_in(cells)
+        if known > best and is_heading(cells):
+            best, heading = known, line
+    if heading:
+        return by_heading(rows, heading)
     return Columns(_guessed([cells for _line, cells in rows]), 0)
 
 
 def by_heading(rows: Rows, heading: int) -> Columns:
-    """Return the columns with that line as headings; by contents for 0."""
-    cells = next((cells for line, cells in rows if line == heading), None)
+    """Return the columns with that line as headings; by contents for 0.
+
+    A second line of headings above or below, such as one in another language, is used
+    where the first has no known heading."""
+    at = next((place for place, row in enumerate(rows) if row[0] == heading), None)
     below = [cells for line, cells in rows if line > heading][:ROWS_LOOKED_AT]
-    if cells is None:
+    if at is None:
         return Columns(_guessed([cells for _line, cells in rows]), 0)
-    return Columns(_named(cells, below), heading)
+    fields = [field_of_heading(cell) if cell else "" for cell in rows[at][1]]
+    for other in (at - 1, at + 1):
+        if 0 <= other < len(rows) and is_heading(rows[other][1]):
+            others = rows[other][1]
+            for place, field in enumerate(fields):
+                if not field and others[place]:
+                    fields[place] = field_of_heading(others[place])
+    if other_parts := _parts_below(rows, at):
+        fields = other_parts
+    return Columns(_named(rows[at][1], fields, below), heading)
 
 
-def _is_heading(cells: Sequence[str]) -> bool:
+def _parts_below(rows: Rows, at: int) -> list[str]:
+    """Return the fields of two lines of headings, where the second divides the first:
+    “Name” above “First” and “Last”."""
+    if at + 1 >= len(rows):
+        return []
+    above, below = rows[at][1], rows[at + 1][1]
+    parts = [field_of_heading(cell) if cell else "" for cell in below]
+    if not {"first_name", "last_name"} <= set(parts):
+        return []
+    return [
+        part or (field_of_heading(cell) if cell else "")
+        for part, cell in zip(parts, above, strict=True)
+    ]
+
+
+def headings_in(cells: Sequence[str]) -> int:
+    """Return the number of known headings in a row."""
+    return sum(bool(cell) and bool(field_of_heading(cell)) for cell in cells)
+
+
+def is_heading(cells: Sequence[str]) -> bool:
     """Return whether a row consists of headings. One matching cell is not enough: it
     may be a player's name."""
-    fields = [HEADINGS[_bare(cell)] for cell in cells if _bare(cell) in HEADINGS]
-    return len(fields) > 1 or (
-        len(fields) == 1 and fields[0] in NAME_FIELDS and sum(map(bool, cells)) < 3
-    )
+    filled = [cell for cell in cells if cell]
+    fields = [field for cell in filled if (field := field_of_heading(cell))]
+    exact = [cell for cell in filled if HEADINGS.get(bare(cell))]
+    if any(_is_data(cell) for cell in filled):
+        return False
+    has_names = bool(set(NAME_FIELDS) & set(fields))
+    if len(filled) < 3:
+        says_enough = has_names or {"country", "club", "email"} & set(fields)
+        return bool(exact and says_enough) and len(fields) == len(filled)
+    return len(fields) * 2 > len(filled) or (len(exact) > 1 and has_names)
 
 
-def _named(heading: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    fields = [HEADINGS.get(_bare(cell), "") for cell in heading]
+def repeats_headings(filled: Sequence[str]) -> bool:
+    """Return whether the filled cells of a row below are headings again."""
+    exact = sum(bare(cell) in HEADINGS for cell in filled)
+    return exact > 1 and exact * 2 > len(filled)
+
+
+def _is_data(cell: str) -> bool:
+    """Return whether a cell cannot be a heading: an address, or mostly digits."""
+    digits = sum(map(str.isdecimal, cell))
+    return "@" in cell or digits > 5 or (digits * 2 > len(cell))
+
+
+def _named(
+    heading: Sequence[str], known: Sequence[str], below: Sequence[Sequence[str]]
+) -> tuple[str, ...]:
+    fields = list(known)
     for place, field in enumerate(fields):
         # “First” and “Last” may mean rounds.
         if plain(heading[place]) in ("first", "last") and _all_numbers(below, place):
@@ -123,7 +267,37 @@ def _named(heading: Sequence[str], below: Sequence[Sequence[str]]) -> tuple[str,
             fields[fields.index("name")] = "first_name"
         elif "last_name" in fields:
             fields[fields.index("name")] = ""
-    return _each_once(fields)
+    elif "last_name" not in fields and "first_name" in fields:
+        fields[fields.index("first_name")] = "name"
+    if "name" not in fields and "last_name" not in fields and "handle" in fields:
+        fields[fields.index("handle")] = "name"
+    fields = ["remarks" if field == "handle" else field for field in fields]
+    return _each_once(
+        [_as_its_contents(fields, below, at) for at in range(len(fields))]
+    )
+
+
+def _as_its_contents(
+    fields: Sequence[str], below: Sequence[Sequence[str]], place: int
+) -> str:
+    """Return a column's field, unless what is below cannot mean that."""
+    field = fields[place]
+    if field == "number" and not _some(below, place, _begins_with_digit):
+        return ""
+    return field
+
+
+def _some(
+    rows: Sequence[Sequence[str]], place: int, are: Callable[[str], object]
+) -> bool:
+    """Return whether a third of the cells are so, or there are too few to tell."""
+    cells = [row[place] for row in rows if row[place]]
+    fitting = sum(bool(are(cell)) for cell in cells)
+    return len(cells) < _FEWEST_CELLS or fitting * 3 >= len(cells)
+
+
+def _begins_with_digit(cell: str) -> bool:
+    return cell[:1].isdecimal() or cell[:1] == "#"
 
 
 def _guessed(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -180,7 +354,7 @@ def _most(
 
 
 def _is_ema_number(cell: str) -> bool:
-    return cell.isdecimal() and len(cell) in (7, 8)
+    return bool(re.fullmatch(r"(?:EMA[\s#:-]*)?[0-9]{7,8}", cell, re.IGNORECASE))
 
 
 def _has_letters(cell: str) -> bool:
@@ -216,6 +390,8 @@ def _all_numbers(rows: Sequence[Sequence[str]], place: int) -> bool:
 def _each_once(fields: Sequence[str]) -> tuple[str, ...]:
     """Return the fields without repetition: only the first column of each is used."""
     return tuple(
-        field if field in FIELDS and field not in fields[:place] else ""
+        field
+        if field in FIELDS and (field in REPEATED or field not in fields[:place])
+        else ""
         for place, field in enumerate(fields)
     )

@@ -1,23 +1,28 @@
-"""The rows of a list as fields of players, with the errors of each row."""
+"""The rows of a list as data of players, with the errors of each row."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, cast
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import models
 from django.utils.translation import gettext as _
 
 from tournaments.list_import.list_columns import FIELDS
-from tournaments.list_import.name_splitting import NameOrder, split_name
-from tournaments.models import Person, Player, PlayerList, Team
+from tournaments.list_import.list_words import is_word
+from tournaments.list_import.rows_with_state import ListRow
+from tournaments.models import Person, Player, PlayerContact, Team
 from tournaments.people.countries_and_ema_numbers import (
+    EmaNumber,
     country_named,
     ema_number,
     nearest_country,
 )
+from tournaments.people.country_spellings import country_in_list
 from tournaments.people.presence_in_rounds import Reached, refuse_presence
 from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import Refused, sentence
@@ -27,12 +32,16 @@ from tournaments.seating.files.pasted_tables import (
     MOST_TABLES,
 )
 
-#: A number before a name: "7 Ada Lind", "7. Ada Lind", "7) Ada Lind".
-_NUMBERED: Final = re.compile(r"([0-9]+)[.)]?\s+(?=\S)")
 _WHOLE: Final = re.compile(r"[0-9]{1,9}")
+_EMA_PREFIX: Final = re.compile(
+    r"^\W*EMA\b[\s:#.-]*(?:ID|no|nr)?[\s:#.-]*", re.IGNORECASE
+)
+_EMA_DIGITS: Final = re.compile(r"(?<!\d)\d{7,8}(?!\d)")
 
 #: Fields that can be edited in a row; a full name only as its two parts.
-MENDABLE: Final = tuple(field for field in FIELDS if field != "name")
+MENDABLE: Final = tuple(
+    field for field in FIELDS if field not in ("name", "particle", "state", "ticket")
+)
 
 
 def _longest(model: type[models.Model], field: str) -> int:
@@ -48,6 +57,8 @@ LONGEST: Final = {
     "club": _longest(Person, "club"),
     "team": _longest(Team, "name"),
     "group": _longest(Player, "group"),
+    "phone": _longest(PlayerContact, "phone"),
+    "remarks": _longest(PlayerContact, "remarks"),
 }
 #: Limits of numbers.
 NUMBERS: Final = {
@@ -59,21 +70,30 @@ NUMBERS: Final = {
 
 
 @dataclass(frozen=True)
-class ListRow:
-    """A row by field. `line`: its line in the upload."""
+class Contact:
+    """The private data in a row; only directors see it."""
 
-    line: int
-    values: Mapping[str, str]
+    email: str = ""
+    phone: str = ""
+    remarks: str = ""
 
-    def says(self, field: str) -> str:
-        return self.values.get(field, "")
+    def __bool__(self) -> bool:
+        return bool(self.email or self.phone or self.remarks)
+
+    def completed_by(self, later: Contact) -> Contact:
+        """Return the data with that of a later answer of the same person."""
+        return Contact(
+            later.email or self.email,
+            later.phone or self.phone,
+            later.remarks or self.remarks,
+        )
 
 
 @dataclass(frozen=True)
 class CheckedRow:
     """A player in a row. `wrong`: errors that prevent registration; `ema_fault`: error
     of the EMA number; `unknown_country`: an unknown spelling, and `nearest` the most
-    similar country; `remarks`: corrections made on reading."""
+    similar country; `remarks`: corrections made on reading; `contact`: private data."""
 
     row: ListRow
     player: PlayerRow
@@ -82,38 +102,11 @@ class CheckedRow:
     unknown_country: str = ""
     nearest: str = ""
     remarks: tuple[str, ...] = ()
+    contact: Contact = Contact()
 
     @property
     def line(self) -> int:
         return self.row.line
-
-
-def rows_of(player_list: PlayerList) -> list[ListRow]:
-    """Return the rows below the headings, with their edits."""
-    fields: Sequence[str] = player_list.fields
-    order = NameOrder(player_list.name_order)
-    mended: Mapping[str, Mapping[str, str]] = player_list.mended
-    return [
-        ListRow(
-            line,
-            {**_by_field(fields, cells, order), **mended.get(str(line), {})},
-        )
-        for line, cells in player_list.rows
-        if line > player_list.heading
-    ]
-
-
-def _by_field(
-    fields: Sequence[str], cells: Sequence[str], order: NameOrder
-) -> dict[str, str]:
-    values = {field: cell for field, cell in zip(fields, cells, strict=False) if field}
-    name = values.pop("name", None)
-    if name is not None:
-        if "number" not in values and (numbered := _NUMBERED.match(name)):
-            values["number"] = numbered[1]
-            name = name[numbered.end() :]
-        values["first_name"], values["last_name"] = split_name(name, order)
-    return values
 
 
 def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> CheckedRow:
@@ -126,7 +119,8 @@ def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> Checked
         refuse_presence(now, first, numbers["last_round"])
     except Refused as refused:
         wrong += map(sentence, refused.faults)
-    ema = ema_number(row.says("ema_number"))
+    ema = ema_number_in_list(row.says("ema_number"))
+    contact, contact_remarks = _contact(row)
     checked_row = CheckedRow(
         row,
         PlayerRow(
@@ -140,18 +134,56 @@ def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> Checked
             fixed_table=numbers["fixed_table"],
             first_round=numbers["first_round"],
             last_round=numbers["last_round"],
+            fee_paid=is_word(row.says("paid"), "yes"),
         ),
         tuple(wrong),
         ema_fault=ema.fault,
-        remarks=(ema.remark,) if ema.remark else (),
+        remarks=(*row.remarks, *filter(None, [ema.remark]), *contact_remarks),
+        contact=contact,
     )
     return _with_country(checked_row, row.says("country"), countries)
+
+
+def ema_number_in_list(text: str) -> EmaNumber:
+    """Return the EMA number in a cell. Words before and behind it are skipped; a cell
+    of words only, such as “none” or “applied for”, means no number."""
+    text = _EMA_PREFIX.sub("", text, count=1).strip()
+    if not any(map(str.isdecimal, text)):
+        if not any(map(str.isalpha, text)) or is_word(text, "no", "guest"):
+            return EmaNumber()
+        remark = _("EMA number “%(text)s” is read as none.") % {"text": text}
+        return EmaNumber(remark=remark)
+    numbers = _EMA_DIGITS.findall(text)
+    if len(numbers) == 1 and any(map(str.isspace, text)):
+        return ema_number(numbers[0])
+    return ema_number(text)
+
+
+def _contact(row: ListRow) -> tuple[Contact, list[str]]:
+    """Return the private data, and corrections made on reading it."""
+    email, remarks = row.says("email"), row.says("remarks")
+    corrections = []
+    try:
+        if email:
+            validate_email(email)
+    except ValidationError:
+        message = _("“%(email)s” is not an e-mail address and is kept as a remark.")
+        corrections.append(message % {"email": email})
+        email, remarks = "", " / ".join(filter(None, (remarks, email)))
+    paid = row.says("paid")
+    if paid and not is_word(paid, "yes", "no"):
+        message = _(
+            "“%(text)s” does not say if the fee is paid. It is kept as a remark."
+        )
+        corrections.append(message % {"text": paid})
+        remarks = " / ".join(filter(None, (remarks, paid)))
+    return Contact(email, row.says("phone"), remarks), corrections
 
 
 def _with_country(
     checked_row: CheckedRow, written: str, countries: Mapping[str, str]
 ) -> CheckedRow:
-    country = country_named(written) or countries.get(written) or written
+    country = country_in_list(written) or countries.get(written) or written
     player = replace(checked_row.player, country=country)
     if not written or country_named(country) or written in countries:
         return replace(checked_row, player=player)

@@ -57,7 +57,7 @@ from tournaments.models.rounds_games_and_seats import (
 )
 from tournaments.models.schedule import PlanItem, PlanKind
 from tournaments.models.seating_drafts import AT_WORK, Draw, DrawMethod, DrawState
-from tournaments.models.self_registrations import SignUp, SignUpPage
+from tournaments.models.self_registrations import PlayerContact, SignUp, SignUpPage
 from tournaments.models.stages import (
     CarryRule,
     CutRule,
@@ -139,6 +139,7 @@ __all__ = [
     "PlanItem",
     "PlanKind",
     "Player",
+    "PlayerContact",
     "PlayerImport",
     "PlayerLink",
     "PlayerList",

@@ -81,3 +81,28 @@ class SignUp(models.Model):
     @property
     def is_over(self) -> bool:
         return self.player_id is None and not self.waits
+
+
+class PlayerContact(models.Model):
+    """Private data of a player or of somebody on the waiting list, from an imported
+    list. Only directors see it. It is apart from the player, so that no export or feed
+    of players contains it, and is deleted with other contact data."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="contacts")
+    player = models.OneToOneField(
+        Player, models.CASCADE, null=True, blank=True, related_name="contact"
+    )
+    sign_up = models.OneToOneField(
+        SignUp, models.CASCADE, null=True, blank=True, related_name="contact"
+    )
+    email = models.EmailField(max_length=200, blank=True)
+    phone = models.CharField(max_length=100, blank=True)
+    remarks = models.CharField(max_length=2000, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(player__isnull=True) ^ Q(sign_up__isnull=True),
+                name="contact_of_one_registration",
+            )
+        ]

@@ -15,7 +15,10 @@ class PlayerList(models.Model):
     `rows` are [line, cells]; `fields` is the meaning of each column ("" for none).
     `heading`: line with the headings (0 for none); `name_order`: how whole names are
     split. By line: `mended` has corrected fields, `choices` the decisions on doubtful
-    rows. `countries` maps unknown spellings to countries ("": unchanged).
+    rows, `states` what a row is instead of what the list says. `countries` maps unknown
+    spellings to countries ("": unchanged); `answers` has the meaning of other values.
+    `content` is the uploaded file in Base64, to read another of its `sheets` or, if it
+    `is_text`, in another encoding.
     """
 
     tournament = models.ForeignKey(
@@ -34,6 +37,11 @@ class PlayerList(models.Model):
     mended = models.JSONField(default=dict)
     choices = models.JSONField(default=dict)
     countries = models.JSONField(default=dict)
+    states = models.JSONField(default=dict)
+    answers = models.JSONField(default=dict)
+    content = models.TextField(blank=True)
+    sheets = models.JSONField(default=list)
+    is_text = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["-at", "-pk"]
@@ -41,7 +49,8 @@ class PlayerList(models.Model):
 
 class PlayerImport(models.Model):
     """An imported list; the players it added refer to it. `made`: ids of the persons it
-    created; `added`: what it added to persons known before, as {id: {field: value}}."""
+    created; `added`: what it added to persons known before, as {id: {field: value}};
+    `waiting`: ids of the registrations it put on the waiting list."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="player_imports"
@@ -51,6 +60,7 @@ class PlayerImport(models.Model):
     source = models.CharField(max_length=200, blank=True)
     made = models.JSONField(default=list)
     added = models.JSONField(default=dict)
+    waiting = models.JSONField(default=list)
 
     class Meta:
         ordering = ["-at", "-pk"]

@@ -3,7 +3,7 @@ fees."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,15 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from tournaments.deliveries import queue_and_retry
-from tournaments.models import Person, Player, ShownAs, SignUp, SignUpPage, Tournament
+from tournaments.models import (
+    Person,
+    Player,
+    PlayerContact,
+    ShownAs,
+    SignUp,
+    SignUpPage,
+    Tournament,
+)
 from tournaments.people import register_players, registration_links_and_mail
 from tournaments.people.already_known_person import person_meant
 from tournaments.people.identities import people_known_to
@@ -170,6 +178,9 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
             "left", by=by, reason=reason, number=player.number, after=now.begun
         )
     sign_up.save(update_fields=["waits", "player", "email"])
+    PlayerContact.objects.filter(sign_up=sign_up).delete()
+    if player:
+        PlayerContact.objects.filter(player=player).delete()
     if player and not player.seats.exists():
         player.delete()
     tournament.record("sign_up_ended", by=by, reason=reason, name=str(sign_up))
@@ -222,12 +233,12 @@ def take_off_player(player: Player, *, by: str, reason: str) -> None:
     fill_places(tournament, by=by)
 
 
-def forget_addresses(players: Iterable[Player]) -> None:
-    """Delete the e-mail addresses of players about to be removed, to stop mail to
-    them."""
+def forget_addresses(players: Collection[Player]) -> None:
+    """Delete the contact data of players about to be removed, to stop mail to them."""
     sign_ups = SignUp.objects.filter(player__in=players)
     queue_and_retry.forget(sign_ups)
     sign_ups.update(email="")
+    PlayerContact.objects.filter(player__in=players).delete()
 
 
 @transaction.atomic
@@ -255,6 +266,7 @@ def _enter(new: SignUp, *, by: str) -> None:
     moved_up = new.pk is not None
     new.waits = False
     new.save()
+    PlayerContact.objects.filter(sign_up=new).update(player=new.player, sign_up=None)
     tournament.record(
         "moved_up" if moved_up else "signed_up",
         by=by,

@@ -25,6 +25,7 @@ from tournaments.models import (
     LogEvent,
     Person,
     Player,
+    PlayerContact,
     PlayerImport,
     PlayerList,
     ShownAs,
@@ -281,6 +282,7 @@ def _forget_contacts(player: Player, names: Names, by: str) -> None:
     """Remove personal data from registrations, replace the link, delete the devices."""
     sign_ups = _sign_ups(player)
     queue_and_retry.forget(sign_ups)
+    PlayerContact.objects.filter(Q(player=player) | Q(sign_up__in=sign_ups)).delete()
     for sign_up in sign_ups:
         sign_up.first_name, sign_up.last_name = "", names.instead
         sign_up.club = sign_up.ema_number = sign_up.email = sign_up.device_key = ""
@@ -293,8 +295,8 @@ def _forget_lists(tournament: Tournament, names: Names) -> None:
     """Remove the player from player lists that are not imported yet."""
     for sent in PlayerList.objects.filter(tournament=tournament):
         rows = [[row, _cells(cells, names)] for row, cells in sent.rows]
-        values: dict[str, object] = {"rows": rows}
-        for field in ("mended", "choices", "source"):
+        values: dict[str, object] = {"rows": rows, "content": ""}
+        for field in ("mended", "choices", "answers", "source"):
             values[field] = names.out_of_data(getattr(sent, field), prose=True)
         PlayerList.objects.filter(pk=sent.pk).update(**values)
 

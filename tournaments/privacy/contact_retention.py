@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tournaments.models import (
     Delivery,
+    PlayerContact,
     PlayerList,
     PushSubscription,
     SignUp,
@@ -29,9 +30,10 @@ WORKER = "retention"
 def forget_contacts(now: datetime) -> int:
     """Delete contact data of old tournaments and return their number.
 
-    Deletes email addresses, mails, unsuccessful registrations, push subscriptions and
-    player lists. It applies to tournaments finished, or otherwise archived, at least
-    CONTACTS_KEEP_DAYS days before `now`. With 0 days nothing is deleted.
+    Deletes email addresses, phone numbers, remarks, mails, unsuccessful registrations,
+    push subscriptions and player lists. It applies to tournaments finished, or
+    otherwise archived, at least CONTACTS_KEEP_DAYS days before `now`. With 0 days
+    nothing is deleted.
     """
     days = settings.CONTACTS_KEEP_DAYS
     if days <= 0:
@@ -41,6 +43,7 @@ def forget_contacts(now: datetime) -> int:
         Exists(_to_forget().filter(**of_it))
         | Exists(PushSubscription.objects.filter(player__tournament=OuterRef("pk")))
         | Exists(PlayerList.objects.filter(**of_it))
+        | Exists(PlayerContact.objects.filter(**of_it))
         | Exists(Delivery.objects.filter(**of_it))
     )
     over = Tournament.objects.annotate(over=Coalesce("finished_at", "archived_at"))
@@ -61,11 +64,13 @@ def _forget(tournament: Tournament) -> None:
     current = lock_with_rounds(tournament)
     if current.finished_at is None and current.archived_at is None:
         return
-    sign_ups, _by_model = SignUp.objects.filter(
-        tournament=current, player=None
-    ).delete()
+    contacts = PlayerContact.objects.filter(tournament=current)
+    imported = contacts.exclude(email="").exclude(sign_up__email__gt="").count()
+    contacts.delete()
+    removed, by_model = SignUp.objects.filter(tournament=current, player=None).delete()
+    sign_ups = by_model.get(SignUp._meta.label, 0) if removed else 0
     written = SignUp.objects.filter(tournament=current).exclude(email="")
-    addresses = written.update(email="")
+    addresses = written.update(email="") + imported
     Delivery.objects.filter(tournament=current).delete()
     devices = PushSubscription.objects.filter(player__tournament=current)
     gone, _by_model = devices.delete()

@@ -1,0 +1,108 @@
+"""The cell of a name, taken apart: number, name, brackets, flag, EMA number, address.
+Chats and web pages write all of it in one line."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tournaments.files.plain_text_tables import STRUCK
+from tournaments.people.country_spellings import country_in_list, flag_letters
+
+_NUMBERED: Final = re.compile(
+    r"^\s*(?:#\s*)?\(?([0-9]{1,6})(?:\s*[.):\]]+\s*|\s+)(?=\S|$)"
+)
+_GLUED: Final = re.compile(r"^\s*([0-9]{1,4})(?=[^\W\d_])")
+_BULLET: Final = re.compile(r"^\s*(?:[-*•–—▪◦‣·>+]\s+|#+\s+)")
+_EMA: Final = re.compile(
+    r"(?:\bEMA\b[\s:#-]*(?:ID|No\.?|Nr\.?|number)?[\s:#-]*)?\b([0-9]{8})\b|"
+    r"\bEMA\b[\s:#-]*([0-9]{7,8})\b",
+    re.IGNORECASE,
+)
+_EMAIL: Final = re.compile(r"<?\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b>?")
+_HANDLE: Final = re.compile(r"(?<!\w)@[\w.#-]+")
+_BRACKETS: Final = re.compile(r"[(\[（]([^()\[\]（）]*)[)\]）]")
+_FLAG_CODE: Final = re.compile(r":flag[_-][a-z]{2}:", re.IGNORECASE)
+_EMOJI_CODE: Final = re.compile(r":[a-z_]{3,30}:")
+_REJECTED: Final = frozenset("❌🚫✖✗✘⛔")
+_WAITS: Final = frozenset("⏳⌛🕐🕒")
+#: Signs around names that are no part of them.
+_EDGES: Final = " \t-–—:;,.·•|*_"
+
+
+@dataclass(frozen=True)
+class NameCell:
+    """What a cell of a name says. `brackets`: texts in brackets, or after the name;
+    `state`: "left_out" or "waiting" by a sign or struck text, else ""."""
+
+    name: str
+    number: str = ""
+    brackets: tuple[str, ...] = ()
+    country: str = ""
+    ema_number: str = ""
+    email: str = ""
+    state: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+def taken_apart(text: str, *, glued: bool = False) -> NameCell:
+    """Return the parts of a cell. `glued`: whether numbers are stuck to the names."""
+    state = "left_out" if STRUCK in text or _REJECTED & set(text) else ""
+    if not state and _WAITS & set(text):
+        state = "waiting"
+    text = _BULLET.sub("", text.replace(STRUCK, "").strip())
+    letters = flag_letters(text)
+    cell = NameCell(
+        "", state=state, country=country_in_list(letters) if letters else ""
+    )
+    text = _EMOJI_CODE.sub(" ", _FLAG_CODE.sub(" ", text))
+    text = "".join(sign for sign in text if not _is_emoji(sign)).strip()
+    if numbered := _NUMBERED.match(text) or (_GLUED.match(text) if glued else None):
+        cell = replace(cell, number=str(int(numbered[1])))
+        text = _BULLET.sub("", text[numbered.end() :])
+    if email := _EMAIL.search(text):
+        cell = replace(cell, email=email[0].strip("<>"))
+        text = _EMAIL.sub(" ", text)
+    if ema := _EMA.search(text):
+        cell = replace(cell, ema_number=ema[1] or ema[2])
+        text = text[: ema.start()] + " " + text[ema.end() :]
+    handles = tuple(match[0] for match in _HANDLE.finditer(text))
+    text = _HANDLE.sub(" ", text)
+    brackets = [match[1].strip() for match in _BRACKETS.finditer(text)]
+    name = _edged(_BRACKETS.sub(" ", text))
+    if not name and handles and brackets:
+        name = brackets.pop(0)
+    return replace(
+        cell,
+        name=" ".join(name.split()),
+        brackets=tuple(filter(None, brackets)),
+        remarks=handles,
+    )
+
+
+def _edged(text: str) -> str:
+    """Return a name without the signs around it; “Jr.” and initials keep their dot."""
+    return text.strip().lstrip(_EDGES).rstrip(_EDGES.replace(".", ""))
+
+
+def _is_emoji(sign: str) -> bool:
+    return (
+        unicodedata.category(sign) in ("So", "Cs", "Co")
+        or sign in "\ufe0f\u200d\u20e3"
+        or "\U0001f3fb" <= sign <= "\U0001f3ff"
+    )
+
+
+def club_and_country(text: str) -> tuple[str, str]:
+    """Return (club, country) of a text in brackets: “IRL, Dublin Teapots”."""
+    if country := country_in_list(text):
+        return "", country
+    parts = [part.strip() for part in re.split(r"[,;/–—]", text)]
+    if len(parts) > 1:
+        for place in (0, -1):
+            if country := country_in_list(parts[place]):
+                parts.pop(place)
+                return ", ".join(parts), country
+    return text, ""

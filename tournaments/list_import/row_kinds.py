@@ -1,0 +1,156 @@
+"""What the rows of a list are: people, headings of sections, or nobody.
+
+Titles, totals, dates, prose, free places and markup are nobody; they are set aside with
+the reason, and can be taken back in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.files.plain_text_tables import STRUCK
+from tournaments.list_import.list_columns import repeats_headings
+from tournaments.list_import.list_words import begins_with, has_word, is_word
+from tournaments.list_import.name_cells import NameCell
+from tournaments.list_import.name_splitting import is_particle
+from tournaments.people.country_spellings import country_in_list
+from tournaments.people.names_without_accents import plain
+
+_MARKUP: Final = re.compile(
+    r"\s*(?:</?[a-zA-Z!][^>]*>?.*|[-|:=_*#\s]{3,}|;.*)", re.DOTALL
+)
+_COUNT: Final = re.compile(
+    r"[\s(\[]*\d+(?:\s*(?:/|of|von|sur|de|di|van|z|из)\s*\d+)?[)\]:.\s]*$"
+)
+_DATE: Final = re.compile(r"\b\d{1,4}[./-]\d{1,2}[./-]\d{0,4}\b|\b(?:19|20)\d\d\b|\d年")
+_SENTENCE_END: Final = re.compile(r"[!?。！？…:]\s*$|(?<![\W_][A-Za-z])(?<!r)\.\s*$")
+_MOST_WORDS: Final = 7
+_SIGNS_OF_NOBODY: Final = re.compile(r"^[\W_]*(?:[xX?]{1,3}|[\W_]*)[\W_]*$")
+
+
+class Nobody(models.TextChoices):
+    """Why a row is nobody."""
+
+    ABOVE = "above", _("above the headings")
+    HEADINGS = "headings", _("headings")
+    SECTION = "section", _("heading of a section")
+    MARKUP = "markup", _("markup or comment")
+    FREE = "free", _("free place")
+    NO_NAME = "no_name", _("no name")
+    TOTAL = "total", _("total or count")
+    NOTE = "note", _("note or date")
+    TITLE = "title", _("title")
+    PROSE = "prose", _("a sentence, not a name")
+    DIGITS = "digits", _("digits, not a name")
+
+
+@dataclass(frozen=True)
+class Section:
+    """What a heading says of the rows below it: their state ("", "waiting",
+    "left_out"), and their country."""
+
+    state: str = ""
+    country: str = ""
+
+
+def section_of(cells: Sequence[str]) -> Section | None:
+    """Return the section that a row begins, None if it is no heading of one."""
+    filled = [cell for cell in cells if cell]
+    if not 0 < len(filled) < 3 or any(cell.strip().isdecimal() for cell in filled[:1]):
+        return None
+    if len(filled) == 2 and not _COUNT.fullmatch(filled[1]):
+        return None
+    text = section_text(filled[0])
+    for state in ("waiting", "left_out"):
+        if is_word(text, state) or (
+            len(text.split()) <= 4
+            and has_word(text, state)
+            and not _is_state_alone(text)
+        ):
+            return Section(state)
+    if is_word(text, "title", "registered", "player", "substitute"):
+        return Section()
+    has_sign = text != filled[0].strip() or text.isupper()
+    may_be_country = len(text) > 2 and (has_sign or len(cells) > 1)
+    if may_be_country and (country := country_in_list(text)):
+        return Section(country=country)
+    return None
+
+
+def _is_state_alone(text: str) -> bool:
+    """Return whether a short text may be a person with a state behind the name."""
+    return not begins_with(text, "waiting", "left_out", "title", "registered", "player")
+
+
+def section_text(text: str) -> str:
+    """Return the words of a heading without marks, brackets and counts."""
+    text = re.sub(r"[(\[（].*?[)\]）]", " ", text.replace(STRUCK, ""))
+    text = text.strip(" #*_=-–—>~•\t")
+    return _COUNT.sub("", text).strip(" :：.!#*_=-–—")
+
+
+def nobody_in(cells: Sequence[str], name: NameCell, *, is_whole: bool) -> Nobody | None:
+    """Return why a row is nobody, None for a person. `name`: the cell of the name, or
+    the parts of it in one; `is_whole`: whether the list has one column of names."""
+    filled = [cell for cell in cells if cell]
+    text = filled[0] if filled else ""
+    if len(filled) == 1 and _MARKUP.fullmatch(text):
+        return Nobody.MARKUP
+    if repeats_headings(filled):
+        return Nobody.HEADINGS
+    has_letters = any(map(str.isalpha, name.name))
+    few = len(filled) < 4 or not has_letters
+    if few and any(map(_is_total, filled[:2])):
+        return Nobody.TOTAL
+    bare_name = name.name
+    if not bare_name and len(filled) == 1 and len(text.split()) > 1:
+        return _alone(text, text, alone=True) or Nobody.TITLE
+    if not bare_name:
+        return Nobody.FREE if len(filled) < 3 else Nobody.NO_NAME
+    if is_word(bare_name, "free") or _SIGNS_OF_NOBODY.fullmatch(bare_name):
+        return Nobody.FREE
+    if is_word(bare_name.strip(" -–—.:"), "free"):
+        return Nobody.FREE
+    if len(filled) < 3 or is_whole:
+        return _alone(bare_name, text, alone=len(filled) == 1 and len(cells) > 1)
+    return None
+
+
+def _is_total(cell: str) -> bool:
+    words = plain(cell).split()
+    return is_word(section_text(cell), "total") or (
+        begins_with(cell, "total")
+        and (len(words) < 5 or ":" in cell)
+        and (any(map(str.isdecimal, cell)) or ":" in cell)
+    )
+
+
+def _alone(name: str, text: str, *, alone: bool) -> Nobody | None:
+    """Return why a line is nobody. `alone`: it is the only cell in a wider table."""
+    if re.match(r"\s*\+\s*\d", text):
+        return Nobody.NOTE
+    if is_word(section_text(text), "title", "note"):
+        return Nobody.TITLE
+    if begins_with(name, "note") and (":" in text or _DATE.search(text)):
+        return Nobody.NOTE
+    if _DATE.search(name):
+        return Nobody.NOTE if begins_with(name, "note") else Nobody.TITLE
+    words = [word for word in name.split() if not is_particle(word)]
+    small = sum(word[:1].islower() for word in words)
+    if len(words) > _MOST_WORDS or (small > 2 and small * 2 >= len(words)):
+        return Nobody.PROSE
+    if _SENTENCE_END.search(name) and not name.endswith(("Jr.", "Sr.")):
+        return Nobody.PROSE
+    if begins_with(text, "title") and (len(words) < 3 or ":" in text):
+        return Nobody.TITLE
+    if any(map(str.isdecimal, name)):
+        return Nobody.DIGITS
+    if alone and (has_word(name, "title") or len(words) > 4):
+        return Nobody.TITLE
+    return None

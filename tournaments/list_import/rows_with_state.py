@@ -1,0 +1,421 @@
+"""The rows of a list by field, with what each row is: a player, on the waiting list,
+left out, or nobody. What the list leaves open becomes a question, once per value."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from tournaments.files.plain_text_tables import STRUCK
+from tournaments.list_import.list_columns import REPEATED
+from tournaments.list_import.list_words import has_word, is_word, state_in, state_word
+from tournaments.list_import.name_cells import NameCell, club_and_country, taken_apart
+from tournaments.list_import.name_splitting import (
+    NameOrder,
+    family_name,
+    has_two_family_names,
+    split_name,
+    with_usual_capitals,
+    without_titles,
+)
+from tournaments.list_import.row_kinds import Nobody, Section, nobody_in, section_of
+from tournaments.models import PlayerList
+from tournaments.people.country_spellings import country_in_list
+
+#: What a row can be; a director can change it.
+PLAYER, WAITING, LEFT_OUT, NOBODY = "player", "waiting", "left_out", "nobody"
+#: Key of the question what texts in brackets mean, and its answers.
+BRACKETS: Final = "brackets:"
+AS_CLUB, AS_REMARK, NOT_USED = "club", "remarks", "unused"
+
+#: Columns searched for a word such as “cancelled” besides those of states and remarks.
+_MAY_HAVE_STATE: Final = ("", "ema_number", "paid", "number")
+_TAIL: Final = re.compile(r"\s+[-–—:|]+\s+|,\s+")
+_LONGEST_SHORT_TEAM: Final = 3
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question about one value, asked once. `rows`: number of rows with it; `kind`:
+    "state", "ticket" or "brackets"."""
+
+    key: str
+    value: str
+    kind: str
+    rows: int = 1
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A row by field. `line`: its line in the upload; `kind`: what it is, and `why` in
+    words; `doubt`: what makes that uncertain; `asks`: key of an open question."""
+
+    line: int
+    values: Mapping[str, str]
+    kind: str = PLAYER
+    why: str = ""
+    doubt: str = ""
+    asks: str = ""
+    remarks: tuple[str, ...] = ()
+    text: str = ""
+
+    def says(self, field: str) -> str:
+        return self.values.get(field, "")
+
+
+@dataclass
+class _Found:
+    """The state found so far in a row. “Left out” counts more than “waiting”, and that
+    more than “registered”; of equal ones, the first."""
+
+    kind: str = ""
+    why: str = ""
+    doubt: str = ""
+    asks: str = ""
+
+    def set(self, kind: str, why: str) -> None:
+        order = ("", PLAYER, WAITING, LEFT_OUT)
+        if order.index(kind) > order.index(self.kind):
+            self.kind, self.why = kind, why if kind != PLAYER else ""
+
+
+@dataclass
+class _Reader:
+    """The reading of a list's rows, in order."""
+
+    player_list: PlayerList
+    section: Section = field(default_factory=Section)
+    questions: dict[str, Question] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._fields: Sequence[str] = self.player_list.fields
+        self._order = NameOrder(self.player_list.name_order)
+        self._answers: Mapping[str, str] = self.player_list.answers
+        self._is_glued = _numbers_are_glued(self.player_list.rows, self._fields)
+        self._several_tickets = len(set(self._column("ticket"))) > 1
+
+    def rows(self) -> Iterator[ListRow]:
+        for line, cells in self.player_list.rows:
+            if line != self.player_list.heading:
+                yield self._row(line, cells)
+
+    def _row(self, line: int, cells: Sequence[str]) -> ListRow:
+        name = self._name(cells)
+        values, found, remarks = self._values(cells, name)
+        row = ListRow(line, values, remarks=remarks, text=_text(cells))
+        edited = self.player_list.mended.get(str(line), {})
+        row = replace(row, values={**values, **edited})
+        chosen = self.player_list.states.get(str(line), "")
+        nobody = None
+        if line < self.player_list.heading:
+            nobody = Nobody.ABOVE
+        elif section := section_of(cells):
+            if not section.country:
+                self.section = section
+            else:
+                self.section = replace(self.section, country=section.country)
+            nobody = Nobody.SECTION
+        else:
+            nobody = nobody_in(cells, name, is_whole="name" in self._fields)
+        if chosen:
+            return replace(row, kind=chosen)
+        if nobody and not edited:
+            return replace(row, kind=NOBODY, why=str(nobody.label))
+        return self._with_state(row, found)
+
+    def _with_state(self, row: ListRow, found: _Found) -> ListRow:
+        if not found.kind and not found.asks and not found.doubt and self.section.state:
+            found.set(self.section.state, _("below a heading of the list"))
+        is_open = found.kind not in (WAITING, LEFT_OUT)
+        if found.asks and is_open:
+            key = found.asks
+            asked = self.questions[key]
+            self.questions[key] = replace(asked, rows=asked.rows + 1)
+        values = dict(row.values)
+        if found.kind == WAITING or self.section.state == WAITING:
+            # A waiting list counts anew: its numbers are no player numbers.
+            values.pop("number", None)
+        if "country" not in values and self.section.country:
+            values["country"] = self.section.country
+        return replace(
+            row,
+            values=values,
+            kind=found.kind if found.kind in (WAITING, LEFT_OUT) else PLAYER,
+            why=found.why,
+            doubt=found.doubt if is_open else "",
+            asks=found.asks if is_open else "",
+        )
+
+    def _column(self, name: str) -> list[str]:
+        if name not in self._fields:
+            return []
+        place = self._fields.index(name)
+        return [
+            cells[place]
+            for line, cells in self.player_list.rows
+            if line > self.player_list.heading and cells[place]
+        ]
+
+    def _name(self, cells: Sequence[str]) -> NameCell:
+        by_field = dict(zip(self._fields, cells, strict=False))
+        if "name" in by_field:
+            cell = taken_apart(by_field["name"], glued=self._is_glued)
+            return _without_tail(cell)
+        parts = [by_field.get("first_name", ""), by_field.get("last_name", "")]
+        struck = "left_out" if any(STRUCK in part for part in parts) else ""
+        text = " ".join(part.replace(STRUCK, "").strip() for part in parts).strip()
+        return NameCell(text, state=struck)
+
+    def _values(
+        self, cells: Sequence[str], name: NameCell
+    ) -> tuple[dict[str, str], _Found, tuple[str, ...]]:
+        """Return the values by field, the state, and corrections made on reading."""
+        values = _by_field(self._fields, cells)
+        found = _Found()
+        struck = name.state or any(cell.startswith(STRUCK) for cell in cells[:1])
+        found.set((name.state or LEFT_OUT) if struck else "", _("struck out or marked"))
+        self._add_states(values, cells, found)
+        remarks: list[str] = []
+        for extra in ("number", "country", "ema_number", "email"):
+            if value := getattr(name, extra):
+                values.setdefault(extra, value)
+        for remark in name.remarks:
+            _append(values, "remarks", remark)
+        for text in name.brackets:
+            self._add_bracket(values, text, found)
+        remarks += self._split_name(values, name)
+        return values, found, tuple(remarks)
+
+    def _add_states(
+        self, values: dict[str, str], cells: Sequence[str], found: _Found
+    ) -> None:
+        if state := values.pop("state", ""):
+            self._add_state(state, values, found)
+        if (ticket := values.pop("ticket", "")) and self._several_tickets:
+            self._add_ticket(ticket, found)
+        for meaning, cell in zip(self._fields, cells, strict=False):
+            if not cell:
+                continue
+            if meaning in _MAY_HAVE_STATE and len(cell) > 3:
+                for state in (LEFT_OUT, WAITING):
+                    if is_word(cell, state):
+                        found.set(state, _("“%(text)s”") % {"text": cell})
+            if meaning == "remarks":
+                self._add_remark(cell, found)
+
+    def _add_state(self, text: str, values: dict[str, str], found: _Found) -> None:
+        why = _("“%(text)s”") % {"text": text}
+        key = f"state:{text}"
+        if answer := self._answers.get(key, ""):
+            found.set(answer, why)
+            self._ask(key, text, "state", answered=True)
+        elif known := state_word(text):
+            found.set({"registered": PLAYER}.get(known, known), why)
+            if is_word(text, "yes") and "paid" not in values:
+                values["paid"] = text
+        elif is_word(text, "yes"):
+            found.set(PLAYER, why)
+        else:
+            self._ask(key, text, "state")
+            found.asks = found.asks or key
+
+    def _add_ticket(self, text: str, found: _Found) -> None:
+        why = _("“%(text)s”") % {"text": text}
+        key = f"ticket:{text}"
+        if answer := self._answers.get(key, ""):
+            found.set(answer, why)
+        elif _is_for_players(text):
+            return
+        elif _is_for_others(text):
+            found.set(LEFT_OUT, why)
+        else:
+            self._ask(key, text, "ticket")
+            found.asks = found.asks or key
+
+    def _add_remark(self, text: str, found: _Found) -> None:
+        state, is_sure = state_in(text)
+        if state and is_sure:
+            found.set(state, _("“%(text)s”") % {"text": text})
+        elif state and not found.doubt:
+            message = _("The remark says “%(text)s”. Does this person play?")
+            found.doubt = message % {"text": text}
+
+    def _add_bracket(self, values: dict[str, str], text: str, found: _Found) -> None:
+        state, is_sure = state_in(text)
+        if state and is_sure:
+            found.set(state, _("“%(text)s”") % {"text": text})
+            return
+        if is_word(text, "guest", "free"):
+            return
+        if is_word(text, "spam") or state or any(map(str.isdecimal, text)):
+            _append(values, "remarks", text)
+            return
+        club, country = club_and_country(text)
+        if country:
+            values.setdefault("country", country)
+        if not club:
+            return
+        answer = self._answers.get(BRACKETS, "")
+        if "club" in values or answer == AS_REMARK:
+            _append(values, "remarks", club)
+        elif answer != NOT_USED:
+            values["club"] = club
+        if "club" in values and not answer and "club" not in self._fields:
+            self._ask(BRACKETS, club, "brackets", count=1)
+
+    def _ask(
+        self, key: str, value: str, kind: str, *, count: int = 0, answered: bool = False
+    ) -> None:
+        if answered:
+            return
+        asked = self.questions.get(key, Question(key, value, kind, 0))
+        self.questions[key] = replace(asked, rows=asked.rows + count)
+
+    def _split_name(self, values: dict[str, str], name: NameCell) -> list[str]:
+        """Split the full name, or tidy its two parts; return corrections made."""
+        remarks = []
+        title = ""
+        if "name" in self._fields:
+            whole, title = without_titles(name.name)
+            country = country_in_list(values.get("country", ""))
+            first, family = split_name(
+                whole, self._order, two_family_names=has_two_family_names(country)
+            )
+        else:
+            first, title = without_titles(values.get("first_name", ""))
+            family, other = without_titles(family_name(values.get("last_name", "")))
+            title = title or other
+        if particle := values.pop("particle", ""):
+            family = f"{particle} {family}"
+        values["first_name"], values["last_name"] = with_usual_capitals(first, family)
+        if title:
+            remarks.append(_("Title “%(title)s” left out.") % {"title": title})
+        return remarks
+
+
+def rows_and_questions(
+    player_list: PlayerList,
+) -> tuple[list[ListRow], list[Question]]:
+    """Return all rows but the headings, with the director's edits, and the open
+    questions about values."""
+    reader = _Reader(player_list)
+    rows = _with_full_team_names(_with_equal_clubs(list(reader.rows())))
+    open_questions = [
+        question for question in reader.questions.values() if question.rows
+    ]
+    return rows, open_questions
+
+
+def _by_field(fields: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for name, cell in zip(fields, cells, strict=False):
+        text = cell.replace(STRUCK, "").strip()
+        if not name or name == "name" or not text:
+            continue
+        if name == "number":
+            text = text.lstrip("#").rstrip(".)").strip()
+        if name == "club" and is_word(text, "guest", "free"):
+            continue
+        if name == "remarks" and is_word(text, WAITING, LEFT_OUT):
+            continue
+        if name in REPEATED:
+            _append(values, name, text)
+        else:
+            values[name] = text
+    return values
+
+
+def _append(values: dict[str, str], name: str, text: str) -> None:
+    values[name] = " / ".join(filter(None, (values.get(name, ""), text)))
+
+
+def _without_tail(cell: NameCell) -> NameCell:
+    """Return the cell without a state behind the name: “Ada Lind – perunut”."""
+    parts = _TAIL.split(cell.name)
+    if len(parts) < 2:
+        return cell
+    for begin in range(1, len(parts)):
+        tail = parts[begin]
+        state, is_sure = state_in(tail)
+        if state and is_sure:
+            name = cell.name[: cell.name.index(tail)].rstrip(" -–—:|,")
+            return replace(cell, name=name, brackets=(*cell.brackets, tail))
+    return cell
+
+
+def _numbers_are_glued(
+    rows: Sequence[tuple[int, Sequence[str]]], fields: Sequence[str]
+) -> bool:
+    """Return whether numbers that count up are stuck to the names."""
+    if "name" not in fields:
+        return False
+    place = list(fields).index("name")
+    numbers = [
+        int(match[1])
+        for _line, cells in rows
+        if (match := re.match(r"\s*(\d{1,4})[^\W\d_]", cells[place]))
+    ]
+    return len(numbers) > 2 and numbers == sorted(set(numbers))
+
+
+def _is_for_players(text: str) -> bool:
+    return has_word(text, "player")
+
+
+def _is_for_others(text: str) -> bool:
+    return has_word(text, "spectator")
+
+
+def _with_equal_clubs(rows: list[ListRow]) -> list[ListRow]:
+    """Return the rows with one spelling of clubs that differ in capitals only: the most
+    common one, of equally common ones the first with capitals and small letters."""
+    spellings: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        if row.says("club"):
+            spellings[row.says("club").casefold()][row.says("club")] += 1
+    chosen = {
+        key: max(counted, key=lambda text: (counted[text], _is_mixed(text)))
+        for key, counted in spellings.items()
+    }
+    return [
+        replace(row, values={**row.values, "club": chosen[row.says("club").casefold()]})
+        if row.says("club")
+        else row
+        for row in rows
+    ]
+
+
+def _is_mixed(text: str) -> bool:
+    return not (text.islower() or text.isupper())
+
+
+def _with_full_team_names(rows: list[ListRow]) -> list[ListRow]:
+    """Return the rows with the club before names of teams such as “A”, if several clubs
+    have a team of that name."""
+    clubs: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        if row.says("team"):
+            clubs[row.says("team")][row.says("club")] += 1
+    if not any(
+        len(team) <= _LONGEST_SHORT_TEAM and len(of_team) > 1
+        for team, of_team in clubs.items()
+    ):
+        return rows
+    return [
+        replace(
+            row,
+            values={**row.values, "team": f"{row.says('club')} {row.says('team')}"},
+        )
+        if row.says("team") and row.says("club")
+        else row
+        for row in rows
+    ]
+
+
+def _text(cells: Sequence[str]) -> str:
+    return " | ".join(cell.replace(STRUCK, "") for cell in cells if cell)[:200]
