@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0054_account_acts_of_email_addresses"),
+        ("tournaments", "0055_mirrors"),
     ]
 
     operations = [
