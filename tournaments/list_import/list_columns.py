@@ -235,7 +235,8 @@ def is_heading(cells: Sequence[str]) -> bool:
     if len(filled) < 3:
         says_enough = has_names or {"country", "club", "email"} & set(fields)
         return bool(exact and says_enough) and len(fields) == len(filled)
-    return len(fields) * 2 > len(filled) or (len(exact) > 1 and has_names)
+    names_it = any(HEADINGS[bare(cell)] in NAME_FIELDS for cell in exact)
+    return names_it or len(fields) * 2 > len(filled) or (len(exact) > 1 and has_names)
 
 
 def repeats_headings(filled: Sequence[str]) -> bool:

@@ -258,7 +258,8 @@ def _readable(parts: Sequence[str]) -> str:
     suffixes = [word for word in parts[1:] if _is_suffix(word)]
     marked = [word for word in parts if word not in suffixes and not _is_small(word)]
     if marked and all(_is_capital(word) for word in marked):
-        return _joined(word if word in suffixes else _restored(word) for word in parts)
+        words = [word if word in suffixes else _restored(word) for word in parts]
+        return re.sub(r"\bde L(a|as|os|e)\b", r"de l\1", _joined(words))
     return _joined(parts)
 
 
@@ -282,7 +283,8 @@ def _title(word: str) -> str:
 
 def _is_capital(word: str) -> bool:
     """Return whether a word is in capitals; initials do not count."""
-    return word.isupper() and "." not in word and sum(map(str.isalpha, word)) > 1
+    bare = word.removeprefix("Mc")
+    return bare.isupper() and "." not in bare and sum(map(str.isalpha, bare)) > 1
 
 
 def _is_small(word: str) -> bool:

@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournaments.list_outcomes import answered, in_state, outcome, uploaded
+from tests.tournaments.list_import.list_outcomes import (
+    answered,
+    in_state,
+    outcome,
+    uploaded,
+)
 from tournaments.list_import.import_preview_new_or_known import (
     TO_IMPORT,
     UNSETTLED,
@@ -16,7 +21,7 @@ from tournaments.list_import.import_preview_new_or_known import (
     preview,
 )
 
-LISTS = Path(__file__).parents[3] / "shared" / "cases" / "lists"
+LISTS = Path(__file__).parents[4] / "shared" / "cases" / "lists"
 FILES = sorted(file.stem for file in (LISTS / "expected").glob("*.json"))
 
 #: Other splits of names that the collectors accept, and clubs that may be missing.
