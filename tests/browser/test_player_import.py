@@ -94,3 +94,52 @@ def test_72_players_are_pasted_mended_imported_and_taken_back(person, slugs, scr
     page.get_by_label("People from earlier tournaments").press_sequentially("ann")
     page.get_by_role("button", name="Anna Berg, Denmark").click()
     expect(page.get_by_text("Anna Berg registered as player 1.")).to_be_visible()
+
+
+#: A list with a title, a waiting list, somebody who cancelled, and clubs in brackets.
+CLUB_LIST = """Teilnehmer (3 von 12 Plätzen)
+1. Birkenblatt, Ada (Ostwind) 🇩🇪
+2. Teelicht, Jörg (Ostwind)
+3. Nagel, Til (abgesagt)
+4. frei
+Nachrücker:
+1. Pfännchen, Jürgen (Westwind)
+Bitte meldet euch bei Ada, wenn etwas nicht stimmt!
+"""
+
+
+def test_a_list_of_a_club_is_previewed_on_a_phone(person, site, accounts):
+    site.shell(
+        "from django.contrib.auth.models import User;"
+        "from tournaments.tournament_setup.create_and_change_tournament"
+        " import Plan, create_tournament;"
+        "create_tournament(Plan('club', 'mcr', 3, 60, 'finish_hand'), "
+        "director=User.objects.get())"
+    )
+    someone = person(**SCREENS["phone"])
+    someone.sign_in()
+    page = someone.page
+    page.goto("/director/club/players/import/")
+    page.get_by_label("Pasted cells or lines").fill(CLUB_LIST)
+    page.get_by_role("button", name="Preview list").click()
+
+    expect(page.get_by_text("Answer 1 question first.")).to_be_visible()
+    question = page.get_by_role("listitem").filter(has_text="such as “Ostwind”")
+    expect(question.get_by_text("In 3 rows.")).to_be_visible()
+    rows = page.locator("tbody tr")
+    expect(rows.filter(has_text="Nagel")).to_contain_text("left out")
+    expect(rows.filter(has_text="Pfännchen")).to_contain_text("waiting list")
+    free = rows.filter(has_text="4. frei")
+    expect(free).to_contain_text("free place")
+    expect(free.get_by_role("button", name="Take back in")).to_be_visible()
+    assert not too_wide(page)
+    assert_sound_in_every_look(page, "club list", (390, 1280))
+
+    page.get_by_role("button", name="Swap first and last names").click()
+    question.get_by_role("button", name="Club (public)").click()
+    expect(question).to_have_count(0)
+    expect(
+        rows.filter(has_text="Birkenblatt").get_by_role("rowheader")
+    ).to_contain_text("Birkenblatt")
+    page.get_by_role("button", name="Import 2 players").click()
+    expect(page.get_by_text("1 player added to the waiting list.")).to_be_visible()
