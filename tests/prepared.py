@@ -77,10 +77,10 @@ def _statements(url: str) -> str:
     dump = ["pg_dump", "--inserts", "--no-owner", "--no-privileges", url]
     if not shutil.which(dump[0]):
         return ""
-    said = subprocess.run(dump, capture_output=True, text=True, check=False)
+    process = subprocess.run(dump, capture_output=True, text=True, check=False)
     # Lines with a backslash are psql commands.
-    lines = [line for line in said.stdout.splitlines() if not line.startswith("\\")]
-    return "" if said.returncode else "\n".join(lines)
+    lines = [line for line in process.stdout.splitlines() if not line.startswith("\\")]
+    return "" if process.returncode else "\n".join(lines)
 
 
 def _run(code: str, **environment: str) -> None:

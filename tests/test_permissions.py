@@ -775,9 +775,9 @@ WRITTEN_TO = [
 
 
 def test_every_address_says_whom_it_is_for():
-    found = [address.name for address in ADDRESSES]
-    assert found == sorted(set(found))
-    assert set(found) == EXPECTED.keys() | ALLAUTH
+    names = [address.name for address in ADDRESSES]
+    assert names == sorted(set(names))
+    assert set(names) == EXPECTED.keys() | ALLAUTH
 
 
 @pytest.fixture

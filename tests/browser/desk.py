@@ -58,9 +58,9 @@ class Desk:
             self.field(label).fill(value)
         self.press("Create tournament")
         self.page.wait_for_url(re.compile(r"/director/(?!new/)[^/]+/"))
-        found = re.search(r"/director/([^/]+)/", self.page.url)
-        assert found
-        self.slug = found[1]
+        match = re.search(r"/director/([^/]+)/", self.page.url)
+        assert match
+        self.slug = match[1]
 
     def unfold_around(self, label: str) -> None:
         """Open the collapsed parts around a field."""

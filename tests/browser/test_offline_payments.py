@@ -158,16 +158,16 @@ def test_what_the_page_shows_is_what_the_rules_say(person, site, tables, ruleset
     # Without its value it would be stored for sending and rejected later.
     expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
     shown = page.evaluate(SHOWN, hands)
-    said = json.loads(
+    data = json.loads(
         site.shell(
             PAID.format(
                 slug=tables[ruleset], hands=json.dumps(hands), hand=len(played) + 1
             )
         )
     )
-    possible = [one for one in said if one is not None]
-    assert len(possible) > len(said) * 0.9
-    for fields, local, server in zip(hands, shown, said, strict=True):
+    possible = [one for one in data if one is not None]
+    assert len(possible) > len(data) * 0.9
+    for fields, local, server in zip(hands, shown, data, strict=True):
         if server is not None:
             assert local is not None, fields
             assert summed(local) == server, fields

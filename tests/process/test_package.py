@@ -163,8 +163,8 @@ def test_without_a_data_folder_it_uses_that_of_the_account(installed, tmp_path):
         ({}, tmp_path / ".local/share/prevailing-wind"),
         ({"XDG_DATA_HOME": "/srv/data"}, Path("/srv/data/prevailing-wind")),
     ):
-        found = subprocess.check_output(
+        output = subprocess.check_output(
             [sys.executable, "-c", code], env=home | own, text=True
         )
         if sys.platform == "linux":
-            assert found.strip() == str(expected)
+            assert output.strip() == str(expected)

@@ -65,8 +65,8 @@ class Unit:
 
     @staticmethod
     def _command(text: str, key: str) -> list[str]:
-        found = re.search(rf"^{key}=\S+ (.+)$", text, re.MULTILINE)
-        return [sys.executable, *found[1].split()] if found else []
+        match = re.search(rf"^{key}=\S+ (.+)$", text, re.MULTILINE)
+        return [sys.executable, *match[1].split()] if match else []
 
     def start(self) -> None:
         with self.log.open("ab") as log:

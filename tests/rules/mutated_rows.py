@@ -91,18 +91,18 @@ def answered(command: str, line: bytes) -> dict[str, Any]:
     """Return the program's answer to a line; it must be one JSON object in one of two
     forms."""
     written = as_line(answer_line(partial(answer, command), line))
-    given = json.loads(written.decode(), parse_constant=_no_constant)
+    data = json.loads(written.decode(), parse_constant=_no_constant)
     assert written.count(b"\n") == 1
-    assert isinstance(given, dict)
-    if given["valid"] is not True:
-        assert given["valid"] is False
-        assert given["errors"]
-        for error in given["errors"]:
+    assert isinstance(data, dict)
+    if data["valid"] is not True:
+        assert data["valid"] is False
+        assert data["errors"]
+        for error in data["errors"]:
             assert set(error) == {"code", "message", "field"}
             assert all(isinstance(value, str) for value in error.values())
             assert error["code"]
             assert error["message"]
-    return given
+    return data
 
 
 def kinds_of_rows() -> list[tuple[str, str]]:
@@ -175,7 +175,7 @@ def _house_rules(name: str) -> list[dict[str, Any]]:
         rules.ruleset(name, {"preset": preset}).options
         for preset in rules.ruleset(name).options.PRESETS
     ]
-    return [{"options": each.as_data()} for each in options]
+    return [{"options": option.as_data()} for option in options]
 
 
 def _claimed(name: str) -> list[dict[str, Any]]:

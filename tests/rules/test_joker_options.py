@@ -94,7 +94,7 @@ def worth(ruleset: str, hand: str, options: dict) -> tuple[int, set[str]] | None
         if [fault.code for fault in error.faults] == ["not_a_win"]:
             return None
         raise
-    return found.total, {each.pattern.id for each in found.patterns}
+    return found.total, {pattern.pattern.id for pattern in found.patterns}
 
 
 TEN = {"limit_faan": 10}

@@ -36,7 +36,7 @@ def scored(ruleset, hand):
 
 
 def counted(score):
-    return {each.pattern.id: each.count for each in score.patterns}
+    return {pattern.pattern.id: pattern.count for pattern in score.patterns}
 
 
 @pytest.mark.parametrize(

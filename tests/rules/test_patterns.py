@@ -23,7 +23,7 @@ def scored(name: str, preset: str, notation: str) -> set[str]:
         score = rules.ruleset(name, {"preset": preset}).score(parse_hand(notation))
     except RuleError:
         return set()
-    return {each.pattern.id for each in score.patterns}
+    return {pattern.pattern.id for pattern in score.patterns}
 
 
 @pytest.mark.parametrize(("name", "preset", "pattern"), ALL)

@@ -380,4 +380,4 @@ def test_any_options_give_sentences_and_sums_of_nothing(data):
     if given["valid"]:
         assert sum(given["final_scores"].values()) == 0
     else:
-        assert all(each["message"] for each in given["errors"])
+        assert all(error["message"] for error in given["errors"])

@@ -137,8 +137,8 @@ def shared(brought: dict[int, int], awards: Sequence[int]) -> Points:
 
 def summed(parts: Sequence[Points]) -> Points:
     found: Points = defaultdict(Fraction)
-    for each in parts:
-        for who, value in each.items():
+    for part in parts:
+        for who, value in part.items():
             found[who] += value
     return found
 

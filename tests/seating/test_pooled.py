@@ -94,7 +94,7 @@ def test_locked_tables_stay_and_what_is_repaired_stays_in_its_pool():
     again = draw(replace(first.request, draft=first.plan, locked=locked, seed="other"))
     assert again.plan[0][1] == first.plan[0][1]
     assert again.plan[0][3] == first.plan[0][3]
-    left = tuple(each for each in first.request.entrants if each.number != 3)
+    left = tuple(entrant for entrant in first.request.entrants if entrant.number != 3)
     pools = (replace(first.request.pools[0], numbers=(1, 2, 4, 5, 6, 7, 8)),)
     repaired = draw(
         replace(

@@ -303,7 +303,7 @@ class TestReasons:
 
     def test_one_limit_is_paid(self):
         worth = score("[EEE][SSS]WWWNNCC+N")
-        counted = {each.pattern.id for each in worth.patterns}
+        counted = {pattern.pattern.id for pattern in worth.patterns}
         left = {each.pattern.id for each in worth.left_out}
         assert counted | left >= {"all_honours", "four_blessings"}
         assert len(counted) == 1

@@ -81,7 +81,7 @@ def changed(hand: Hand, **fields: object) -> Hand:
 @given(wins())
 def test_four_sets_and_a_pair_win_and_are_explained(hand):
     score = DMJL.score(hand)
-    counted = [(each.pattern.unit, each.total) for each in score.patterns]
+    counted = [(pattern.pattern.unit, pattern.total) for pattern in score.patterns]
     sums = {
         unit: sum(value for its, value in counted if its == unit)
         for unit in ("points", "doubles", "limit")

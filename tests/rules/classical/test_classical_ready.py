@@ -212,7 +212,9 @@ def test_a_change_of_the_hand_costs_its_points(options, entries, expected):
 def test_what_a_change_cannot_cost(points):
     with pytest.raises(RuleError) as caught:
         Classical.from_options({**MUST, "changed_ready_hand_points": points})
-    assert [each.field for each in caught.value.faults] == ["changed_ready_hand_points"]
+    assert [fault.field for fault in caught.value.faults] == [
+        "changed_ready_hand_points"
+    ]
 
 
 def test_nothing_is_fined_where_nobody_declares():
@@ -260,4 +262,4 @@ def test_any_options_give_sentences_and_sums_of_nothing(
     if given["valid"]:
         assert sum(given["final_scores"].values()) == 0
     else:
-        assert all(each["message"] for each in given["errors"])
+        assert all(error["message"] for error in given["errors"])

@@ -313,7 +313,7 @@ def test_claims_that_cannot_all_be_are_refused_by_their_place():
     claims = [{"seat": "E", "call": "win"}, {"seat": "W", "call": "chow"}]
     row = {"ruleset": "mcr", "discarder": "E", "claims": claims}
     assert [
-        (each["code"], each["field"]) for each in answer("claims", row)["errors"]
+        (error["code"], error["field"]) for error in answer("claims", row)["errors"]
     ] == [
         ("own_discard", "claims[0]"),
         ("chow_out_of_turn", "claims[1]"),

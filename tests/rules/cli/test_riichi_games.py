@@ -170,10 +170,10 @@ def asked(row: dict) -> dict:
         if "winners" in hand["outcome"]:
             outcome["winners"] = [
                 {
-                    name: each.get(name)
+                    name: winner.get(name)
                     for name in ("seat", "from_seat", "pao_seat", "hand")
                 }
-                for each in hand["outcome"]["winners"]
+                for winner in hand["outcome"]["winners"]
             ]
         hands.append({"riichi": hand["riichi"], "outcome": outcome})
     return {name: row[name] for name in known} | {"hands": hands}

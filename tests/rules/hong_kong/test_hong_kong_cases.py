@@ -40,7 +40,7 @@ def answer(row: dict) -> dict:
         "faan_capped": score.faan_capped,
         "legal_min3": score.meets_minimum,
         "legal_min3_bonus_counted": BONUS_COUNTED.score(hand).meets_minimum,
-        "patterns": {each.pattern.id: each.total for each in score.patterns},
+        "patterns": {pattern.pattern.id: pattern.total for pattern in score.patterns},
         "base_half": score.as_data()["base"],
     }
 

@@ -38,7 +38,7 @@ class Case(NamedTuple):
 def counted(text: str) -> Question:
     def ask(rules: HongKong) -> object:
         patterns = rules.score(parse_hand(text)).patterns
-        return {each.pattern.id: each.total for each in patterns}
+        return {pattern.pattern.id: pattern.total for pattern in patterns}
 
     return ask
 

@@ -23,7 +23,7 @@ def score(text: str, **options: object) -> HongKongScore:
 
 def counted(text: str, **options: object) -> dict[str, int]:
     patterns = score(text, **options).patterns
-    return {each.pattern.id: each.total for each in patterns}
+    return {pattern.pattern.id: pattern.total for pattern in patterns}
 
 
 def faults(hand: str | dict, **options: object) -> list[str]:

@@ -22,7 +22,7 @@ def refusal(**options: object) -> list[tuple[str, str]]:
 
 def counted(preset: str, text: str) -> dict[str, int]:
     score = HongKong.from_options({"preset": preset}).score(parse_hand(text))
-    return {each.pattern.id: each.total for each in score.patterns}
+    return {pattern.pattern.id: pattern.total for pattern in score.patterns}
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -27,7 +27,7 @@ def scored(rules: HongKong, text: str) -> set[str]:
         score = rules.score(parse_hand(text))
     except RuleError:
         return set()
-    return {each.pattern.id for each in score.patterns}
+    return {pattern.pattern.id for pattern in score.patterns}
 
 
 @pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)

@@ -79,17 +79,17 @@ def changed(hand: Hand, **fields: object) -> Hand:
 
 
 def counted(rules: HongKong, hand: Hand) -> dict[str, int]:
-    return {each.pattern.id: each.total for each in rules.score(hand).patterns}
+    return {pattern.pattern.id: pattern.total for pattern in rules.score(hand).patterns}
 
 
 @given(wins(), st.sampled_from(RULESETS))
 def test_four_sets_and_a_pair_win_and_add_up(hand, rules):
     score = rules.score(hand)
     options = rules.options
-    assert score.faan == sum(each.total for each in score.patterns)
+    assert score.faan == sum(pattern.total for pattern in score.patterns)
     assert score.faan_capped == min(score.faan, options.limit_faan)
     told = {each.pattern.id for each in score.left_out}
-    assert told.isdisjoint(each.pattern.id for each in score.patterns)
+    assert told.isdisjoint(pattern.pattern.id for pattern in score.patterns)
     assert all(each.sentence.endswith(".") for each in score.left_out)
     json.dumps(score.as_data())
 

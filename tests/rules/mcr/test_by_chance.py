@@ -60,10 +60,10 @@ def test_a_flower_adds_one_point_and_nothing_else(hand):
 @given(hands)
 def test_the_patterns_sum_to_the_total(hand):
     score = MCR.score(hand)
-    assert sum(each.total for each in score.patterns) == score.total
+    assert sum(pattern.total for pattern in score.patterns) == score.total
     assert not {
         each.pattern for each in score.left_out if each.principle == "non_repeat"
-    } & {each.pattern for each in score.patterns}
+    } & {pattern.pattern for pattern in score.patterns}
 
 
 TILES = [

@@ -68,7 +68,7 @@ def test_flowers_are_paid_and_do_not_make_the_minimum():
 
 def test_flowers_do_not_spoil_a_chicken_hand():
     chicken = score("[123p][444s][789m]3p4pCC+2p f1").as_data()
-    assert [each["id"] for each in chicken["patterns"]] == ["chicken_hand"]
+    assert [pattern["id"] for pattern in chicken["patterns"]] == ["chicken_hand"]
     assert (chicken["points"], chicken["flower_points"], chicken["total"]) == (8, 1, 9)
 
 
@@ -123,7 +123,7 @@ def test_a_hand_that_contradicts_itself_is_refused(hand, codes):
 
 def test_the_last_of_its_kind_is_seen_by_itself():
     own_melds = score("[123s][123s][123s]EE12s+3s S/S")
-    assert "last_tile" in {each.pattern.id for each in own_melds.patterns}
+    assert "last_tile" in {pattern.pattern.id for pattern in own_melds.patterns}
 
 
 def test_waits_are_the_tiles_that_win():

@@ -26,7 +26,9 @@ def answer(row: dict) -> tuple[int, dict[str, int]] | None:
         score = MCR.score(read_hand(row)).as_data()
     except RuleError:
         return None
-    return score["points"], {each["name"]: each["count"] for each in score["patterns"]}
+    return score["points"], {
+        pattern["name"]: pattern["count"] for pattern in score["patterns"]
+    }
 
 
 def test_every_case_is_answered_as_expected():

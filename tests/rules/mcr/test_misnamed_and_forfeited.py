@@ -28,7 +28,9 @@ def ruled(ruleset, offence: str, offender: str, times: int = 1) -> dict:
 def net(options: dict, *entries: object) -> list[int]:
     """Return the scores after entries; a pair is an offence and its offender."""
     by = rules.ruleset("mcr", options)
-    raws = [ruled(by, *each) if isinstance(each, tuple) else each for each in entries]
+    raws = [
+        ruled(by, *entry) if isinstance(entry, tuple) else entry for entry in entries
+    ]
     scores = replay(by, map(by.read_entry, raws)).scores
     return [scores[seat] for seat in WINDS]
 

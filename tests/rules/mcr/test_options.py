@@ -118,7 +118,7 @@ def test_repeated_faults_are_warned_first_and_double_then():
     assert [fine(empty_call, times, points) for times in (1, 2, 3, 4)] == [0, 5, 10, 20]
     house = McrOptions.read({"penalties": {"empty_call": 4}}).penalties
     assert fine(empty_call, 3, house) == 8
-    late = next(each for each in OFFENCES if each.id == "late_15_minutes")
+    late = next(offence for offence in OFFENCES if offence.id == "late_15_minutes")
     assert [fine(late, times, points) for times in (1, 2)] == [20, 20]
     with pytest.raises(ValueError, match="from 1"):
         fine(late, 0, points)

@@ -30,8 +30,12 @@ def win(winner: str, source: str | None = None, han: int = 1, fu: int = 30, **mo
 def wins(source: str, *winners: dict, riichi: str = "") -> dict:
     """Return several wins on one discard."""
     values = [
-        {name: each[name] for name in each if name not in ("kind", "from", "riichi")}
-        for each in winners
+        {
+            name: winner[name]
+            for name in winner
+            if name not in ("kind", "from", "riichi")
+        }
+        for winner in winners
     ]
     return {"kind": "win", "from": source, "winners": values, "riichi": list(riichi)}
 
@@ -75,5 +79,5 @@ def refusals(call, *arguments) -> list[tuple[str, str]]:
     try:
         call(*arguments)
     except RuleError as error:
-        return [(each.code, each.field) for each in error.faults if each.sentence]
+        return [(fault.code, fault.field) for fault in error.faults if fault.sentence]
     return []

@@ -76,7 +76,7 @@ def scored(hand: Hand, options: RiichiOptions) -> RiichiScore | None:
 def figures(score: RiichiScore | None) -> tuple | None:
     if score is None:
         return None
-    counted = {each.pattern.id: each.total for each in score.patterns}
+    counted = {pattern.pattern.id: pattern.total for pattern in score.patterns}
     return score.han, score.fu, score.yakuman, score.points, counted
 
 
@@ -122,10 +122,10 @@ def test_the_figures_agree_with_each_other(hand, options):
         return
     assert score.points == score.total == total(score.payments)
     assert json.dumps(score.as_data())
-    counted = sum(each.total for each in score.patterns)
+    counted = sum(pattern.total for pattern in score.patterns)
     if score.yakuman:
         assert score.han is None
-        assert all(each.pattern.unit == YAKUMAN for each in score.patterns)
+        assert all(pattern.pattern.unit == YAKUMAN for pattern in score.patterns)
         assert score.yakuman == (counted if options.yakuman_stack else 1)
     else:
         assert score.han == counted
@@ -138,7 +138,7 @@ def test_every_yaku_of_the_tiles_is_counted_or_explained(hand, options):
     if score is None:
         return
     by_tiles = set(formed(score.hand, score.arrangement))
-    counted = {each.pattern.id for each in score.patterns}
+    counted = {pattern.pattern.id for pattern in score.patterns}
     explained = {each.pattern.id for each in score.left_out}
     assert counted & FORMS.keys() <= by_tiles
     assert by_tiles - {"suuankou"} <= counted | explained
@@ -176,7 +176,9 @@ class AnotherCount:
         elif not self.hand.self_draw:
             fu += 10
         patterns = [PATTERNS[name] for name in has]
-        han = sum(each.value if self.closed else each.open_value for each in patterns)
+        han = sum(
+            pattern.value if self.closed else pattern.open_value for pattern in patterns
+        )
         return han, -(-(20 + fu) // 10) * 10
 
     def hidden_pungs(self) -> int:

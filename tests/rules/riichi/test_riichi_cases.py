@@ -33,7 +33,10 @@ def answer(row: dict, options: RiichiOptions) -> dict:
         data = score_hand(read_hand(row), options).as_data()
     except RuleError as error:
         return {"refused": str(error)}
-    counted = {each["id"]: each["value"] * each["count"] for each in data["patterns"]}
+    counted = {
+        pattern["id"]: pattern["value"] * pattern["count"]
+        for pattern in data["patterns"]
+    }
     return data | {"yaku": sorted(counted), "yaku_han": counted}
 
 

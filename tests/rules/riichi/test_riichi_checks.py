@@ -96,7 +96,7 @@ def test_a_red_five_twice_is_refused_where_red_fives_are_played():
 
 def test_four_plain_fives_are_four_tiles_none_of_them_red():
     score = score_hand(parse_hand("555m567m345p67s99s+8s riichi"), TENHOU)
-    assert {each.pattern.id for each in score.patterns} == {"riichi"}
+    assert {pattern.pattern.id for pattern in score.patterns} == {"riichi"}
 
 
 def test_a_loser_is_refused_only_for_that():
@@ -113,7 +113,7 @@ def test_indicators_of_other_players_kongs_are_no_contradiction():
 
 def test_double_riichi_may_be_flagged_with_riichi():
     hand = parse_hand("234m567m345p67s99s+8s riichi double_riichi ippatsu")
-    assert [each.pattern.id for each in score_hand(hand, EMA).patterns] == [
+    assert [pattern.pattern.id for pattern in score_hand(hand, EMA).patterns] == [
         "double_riichi",
         "ippatsu",
         "pinfu",

@@ -16,7 +16,7 @@ def score(text: str, **options: object) -> RiichiScore:
 
 
 def yaku(score: RiichiScore) -> dict[str, int]:
-    return {each.pattern.id: each.total for each in score.patterns}
+    return {pattern.pattern.id: pattern.total for pattern in score.patterns}
 
 
 def fu(score: RiichiScore) -> dict[str, int]:

@@ -33,7 +33,7 @@ def scored(text: str, options: RiichiOptions) -> dict[str, int]:
         score = score_hand(parse_hand(text), options)
     except RuleError:
         return {}
-    return {each.pattern.id: each.value for each in score.patterns}
+    return {pattern.pattern.id: pattern.value for pattern in score.patterns}
 
 
 @pytest.mark.parametrize(("preset", "name"), PLAYED)

@@ -38,7 +38,7 @@ def some_tiles(chance: Random, count: int) -> list[str]:
     """Return tiles of which many hands are complete: few kinds, often alike."""
     if chance.random() < 0.1:
         return chance.choices(CODES, k=count)
-    kinds = [each for each in CODES[:37] if each[0] not in "2345678" or each[1] != "m"]
+    kinds = [code for code in CODES[:37] if code[0] not in "2345678" or code[1] != "m"]
     few = chance.sample(kinds, 7)
     return [tile for tile in few for _copy in range(2)][:count]
 

@@ -49,7 +49,7 @@ def answer(row: dict) -> dict:
         score = score_hand(read_hand(row), SanmaOptions.of(row["preset"]))
     except RuleError as error:
         return {"refused": str(error)}
-    counted = {each.pattern.id: each.total for each in score.patterns}
+    counted = {pattern.pattern.id: pattern.total for pattern in score.patterns}
     return score.as_data() | {"yaku": yaku(counted), "yaku_han": counted}
 
 

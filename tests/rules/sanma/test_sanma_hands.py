@@ -18,7 +18,9 @@ def score(text: str, **options: object) -> RiichiScore:
 
 
 def yaku(text: str, **options: object) -> dict[str, int]:
-    return {each.pattern.id: each.total for each in score(text, **options).patterns}
+    return {
+        pattern.pattern.id: pattern.total for pattern in score(text, **options).patterns
+    }
 
 
 def faults(text: str, **options: object) -> list[str]:

@@ -32,7 +32,9 @@ def test_every_hand_has_the_known_points_and_patterns():
     for row in rows("zung_jung_hands.jsonl"):
         expected = row["expected"]
         score = DEFAULT.score(read_hand(row))
-        patterns = {NUMBERS[each.pattern.id]: each.total for each in score.patterns}
+        patterns = {
+            NUMBERS[pattern.pattern.id]: pattern.total for pattern in score.patterns
+        }
         known = [expected["patterns"], *expected.get("alt_patterns", [])]
         assert patterns in known, row["id"]
         answer = score.points, score.limit

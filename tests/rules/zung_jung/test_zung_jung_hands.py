@@ -21,7 +21,7 @@ def points(notation: str, **options: object) -> int:
 
 def numbers(notation: str) -> dict[str, int]:
     score = DEFAULT.score(parse_hand(notation))
-    return {NUMBERS[each.pattern.id]: each.total for each in score.patterns}
+    return {NUMBERS[pattern.pattern.id]: pattern.total for pattern in score.patterns}
 
 
 def test_there_are_44_patterns_in_24_series():

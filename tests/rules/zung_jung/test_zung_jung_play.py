@@ -64,7 +64,7 @@ def test_payment_can_be_uniform_or_share_another_amount():
     ],
 )
 def test_the_same_round_rule(discards, payer):
-    made = [[each[0], each[1:]] for each in discards]
+    made = [[discard[0], discard[1:]] for discard in discards]
     row = win(70, **{"from": made[-1][0]}, discards=made)
     changes = net(row)
     if payer is None:

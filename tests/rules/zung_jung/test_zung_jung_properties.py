@@ -29,8 +29,10 @@ def hands(count: int) -> list[Hand]:
 def test_points_follow_from_the_patterns():
     for hand in hands(how_many(20_000, 500)):
         score = DEFAULT.score(hand)
-        total = sum(each.total for each in score.patterns)
-        series = [NUMBERS[each.pattern.id].split(".")[:2] for each in score.patterns]
+        total = sum(pattern.total for pattern in score.patterns)
+        series = [
+            NUMBERS[pattern.pattern.id].split(".")[:2] for pattern in score.patterns
+        ]
         assert len({tuple(each) for each in series}) == len(series)
         assert (
             score.points

@@ -48,14 +48,14 @@ def test_from_the_index_to_every_row(event, client):
     index = read(client, "index").json()
     rows = client.get(index["events"]).json()["rows"]
     assert [row["slug"] for row in rows] == [event.slug]
-    told = client.get(rows[0]["url"]).json()
-    assert told["rounds"] == [{"number": 1, "state": "running", "tables": 2, "done": 0}]
-    assert set(told["links"]) == {*PUBLIC, "stream"}
-    hands = client.get(told["links"]["hands"]).json()["rows"]
+    data = client.get(rows[0]["url"]).json()
+    assert data["rounds"] == [{"number": 1, "state": "running", "tables": 2, "done": 0}]
+    assert set(data["links"]) == {*PUBLIC, "stream"}
+    hands = client.get(data["links"]["hands"]).json()["rows"]
     assert [(row["hand"], row["east"]) for row in hands] == [(1, 32), (2, -16)]
-    paid = client.get(told["links"]["payments"]).json()["rows"]
+    paid = client.get(data["links"]["payments"]).json()["rows"]
     assert sum(row["amount"] for row in paid if row["hand"] == 1) == 32
-    stream = client.get(told["links"]["stream"]).json()
+    stream = client.get(data["links"]["stream"]).json()
     assert stream["url"].startswith("/live/")
 
 
@@ -165,9 +165,9 @@ def test_what_is_wrong_is_said_as_a_problem(event, client):
     ):
         assert answer.status_code == status
         assert answer["Content-Type"] == "application/problem+json"
-        said = json.loads(answer.content)
-        assert said["status"] == status
-        assert said["detail"]
+        data = json.loads(answer.content)
+        assert data["status"] == status
+        assert data["detail"]
     assert read(client, "hands", event.slug, query="?limit=251").status_code == 422
 
 

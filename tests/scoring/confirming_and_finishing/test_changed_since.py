@@ -64,7 +64,7 @@ def told(game: Game, player: Player, said: Confirmation) -> list[tuple]:
     """Return each change (title, before, now), and then the scores."""
     seat = Seat.objects.select_related("player").get(game=game, player=player)
     since = changed_since(TableLedger.as_now(game), said, seat)
-    changes = [(each.title, each.before, each.now) for each in since.changes]
+    changes = [(change.title, change.before, change.now) for change in since.changes]
     return [*changes, (since.score_before, since.score_now)]
 
 

@@ -442,7 +442,7 @@ def test_no_page_leads_to_what_is_held_back(tournament, client, until):
         assert shown.status_code == 200
         led |= set(re.findall(rf'href="({here}[^"#]+)"', shown.content.decode()))
     files = {each.split("?")[0] for each in led if "/files/" in each and "." in each}
-    assert {PurePath(each).stem for each in files} == {"players", "seating"}
+    assert {PurePath(file).stem for file in files} == {"players", "seating"}
     assert [each for each in led if client.get(each).status_code != 200] == []
     tournament.refresh_from_db()
     told = who_sees_hidden_results.visible_to_public(tournament).notice
@@ -458,9 +458,9 @@ def test_the_markers_are_seen_once_they_are_told(secret, director, client):
     finish_reopen_and_publish_results.tell_standings(
         secret, by="director", now=timezone.now()
     )
-    told = client.get(here, headers={"If-None-Match": tag})
-    assert told.status_code == 200
-    assert MARKERS.search(told.content.decode())
+    response = client.get(here, headers={"If-None-Match": tag})
+    assert response.status_code == 200
+    assert MARKERS.search(response.content.decode())
     assert live_and_official_standings.official_of(secret).after == 2
     with pytest.raises(RuleError):
         finish_reopen_and_publish_results.tell_standings(

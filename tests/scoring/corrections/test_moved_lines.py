@@ -133,7 +133,9 @@ def test_a_hand_taken_back_and_entered_again_is_corrected(game):
 
 def test_the_result_sheet_counts_what_each_entered(played):
     put_in(played)
-    authors = {each.name: each.entries for each in result_sheet(played)["authors"]}
+    authors = {
+        author.name: author.entries for author in result_sheet(played)["authors"]
+    }
     assert authors == {"table 1": 3, "bert": 2, "anna": 1}
 
 

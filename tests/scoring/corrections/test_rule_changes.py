@@ -120,14 +120,15 @@ def test_a_wrong_uma_found_after_round_1(director):
     effect = effect_of(tournament, {"uma": UMA})
     assert (tournament.revision, LedgerEntry.objects.count()) == stored
     assert results(tournament) == before
-    assert [each.name for each in effect.options] == ["uma"]
+    assert [option.name for option in effect.options] == ["uma"]
     assert (len(effect.tables), effect.closed_rounds) == (2, [1])
     assert len(effect.players) == 8
 
     change(tournament, {"uma": UMA})
     assert results(tournament) == results(right)
     promised = {
-        each.player.number: each.after.line.table_points for each in effect.players
+        player.player.number: player.after.line.table_points
+        for player in effect.players
     }
     assert {
         n: points for _place, n, points, _score in results(tournament)[1]
@@ -275,12 +276,12 @@ def refused(tournament, options):
         change(tournament, options)
     return [
         (
-            each.game.round.number,
-            each.game.table,
-            each.hand,
-            [sentence(fault) for fault in each.faults],
+            obstacle.game.round.number,
+            obstacle.game.table,
+            obstacle.hand,
+            [sentence(fault) for fault in obstacle.faults],
         )
-        for each in effect.obstacles
+        for obstacle in effect.obstacles
     ]
 
 
@@ -437,8 +438,10 @@ def test_who_confirmed_a_closed_table_is_said_to_have_confirmed_an_older_result(
     close(game)
     tournament = game.round.tournament
     change(tournament, {"uma": UMA})
-    told = director_client.get(reverse("table:result", args=[tournament.slug, 1, 1]))
-    assert "confirmed an earlier result" in told.content.decode()
+    response = director_client.get(
+        reverse("table:result", args=[tournament.slug, 1, 1])
+    )
+    assert "confirmed an earlier result" in response.content.decode()
     since = changed_since(TableLedger.as_now(game), said, seat)
     assert since.score_before == since.score_now
     assert since.points_now - since.points_before == 15
@@ -495,7 +498,7 @@ def test_former_options_that_are_none_are_faults_of_the_file(director):
         assert broken != ledger
         with pytest.raises(RuleError) as refused:
             import_files({**files, "ledger.jsonl": broken.encode()}, director=None)
-        assert {getattr(each, "file", "") for each in refused.value.faults} == {
+        assert {getattr(fault, "file", "") for fault in refused.value.faults} == {
             "ledger.jsonl"
         }
 

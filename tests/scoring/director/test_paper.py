@@ -210,8 +210,8 @@ class TestProvisional:
             export = EXPORTS[key]
             name = name_of(export, asked, "json")
             assert name == f"{slug}-{key}-provisional.json"
-            told = json.loads(b"".join(pieces_of(export, asked, "json")))
-            assert told["provisional"].startswith(words)
+            data = json.loads(b"".join(pieces_of(export, asked, "json")))
+            assert data["provisional"].startswith(words)
         seating = EXPORTS["seating"]
         assert name_of(seating, asked, "csv") == f"{slug}-seating.csv"
         first = Selection(half_played, Audience.DIRECTORS, round=1)

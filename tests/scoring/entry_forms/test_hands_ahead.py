@@ -179,9 +179,9 @@ def entry_of(
         first, second, third = [each for each in seat.values() if each != dealer]
         winners = [dealer, first] if outcome.endswith("+") else [first, second]
         if "values" in value:
-            won = {"winners": [{"winner": each} for each in winners], **value}
+            won = {"winners": [{"winner": winner} for winner in winners], **value}
         else:
-            won = {"winners": [{"winner": each, **value} for each in winners]}
+            won = {"winners": [{"winner": winner, **value} for winner in winners]}
         return {"kind": "win", "from": third, **won}
     ready = [dealer] if outcome.endswith("+") else []
     return {"kind": "exhaustive_draw", "tenpai": ready}
@@ -195,9 +195,9 @@ def opened(
 
 
 def page_at(tournament: Tournament, state: TableState) -> Page:
-    told = json.loads(hands_ahead(tournament, state))
+    data = json.loads(hands_ahead(tournament, state))
     table = payment_table(tournament, state.position)
-    return Page(told, table and json.loads(table), state.position.hand, 0, told["now"])
+    return Page(data, table and json.loads(table), state.position.hand, 0, data["now"])
 
 
 OUTCOMES = (
@@ -262,7 +262,9 @@ def test_what_is_told_is_what_the_replay_says(ruleset, options, players, hands, 
         if page and (paid := page.told["paid"].get(outcome)) is not None:
             told = [(page.seat(a), page.seat(b), points) for a, b, points in paid]
             payments = state.lines[-1].settlement.payments
-            paid = [(each.payer, each.payee, each.amount) for each in payments]
+            paid = [
+                (payment.payer, payment.payee, payment.amount) for payment in payments
+            ]
             assert sums_of(told) == sums_of(paid)
         if page and not page.follow(outcome):
             assert state.over or is_last_deal(played, was)
@@ -347,11 +349,11 @@ def test_sixteen_drawn_hands_in_a_row_are_told(ruleset, options, players):
 
 def test_what_a_drawn_hand_pays_is_told_by_who_was_ready():
     tournament = Tournament(ruleset="riichi", options={"preset": "tenhou"})
-    told = json.loads(hands_ahead(tournament, replay(tournament.rules, [])))
-    assert len(told["draws"]) == 16
-    assert told["draws"][""] == told["draws"]["ESWN"] == []
-    assert told["draws"]["EW"] == [["S", "E", 1500], ["N", "W", 1500]]
-    assert told["draws"]["ESN"] == [["W", seat, 1000] for seat in "ESN"]
+    data = json.loads(hands_ahead(tournament, replay(tournament.rules, [])))
+    assert len(data["draws"]) == 16
+    assert data["draws"][""] == data["draws"]["ESWN"] == []
+    assert data["draws"]["EW"] == [["S", "E", 1500], ["N", "W", 1500]]
+    assert data["draws"]["ESN"] == [["W", seat, 1000] for seat in "ESN"]
 
 
 def test_nothing_is_promised_where_nobody_knows_what_follows():
@@ -359,7 +361,7 @@ def test_nothing_is_promised_where_nobody_knows_what_follows():
     rules = tournament.rules
     played = [rules.read_entry({"kind": "washout"})] * 14
     state = replay(rules, played)
-    told = json.loads(hands_ahead(tournament, state))
-    assert ([deal["deal"] for deal in told["deals"]], told["last"]) == ([3, 4], 16)
+    data = json.loads(hands_ahead(tournament, state))
+    assert ([deal["deal"] for deal in data["deals"]], data["last"]) == ([3, 4], 16)
     gong = rules.read_entry({"kind": "gong", "policy": "finish_hand"})
     assert hands_ahead(tournament, replay(rules, [gong])) == ""

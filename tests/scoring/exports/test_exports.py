@@ -69,19 +69,19 @@ def test_the_three_formats_say_the_same(key, game, director_client):
         ending: fetched(director_client, tournament, key, ending, kind="director")
         for ending in ("csv", "json", "xlsx")
     }
-    told = json.loads(files["json"])
-    keys = [column["key"] for column in told["columns"]]
-    assert told["event"] == tournament.slug
-    assert told["rows"] or key == "teams"
+    data = json.loads(files["json"])
+    keys = [column["key"] for column in data["columns"]]
+    assert data["event"] == tournament.slug
+    assert data["rows"] or key == "teams"
     as_text = [
-        {name: _as_csv(value) for name, value in row.items()} for row in told["rows"]
+        {name: _as_csv(value) for name, value in row.items()} for row in data["rows"]
     ]
     assert csv_rows(files["csv"]) == as_text
     sheet = load_workbook(io.BytesIO(files["xlsx"])).active
     heads, *lines = sheet.iter_rows(values_only=True)
-    assert heads == tuple(column["words"] for column in told["columns"])
-    kinds = {column["key"]: column["kind"] for column in told["columns"]}
-    for line, row in zip(lines, told["rows"], strict=True):
+    assert heads == tuple(column["words"] for column in data["columns"])
+    kinds = {column["key"]: column["kind"] for column in data["columns"]}
+    for line, row in zip(lines, data["rows"], strict=True):
         for name, cell in zip(keys, line, strict=True):
             if kinds[name] == "time":
                 assert cell.isoformat() == row[name][:19]
@@ -109,11 +109,11 @@ def test_shares_of_a_tie_are_read_back_exactly(two_rounds, client):
 
 def test_standings_of_any_round_are_those_of_the_page(two_rounds, client):
     board = live_and_official_standings.official_of(two_rounds)
-    told = json.loads(fetched(client, two_rounds, "standings", "json", BY_ROUND))
-    assert [(row["place"], row["number"]) for row in told["rows"]] == [
+    data = json.loads(fetched(client, two_rounds, "standings", "json", BY_ROUND))
+    assert [(row["place"], row["number"]) for row in data["rows"]] == [
         (row.place, row.number) for row in board.rows
     ]
-    for row, shown in zip(board.rows, told["rows"], strict=True):
+    for row, shown in zip(board.rows, data["rows"], strict=True):
         for measure in MEASURES:
             assert shown[measure] == plain(row.line.value(measure))
     teams = json.loads(fetched(client, two_rounds, "teams", "json"))["rows"]
@@ -226,8 +226,8 @@ def test_there_are_no_standings_after_a_round_that_does_not_count(
         assert (answer.status_code, said in answer.content.decode()) == (404, True)
     own = reverse("director:file", args=[slug, key, "csv"])
     assert director_client.get(own + after).status_code == 404
-    told = client.get(reverse(f"api:{key}", args=[slug]) + after)
-    assert (told.status_code, told.json()["detail"]) == (403, said)
+    response = client.get(reverse(f"api:{key}", args=[slug]) + after)
+    assert (response.status_code, response.json()["detail"]) == (403, said)
     leading = [reverse("public:round", args=[slug, 2])]
     leading += [reverse("public:files", args=[slug]) + after]
     assert not any(file in client.get(each).content.decode() for each in leading)

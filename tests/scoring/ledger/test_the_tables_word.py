@@ -79,8 +79,8 @@ def test_it_counts_at_once_and_is_flagged(device, at, game, flagged):
         in page
     )
     assert 'id="hand-form"' not in page
-    said = [event.kind for event in LogEvent.objects.order_by("pk")]
-    assert said[-1] == "hand_flagged"
+    kinds = [event.kind for event in LogEvent.objects.order_by("pk")]
+    assert kinds[-1] == "hand_flagged"
     # Sending it again changes nothing.
     device.post(at(), win(2, "late", before_gong="on"), **HTMX)
     assert LateHand.objects.count() == 1

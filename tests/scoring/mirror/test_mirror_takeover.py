@@ -419,8 +419,8 @@ class TestPages:
         ):
             response = at_mirror.post(path, {}, follow=True)
             assert response.status_code < 500, path
-            said = response.content.decode()
-            assert "mirror" in said or response.status_code in (404, 405), path
+            page = response.content.decode()
+            assert "mirror" in page or response.status_code in (404, 405), path
         assert LogEvent.objects.count() == log
 
     def test_the_clock_leaves_its_rounds_alone(self, at_mirror, game):

@@ -49,7 +49,9 @@ def test_what_a_module_imports_the_page_names():
     """Under its plain name a file is cached for a minute and may have another version,
     and the browser learns of it only after loading the module."""
     scripts = list((settings.BASE_DIR / "static").glob("*.js"))
-    assert [each.name for each in scripts if IN_MODULE.search(each.read_text())] == []
+    assert [
+        script.name for script in scripts if IN_MODULE.search(script.read_text())
+    ] == []
     assert len(scripts) > 50
 
 

@@ -38,7 +38,7 @@ def test_a_page_has_every_pattern_with_its_hands(
 
 def test_a_hand_is_shown_in_groups_and_spoken():
     [tier] = [each for each in pattern_lists.tiers("mcr", "en") if "88" in each.value]
-    kongs = next(each for each in tier.patterns if each.id == "four_kongs")
+    kongs = next(pattern for pattern in tier.patterns if pattern.id == "four_kongs")
     labels = [label for label, _tiles in kongs.example.groups]
     assert labels.count("concealed kong") == 1
     assert labels[-2:] == ["in hand", "claimed"]

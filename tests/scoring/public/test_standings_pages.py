@@ -257,8 +257,8 @@ def test_whoever_is_found_has_no_place_before_anything_is_played(client, tournam
 
 
 def test_whoever_is_found_has_their_place(client, closed_round):
-    found = client.get(HERE, {"find": "player"}).content.decode()
-    assert re.search(r"<b>Player 05</b> <span[^>]*>Place 1=?</span></a>", found)
+    page = client.get(HERE, {"find": "player"}).content.decode()
+    assert re.search(r"<b>Player 05</b> <span[^>]*>Place 1=?</span></a>", page)
 
 
 def test_people_of_the_same_name_are_told_apart_by_their_numbers(client, closed_round):
@@ -271,8 +271,8 @@ def test_people_of_the_same_name_are_told_apart_by_their_numbers(client, closed_
     names = client.get(f"{HERE}live/names/").json()["names"]
     rest = {number: rest for number, _name, rest in names}
     assert rest[6].startswith("number 6 · ")
-    found = client.get(HERE, {"find": "ann smith"}).content.decode()
-    assert re.search(r"<b>Ann Smith</b> <span[^>]*>Place 5 · number 3</span>", found)
+    page = client.get(HERE, {"find": "ann smith"}).content.decode()
+    assert re.search(r"<b>Ann Smith</b> <span[^>]*>Place 5 · number 3</span>", page)
     tables = client.get("/t/spring-cup/rounds/1/", {"find": "ann"}).content.decode()
     assert "<b>Smith, Ann, number 3</b>" in tables
 
@@ -299,7 +299,7 @@ def final_points(made: Tournament) -> list[str]:
 
 def test_final_points_of_a_column_have_as_many_decimals(director):
     figures = final_points(riichi_event(director, [51_500, 30_000, 28_500, 10_000]))
-    assert {len(each.partition(".")[2]) for each in figures} == {1}, figures
+    assert {len(figure.partition(".")[2]) for figure in figures} == {1}, figures
 
 
 def test_final_points_of_a_column_with_thirds_are_all_decimals(client, director):

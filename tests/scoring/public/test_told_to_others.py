@@ -183,8 +183,8 @@ def test_search_engines_find_what_everybody_may_see(client, tournament):
     for path in UNLISTED:
         assert not client.get(EVENT + path).has_header("X-Robots-Tag")
     assert '<meta name="description"' in client.get("/").content.decode()
-    found = client.get("/sitemap.xml").content.decode()
-    assert f"<loc>http://testserver{EVENT}</loc><lastmod>" in found
+    page = client.get("/sitemap.xml").content.decode()
+    assert f"<loc>http://testserver{EVENT}</loc><lastmod>" in page
     Tournament.objects.update(search_engines=False)
     assert EVENT not in client.get("/sitemap.xml").content.decode()
     assert 'content="noindex"' in client.get(EVENT).content.decode()
@@ -239,11 +239,11 @@ def test_a_players_own_page_on_a_home_screen_opens_that_page(client, seated_roun
     player = seated_round.tournament.players.get(number=2)
     address = f"/me/{player_links.token_of(player)}/"
     for path in (address, f"{address}1/"):
-        found = re.search(
+        match = re.search(
             r'<link rel="manifest" href="([^"]+)"', client.get(path).content.decode()
         )
-        assert found
-        manifest = client.get(found[1]).json()
+        assert match
+        manifest = client.get(match[1]).json()
         assert manifest["start_url"] == address
         assert manifest["display"] == "standalone"
         assert manifest["name"].endswith(" · Spring Cup")

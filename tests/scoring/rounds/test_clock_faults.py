@@ -201,7 +201,10 @@ def test_a_database_that_cannot_is_no_fault_of_the_round(
 ):
     with failing(Fault(is_write, outage)), caplog.at_level(logging.WARNING):
         sweep_each_second(over, 5)
-    assert len([each for each in caplog.records if outage.value in each.message]) == 1
+    assert (
+        len([record for record in caplog.records if outage.value in record.message])
+        == 1
+    )
     assert not ClockFault.objects.exists()
     assert sweep(over + 5 * SECOND) == 1
     assert state(running_round) == RoundState.TIME_UP
@@ -211,7 +214,7 @@ def test_a_database_that_is_away_fails_no_tick(over, running_round, caplog):
     with failing(Fault()), caplog.at_level(logging.WARNING):
         for _second in range(5):
             tasks.tick()
-        assert [each.levelname for each in caplog.records] == ["WARNING"]
+        assert [record.levelname for record in caplog.records] == ["WARNING"]
     with time_machine.travel(over):
         tasks.tick()
     assert state(running_round) == RoundState.TIME_UP

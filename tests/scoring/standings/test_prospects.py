@@ -82,7 +82,7 @@ def test_nobody_ends_outside_what_was_said_of_them(director, seed):
     play(cup, 1, Method.RANDOM, scores)
     before = {row.line.player.number: row.line for row in ranking_of(cup).placed}
     without_seats = claims(cup)
-    assert not any(each.seats_known for each in without_seats.values())
+    assert not any(without_seat.seats_known for without_seat in without_seats.values())
 
     def after_seats(number: int, table: int) -> list[int]:
         said.update(said or claims(cup))

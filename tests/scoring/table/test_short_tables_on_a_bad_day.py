@@ -78,8 +78,10 @@ def test_two_devices_that_say_two_things_are_told_apart(game):
     status, _answer = send(device_at(game), game, win(game, "b", 16))
     assert status == 409
     before = scores_of(game)
-    found = Conflict.objects.get()
-    conflicting_hands.settle(game, found.pk, "offered", by="referee", reason="compared")
+    conflict = Conflict.objects.get()
+    conflicting_hands.settle(
+        game, conflict.pk, "offered", by="referee", reason="compared"
+    )
     assert scores_of(game) != before
     assert sum(scores_of(game)) == sum(before)
     assert not list(rebuild(game.round.tournament, check=True))

@@ -95,7 +95,7 @@ def test_all_tables_are_told_by_few_queries(
     tournament = Tournament.objects.get(pk=tables[0].round.tournament_id)
     with django_assert_num_queries(min(one_by_one + 1, len(tables))):
         found = [
-            table_change_signal._on_the_clock(tournament, (1, each.table))
-            for each in tables
+            table_change_signal._on_the_clock(tournament, (1, table.table))
+            for table in tables
         ]
     assert found == tables

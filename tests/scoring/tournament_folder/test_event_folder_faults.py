@@ -433,15 +433,15 @@ def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder, client):
 
 def remarks(imported: Imported) -> list[str]:
     """Return the findings about missing data; the director's log has them too."""
-    told = [
+    sentences = [
         finding.sentence
         for finding in imported.findings
         if "left out" in finding.sentence or "The totals count" in finding.sentence
     ]
     event = imported.tournament.log.get(kind="imported")
-    assert len(event.data["remarks"]) == len(told)
-    assert all(each in log_in_words_and_groups.of_event(event) for each in told)
-    return told
+    assert len(event.data["remarks"]) == len(sentences)
+    assert all(each in log_in_words_and_groups.of_event(event) for each in sentences)
+    return sentences
 
 
 def test_hands_after_a_gap_are_said_to_be_left_out(folder, owner_client):

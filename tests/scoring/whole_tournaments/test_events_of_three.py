@@ -374,7 +374,7 @@ def test_a_table_of_three_keeps_the_rules_from_wanting_four(seven, three):
     three.enter(winner="S", source="W", faan="3")
     wanted = {"fewest_players": 4}
     obstacles = effect_of(seven, wanted).obstacles
-    assert {each.game.pk for each in obstacles} == {three.game.pk}
+    assert {obstacle.game.pk for obstacle in obstacles} == {three.game.pk}
     assert obstacles[0].faults[0].code == "table_size"
 
 

@@ -77,8 +77,11 @@ def test_a_changed_or_removed_address_gets_a_mail_about_it(desk, ada):
     verified(ada, "old@example.org")
     asked(desk)
     desk.post(EMAIL, {"code": code_in_last_mail()})
-    told = Delivery.objects.latest("pk")
-    assert (told.target, told.subject) == ("old@example.org", "Email address removed")
+    delivery = Delivery.objects.latest("pk")
+    assert (delivery.target, delivery.subject) == (
+        "old@example.org",
+        "Email address removed",
+    )
     removed = desk.post(EMAIL, {"do": "remove"}, follow=True)
     assert says(removed, "Email address removed.")
     assert Delivery.objects.latest("pk").target == "ada@example.org"

@@ -134,7 +134,7 @@ def test_the_database_and_the_broker_are_asked(game, noon):
     [silent] = told["wind_silent_seconds"].samples
     assert silent.labels == {"part": "clock"}
     assert silent.value > 0
-    queues = {each.labels["queue"] for each in told["wind_queue_length"].samples}
+    queues = {sample.labels["queue"] for sample in told["wind_queue_length"].samples}
     assert queues == {"clock", "work"}
 
 

@@ -219,7 +219,9 @@ def test_a_traceback_names_it_nowhere(log, db, monkeypatch):
         raise ValueError(f"what is {named}?", *named.values())
 
     for _route, entry, converters in ROUTES:
-        if any(isinstance(each, SecretConverter) for each in converters.values()):
+        if any(
+            isinstance(converter, SecretConverter) for converter in converters.values()
+        ):
             monkeypatch.setattr(entry, "callback", fails)
     client = Client(raise_request_exception=False)
     for path in PATHS:

@@ -40,8 +40,8 @@ def log(settings):
 def test_an_answer_says_its_id_and_keeps_a_proxys(client, db):
     first, second = client.get("/"), client.get("/")
     assert first[HEADER] != second[HEADER]
-    given = client.get("/", headers={HEADER: "proxy-0123456789"})
-    assert given[HEADER] == "proxy-0123456789"
+    response = client.get("/", headers={HEADER: "proxy-0123456789"})
+    assert response[HEADER] == "proxy-0123456789"
     spoilt = client.get("/", headers={HEADER: 'x" \u2028 {"level": "no"}'})
     assert len(spoilt[HEADER]) == 32
 
@@ -71,8 +71,8 @@ def test_a_fault_is_one_line_with_its_traceback():
         )
     line = AsJson("{message}", style="{").format(record)
     assert "\n" not in line
-    said = json.loads(line)
-    assert said["level"] == "ERROR"
-    assert "ValueError" in said["message"]
+    data = json.loads(line)
+    assert data["level"] == "ERROR"
+    assert "ValueError" in data["message"]
     assert "SECRET" not in line
-    assert "request" not in said, "nothing is left of a request that is over"
+    assert "request" not in data, "nothing is left of a request that is over"

@@ -481,7 +481,7 @@ def test_the_next_migration_finds_no_foreign_keys_to_be_checked(upgraded):
 
 def test_every_migration_can_be_part_of_one_transaction():
     migrations = MigrationLoader(None).disk_migrations.values()
-    assert not [each for each in migrations if not each.atomic]
+    assert not [migration for migration in migrations if not migration.atomic]
 
 
 def test_only_changes_of_columns_show_that_a_migration_was_committed():

@@ -81,7 +81,9 @@ def test_a_documented_command_exists(document: str, command: str):
         if arguments != ["help"]:
             _check_management([SHORT.get(arguments[0], arguments[0]), *arguments[1:]])
     elif program == "manage.py" or arguments[0] == "manage.py":
-        _check_management([each for each in arguments if each != "manage.py"])
+        _check_management(
+            [argument for argument in arguments if argument != "manage.py"]
+        )
     elif arguments[0] == "-m":
         _check_module(arguments[1], arguments[2:])
     elif arguments[0].endswith(".py"):
@@ -122,7 +124,9 @@ def _check_module(name: str, arguments: list[str]) -> None:
     assert found, name
     file = Path(found.origin or "")
     if file.is_relative_to(ROOT / ".venv") or not file.is_relative_to(ROOT):
-        assert all((ROOT / each).exists() for each in arguments if "/" in each)
+        assert all(
+            (ROOT / argument).exists() for argument in arguments if "/" in argument
+        )
     else:
         _check_options(file.parent if file.stem == "__init__" else file, arguments)
 
@@ -142,4 +146,6 @@ def _check_options(place: Path, arguments: list[str]) -> None:
 
 
 def _options(arguments: list[str]) -> list[str]:
-    return [each.split("=")[0] for each in arguments if each.startswith("--")]
+    return [
+        argument.split("=")[0] for argument in arguments if argument.startswith("--")
+    ]

@@ -112,9 +112,9 @@ def test_it_is_set_up_with_a_code_and_asked_for_from_then_on(owner_client, owner
     assert refused.context["secret"] == shown.context["secret"]
 
     now = code_now(secret)
-    told = owner_client.post(OWN, {"code": f"{now[:3]} {now[3:]}"})
-    codes = told.context["codes"]
-    assert all(says(told, code) for code in codes)
+    response = owner_client.post(OWN, {"code": f"{now[:3]} {now[3:]}"})
+    codes = response.context["codes"]
+    assert all(says(response, code) for code in codes)
     assert not says(owner_client.get(OWN), codes[0])
     kept = str(SecondFactor.objects.values_list("recovery", flat=True).get())
     assert not any(code in kept for code in codes)

@@ -91,8 +91,8 @@ def test_the_code_of_a_players_own_link_is_a_tap(tournament, director_client):
     path = reverse("me:page", args=[player_links.token_of(player)])
     scanned = tap(director_client, tournament, code=f"http://hall.example{path}")
     assert says(scanned, "Player 05 checked in.")
-    found = director_client.get(page("check_in", tournament.slug), {"q": path})
-    assert [line.number for line in found.context["desk"].shown] == [5]
+    response = director_client.get(page("check_in", tournament.slug), {"q": path})
+    assert [line.number for line in response.context["desk"].shown] == [5]
     player_links.renew(player, by="director")
     for code in (f"http://hall.example{path}", "http://hall.example/me/x/", "", "x\0"):
         refused = tap(director_client, tournament, code=code)
@@ -402,8 +402,8 @@ def test_the_grid_tells_who_is_there_when(tournament, running_round, referee_cli
     for at in ("3.1.off", "3.9.on", "77.2.on", "3.2", "", "x.y.z"):
         assert referee_client.post(address, {"at": at}).status_code == 302
     assert tournament.players.get(number=3).away == (2,)
-    found = referee_client.get(address, {"q": "player 03"})
-    assert len(found.context["grid"].lines) == 1
+    response = referee_client.get(address, {"q": "player 03"})
+    assert len(response.context["grid"].lines) == 1
 
 
 @pytest.mark.parametrize("name", ["check_in", "check_in_rounds"])

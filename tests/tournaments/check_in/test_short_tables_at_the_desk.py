@@ -55,9 +55,11 @@ def test_stages_leave_nobody_over_where_three_may_sit(director):
     club = event("hong_kong", 7, director)
     stages = as_stages(club, [StagePlan("qualifying", 2)])
     of_four = outlook(club, stages)
-    assert any("leave 3 over" in each.sentence for each in of_four.findings)
+    assert any("leave 3 over" in finding.sentence for finding in of_four.findings)
     club.options = {**club.options, "fewest_players": 3}
     short = outlook(club, stages)
     assert short.stages[0].tables == 2
-    assert any("With short tables: 4 + 3." in each.sentence for each in short.findings)
-    assert not any("over at" in each.sentence for each in short.findings)
+    assert any(
+        "With short tables: 4 + 3." in finding.sentence for finding in short.findings
+    )
+    assert not any("over at" in finding.sentence for finding in short.findings)

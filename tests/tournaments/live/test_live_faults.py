@@ -233,7 +233,7 @@ def test_all_who_come_back_at_once_share_one_rendering(tournament, counting):
         now = tournament.revision
         async with AsyncExitStack() as streams:
             viewers = [
-                await streams.enter_async_context(watching(each)) for each in places
+                await streams.enter_async_context(watching(place)) for place in places
             ]
             for viewer in viewers:
                 assert f"revision {now}" in await viewer.next_event()

@@ -336,9 +336,9 @@ def test_a_link_is_unguessable_replaced_and_counted(
     mine = come(open_event, "Dahl")
     old = own(mine)
     act = page("registration_people", open_event.slug)
-    said = director_client.post(act, {"link": mine.pk}, follow=True)
+    response = director_client.post(act, {"link": mine.pk}, follow=True)
     mine.refresh_from_db()
-    assert says(said, registration_links_and_mail.key_of(mine))
+    assert says(response, registration_links_and_mail.key_of(mine))
     assert client.get(old).status_code == 410
     assert client.get(own(mine)).status_code == 200
     monkeypatch.setattr(wrong_password_limit, "WRONG_KEYS", 1)

@@ -80,7 +80,7 @@ class TestCut:
         through = set(found.through)
         tied = {number for tie in found.ties for number in tie.numbers}
         assert not through & tied
-        for group in {0} if not of_groups else {each.group for each in people}:
+        for group in {0} if not of_groups else {person.group for person in people}:
             own = [e for e in people if not of_groups or e.group == group]
             lowest = max((e.place for e in own if e.number in through), default=0)
             better = [e for e in own if e.place < lowest]

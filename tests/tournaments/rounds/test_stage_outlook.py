@@ -37,8 +37,8 @@ def told(tournament, *plans: StagePlan) -> tuple[list[str], list[str]]:
     """Return the good and the bad findings about these stages."""
     found = outlook(tournament, as_stages(tournament, plans))
     return (
-        [each.sentence for each in found.findings if each.fine],
-        [each.sentence for each in found.findings if not each.fine],
+        [finding.sentence for finding in found.findings if finding.fine],
+        [finding.sentence for finding in found.findings if not finding.fine],
     )
 
 
@@ -58,8 +58,8 @@ def test_a_plan_with_a_cut_is_told_as_a_whole(director):
     assert "Every player plays 5 games. The rounds last 6 h 30 min in total." in fine
     stages = as_stages(league, [QUALIFYING, FINAL])
     assert [
-        (each.players, each.tables, each.games, each.minutes)
-        for each in outlook(league, stages).stages
+        (stage.players, stage.tables, stage.games, stage.minutes)
+        for stage in outlook(league, stages).stages
     ] == [(16, 4, 3, 270), (8, 2, 5, 120)]
     fine, _unfine = told(league, QUALIFYING, FINAL)
     assert any(said.startswith("Players play 3 to 5 games") for said in fine)

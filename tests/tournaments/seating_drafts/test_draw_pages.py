@@ -441,7 +441,7 @@ def test_the_report_says_it_in_words_and_in_figures(imported, director_client):
 
 def test_five_verdicts_stand_above_the_report(imported, director_client):
     verdicts = director_client.get(of(imported)).context["verdicts"]
-    assert [(each.figure, each.label, each.fine) for each in verdicts] == [
+    assert [(verdict.figure, verdict.label, verdict.fine) for verdict in verdicts] == [
         ("4", "repeat pairs", True),
         ("8", "meetings of team-mates", True),
         ("8", "meetings within a country", True),

@@ -250,11 +250,11 @@ class TestOwnList:
                 for n in range(there, count)
             )
             EventDescription.objects.bulk_create(
-                EventDescription(tournament=each, city="Aarhus") for each in events
+                EventDescription(tournament=event, city="Aarhus") for event in events
             )
             Membership.objects.bulk_create(
-                Membership(user=director, tournament=each, role=Role.OWNER)
-                for each in events
+                Membership(user=director, tournament=event, role=Role.OWNER)
+                for event in events
             )
 
         return make

@@ -64,7 +64,9 @@ def test_a_preset_goes_out_as_a_file_and_comes_in_again(director, director_clien
     assert own_presets.rules_of(theirs) == own_presets.rules_of(preset)
     assert says(answer, "2 rules changed.")
     director_client.post(page("own_presets"), {"delete": theirs.pk})
-    assert [each.name for each in director.own_presets.all()] == ["Our club"]
+    assert [own_preset.name for own_preset in director.own_presets.all()] == [
+        "Our club"
+    ]
     director_client.post(page("own_presets"), {"delete": "x" * 400})
 
 

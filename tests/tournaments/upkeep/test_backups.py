@@ -342,7 +342,11 @@ def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
         backup.occasion for backup in nightly_and_kept_backups.kept_backups()
     ] == occasions[:1]
     assert at_work.copies == 1
-    said = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+    said = [
+        record.getMessage()
+        for record in caplog.records
+        if record.levelname == "WARNING"
+    ]
     assert [line.partition(":")[0] for line in said] == [
         f"Backup ({occasion})" for occasion in occasions[1:]
     ]
