@@ -1,0 +1,106 @@
+"""Plans without repeat opponents at tables of 3.
+
+A player has two opponents in a round, so n players can have at most (n - 1) / 2 such
+rounds: a resolvable design of triples (Kirkman, nearly Kirkman if n is even). The
+catalogue has the longest plans for 9 to 60 players. Its base rounds are developed by
+adding the elements of a cyclic group, as the starters of `starters_and_small_plans`. In
+some plans, rounds follow whose tables all come from one triple (Ray-Chaudhuri and
+Wilson, Solution of Kirkman's schoolgirl problem, 1971).
+
+For other numbers, the players form three pools of q that never meet inside: table x of
+round t has x, x + t and x + 2t. If q is even, from half of the rounds on the last is
+x + 2t + 1, and there is one round less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import cast
+
+from rules.strict_reader import Json
+from tournaments.seating.meetings.catalogue import table
+from tournaments.seating.meetings.starters_and_small_plans import Labels, Structure
+
+_SEATS = 3
+_Round = tuple[tuple[int, ...], ...]
+
+#: Numbers of players without a plan of (players - 1) / 2 rounds, and their longest.
+_SHORTER = {6: 1, 12: 4}
+
+
+def most_rounds_possible(players: int) -> int:
+    """Return an upper bound on the rounds of tables of 3 without repeats."""
+    return _SHORTER.get(players, (players - 1) // 2)
+
+
+def most_rounds_for_three(players: int) -> int:
+    """Return the most rounds of `perfect_for_three`, 0 if none."""
+    if players < _SEATS or players % _SEATS:
+        return 0
+    return max(_of_entry(_entry(players)), _of_pools(players // _SEATS))
+
+
+def perfect_for_three(players: int, rounds: int) -> Structure | None:
+    """Return a plan of tables of 3 with this number of rounds without repeats.
+
+    None if no plan is known or the players do not fill tables of 3.
+    """
+    if not 1 <= rounds <= most_rounds_for_three(players):
+        return None
+    order = players // _SEATS
+    if rounds <= _of_pools(order):
+        pools = tuple(pool for pool in range(_SEATS) for _label in range(order))
+        return _structure(_pools(order), rounds, "three pools", pools)
+    return _structure(_developed(players, _entry(players)), rounds, "catalogue")
+
+
+def _structure(
+    plan: Iterator[_Round],
+    rounds: int,
+    source: str,
+    pools: tuple[int, ...] | None = None,
+) -> Structure:
+    # Structures are used by their meetings only, whatever the size of a table.
+    return Structure(cast(Labels, tuple(islice(plan, rounds))), source, pools=pools)
+
+
+def _of_pools(order: int) -> int:
+    """Return the rounds of three pools of this order."""
+    return order if order % 2 else order - 1
+
+
+def _pools(order: int) -> Iterator[_Round]:
+    for t in range(order):
+        last = 2 * t + (not order % 2 and t >= order // 2)
+        yield tuple(
+            (x, order + (x + t) % order, 2 * order + (x + last) % order)
+            for x in range(order)
+        )
+
+
+def _entry(players: int) -> Json:
+    return table("threes").get(str(players))
+
+
+def _of_entry(entry: Json) -> int:
+    """Return the rounds of an entry of the catalogue."""
+    if entry is None:
+        return 0
+    return len(entry["rounds"]) * entry["order"] + len(entry["lines"])
+
+
+def _developed(players: int, entry: Json) -> Iterator[_Round]:
+    """Yield the rounds of an entry: developed base rounds, then those of one triple."""
+    order, moving = entry["order"], players - entry["fixed"]
+
+    def moved(label: int, by: int) -> int:
+        if label >= moving:
+            return label
+        return label // order * order + (label + by) % order
+
+    for base in entry["rounds"]:
+        for by in range(order):
+            yield tuple(tuple(moved(one, by) for one in three) for three in base)
+    for line in entry["lines"]:
+        yield tuple(tuple(moved(one, by) for one in line) for by in range(order))
