@@ -68,7 +68,7 @@ class Apart:
 
 
 class Uneven(StrEnum):
-    """The choice for player counts that are not a multiple of 4.
+    """The choice for player counts that do not fill every table.
 
     House players, byes, tables of 3, or also tables of 2 where tables of 3 are not
     enough.
@@ -81,20 +81,8 @@ class Uneven(StrEnum):
 
     @property
     def fewest(self) -> int:
-        """Return the smallest number of players at a table."""
+        """Return the smallest number of players at a table of up to 4."""
         return {Uneven.THREES: 3, Uneven.TWOS: 2}.get(self, SEATS_PER_TABLE)
-
-    @property
-    def shortens(self) -> bool:
-        """Return whether tables may have fewer than 4 players."""
-        return self.fewest < SEATS_PER_TABLE
-
-    def seats(self, players: int) -> bool:
-        """Return whether this number of players can be seated."""
-        if not self.shortens:
-            return players >= SEATS_PER_TABLE
-        tables = -(-players // SEATS_PER_TABLE)
-        return tables > 0 and players // tables >= self.fewest
 
 
 @dataclass(frozen=True)
@@ -128,7 +116,8 @@ class Constraints:
     """The hard and soft constraints on a plan.
 
     `never`: pairs to keep apart. `groups`: every table has at most one player of each
-    group. `moves`: the budget of the search, in moves.
+    group. `moves`: the budget of the search, in moves. `size`: players at a full table,
+    4 or 3.
     """
 
     teams: Apart = Apart(Strictness.HARD)
@@ -139,6 +128,24 @@ class Constraints:
     uneven: Uneven = Uneven.FILLERS
     weights: Weights = field(default_factory=Weights)
     moves: int = MOVES
+    size: int = SEATS_PER_TABLE
+
+    @property
+    def fewest(self) -> int:
+        """Return the smallest number of players at a table."""
+        return min(self.uneven.fewest, self.size)
+
+    @property
+    def shortens(self) -> bool:
+        """Return whether tables may have fewer players than a full one."""
+        return self.fewest < self.size
+
+    def seats(self, players: int) -> bool:
+        """Return whether this number of players can be seated."""
+        if not self.shortens:
+            return players >= self.size
+        tables = -(-players // self.size)
+        return tables > 0 and players // tables >= self.fewest
 
     def by_attribute(self) -> Mapping[str, Apart]:
         """Return the constraints to keep apart, by the player attribute they use."""

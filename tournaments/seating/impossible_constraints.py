@@ -31,9 +31,9 @@ MOST_PLAYERS = 10_000
 MOST_ROUNDS = 200
 
 
-def tables_for(players: int, uneven: Uneven) -> int:
+def tables_for(players: int, uneven: Uneven, size: int = SEATS_PER_TABLE) -> int:
     """Return the number of tables needed for `players` players."""
-    full, more = divmod(players, SEATS_PER_TABLE)
+    full, more = divmod(players, size)
     return full + (more > 0 and uneven != Uneven.BYES)
 
 
@@ -47,7 +47,7 @@ def refuse(
     contradictory even if they cannot be met. They are broken as little as possible.
     """
     faults = [
-        *_size(entrants, rounds, demands.uneven.fewest),
+        *_size(entrants, rounds, demands.fewest),
         *_numbers(entrants),
         *_times(entrants),
         *_weights(demands),
@@ -163,7 +163,7 @@ def _share_a_table(one: SeatingPlayer, other: SeatingPlayer) -> bool:
 def _fixed(
     entrants: Sequence[SeatingPlayer], rounds: int, demands: Constraints
 ) -> Iterator[Fault]:
-    tables = tables_for(len(entrants), demands.uneven)
+    tables = tables_for(len(entrants), demands.uneven, demands.size)
     for place, one in enumerate(entrants, 1):
         if one.table is not None and not 1 <= one.table <= tables:
             message = _(
@@ -177,13 +177,13 @@ def _fixed(
         most = max(
             sum(one.plays(round_) for one in fixed) for round_ in range(1, rounds + 1)
         )
-        if most > SEATS_PER_TABLE:
+        if most > demands.size:
             message = _(
                 "%(players)s players are fixed at table %(table)s with %(seats)s "
                 "seats: %(numbers)s."
             )
             numbers = ", ".join(str(one.number) for one in fixed)
-            params = {"players": most, "table": table, "seats": SEATS_PER_TABLE}
+            params = {"players": most, "table": table, "seats": demands.size}
             params_all = {**params, "numbers": numbers}
             yield Fault("table_too_full", message, "entrants", params_all)
 
@@ -194,12 +194,12 @@ def _groups(
     groups = sorted({one.group for one in entrants if one.group})
     if not demands.groups:
         return
-    if len(groups) > SEATS_PER_TABLE:
+    if len(groups) > demands.size:
         message = _(
             "One of each group at every table: a table has %(seats)s seats for "
             "%(groups)s groups."
         )
-        params = {"seats": SEATS_PER_TABLE, "groups": len(groups)}
+        params = {"seats": demands.size, "groups": len(groups)}
         yield Fault("too_many_groups", message, "demands.groups", params)
     if not groups:
         message = _("One of each group at every table: no player has a group.")
@@ -214,8 +214,8 @@ def _large_group(
     for round_ in range(1, rounds + 1):
         present = [one for one in entrants if one.plays(round_)]
         members = sum(one.group == group for one in present)
-        byes = len(present) % SEATS_PER_TABLE if demands.uneven == Uneven.BYES else 0
-        tables = tables_for(len(present), demands.uneven)
+        byes = len(present) % demands.size if demands.uneven == Uneven.BYES else 0
+        tables = tables_for(len(present), demands.uneven, demands.size)
         if members - byes > tables:
             message = _(
                 "Group %(group)s has %(members)s players for %(tables)s tables, so "

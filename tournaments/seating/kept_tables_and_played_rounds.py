@@ -18,7 +18,13 @@ from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.annealing import improve
 from tournaments.seating.search.table_numbering import number_tables
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import SeatOrEmpty, Table, players_in_plan, seated
+from tournaments.seating.seating_plan import (
+    SeatOrEmpty,
+    Table,
+    chairs_of,
+    players_in_plan,
+    seated,
+)
 from tournaments.seating.seating_request import Request
 
 #: Rounds of tables of player numbers, before winds are assigned.
@@ -38,7 +44,10 @@ def continued(
     improved = improve(
         [
             [
-                [None if player is None else index[player] for player in table]
+                [
+                    None if player is None else index[player]
+                    for player in chairs_of(table, request.demands.size)
+                ]
                 for table in tables
             ]
             for tables in chain(request.played, start)
@@ -82,16 +91,17 @@ def _numbered(request: Request, rounds: Rounds, budget: Budget) -> Rounds:
 def redrawn(request: Request) -> Rounds:
     """Return the draft with players at unlocked tables shuffled within each round."""
     chance = Chance(request.seed, "redrawn")
+    size = request.demands.size
     locked = set(request.locked)
     rounds: Rounds = []
     for number, tables in enumerate(request.draft, len(request.played) + 1):
         free = [
             place for place in range(len(tables)) if (number, place + 1) not in locked
         ]
-        chairs = chance.shuffled([player for place in free for player in tables[place]])
-        dealt = [list(table) for table in tables]
+        dealt = [chairs_of(table, size) for table in tables]
+        chairs = chance.shuffled([player for place in free for player in dealt[place]])
         for turn, place in enumerate(free):
-            dealt[place] = chairs[4 * turn : 4 * turn + 4]
+            dealt[place] = chairs[size * turn : size * (turn + 1)]
         rounds.append(dealt)
     return rounds
 

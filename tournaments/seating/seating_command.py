@@ -194,6 +194,7 @@ def _demands(chosen: Namespace) -> Constraints:
         groups=chosen.groups,
         never=chosen.never,
         uneven=chosen.uneven,
+        size=chosen.size,
         **({"moves": chosen.moves} if hasattr(chosen, "moves") else {}),
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tournaments.seating.constraints import Constraints, Strictness, Uneven
 from tournaments.seating.search_budget import MOVES
-from tournaments.seating.seating_plan import Pair, pair
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Pair, pair
 from tournaments.seating.seating_request import RANKED, Method, Options
 from tournaments.seating.swiss.swiss_rounds import ORDERS
 
@@ -168,7 +168,14 @@ def _demands(command: ArgumentParser) -> None:
         type=Uneven,
         choices=list(Uneven),
         default=defaults.uneven,
-        help="if the number of players is not a multiple of 4",
+        help="if the players do not fill every table",
+    )
+    command.add_argument(
+        "--size",
+        type=int,
+        choices=(3, SEATS_PER_TABLE),
+        default=defaults.size,
+        help="players at a full table",
     )
 
 

@@ -171,8 +171,10 @@ def _plan(request: Request, budget: Budget) -> Drawn:
 
 
 def _with_winds(request: Request, rounds: Rounds) -> Plan:
-    from_east = request.demands.uneven.shortens
-    return balanced(rounds, request.played, from_east=from_east)
+    demands = request.demands
+    return balanced(
+        rounds, request.played, from_east=demands.shortens, size=demands.size
+    )
 
 
 def _without_played_rounds(
@@ -191,8 +193,9 @@ def _without_played_rounds(
     ]
     always = all(entrant.plays_all(request.rounds) for entrant in entrants)
     fill = request.demands.uneven == Uneven.FILLERS
-    missing = -len(entrants) % SEATS_PER_TABLE
-    if not always or (missing and not fill) or len(entrants) + missing < 8:
+    size = request.demands.size
+    missing = -len(entrants) % size
+    if not always or (missing and not fill) or len(entrants) + missing < 2 * size:
         return _uneven(request, entrants, budget)
     fillers = house_numbers(request, missing)
     entrants += map(SeatingPlayer, fillers)
@@ -270,9 +273,10 @@ def _ranked(request: Request, budget: Budget) -> Drawn:
         [None if number in present.nobody else number for number in table]
         for table in _free_tables(rest, present, budget)
     ]
-    short = request.demands.uneven.shortens
-    round_ = kept.with_free(levelled(chairs) if short else chairs)
-    plan = (best_winds(round_, request.played, from_east=short),)
+    demands = request.demands
+    round_ = kept.with_free(levelled(chairs) if demands.shortens else chairs)
+    from_east = demands.shortens or demands.size < SEATS_PER_TABLE
+    plan = (best_winds(round_, request.played, from_east=from_east),)
     house = kept.people.intersection(request.fillers).union(present.fillers)
     return Drawn(plan, tuple(sorted(house)), request.method.value)
 
@@ -290,16 +294,19 @@ def _free_tables(
 def _by_rank(request: Request, present: Attendance) -> Sequence[Sequence[int]]:
     """Return tables determined by the standings alone."""
     people, options = present.people, request.options
+    size = request.demands.size
     if request.method == Method.SNAKE:
-        return random_and_snake_rounds.snake_tables(people, entrants=request.entrants)
+        return random_and_snake_rounds.snake_tables(
+            people, entrants=request.entrants, size=size
+        )
     if request.method == Method.INTERVALS:
         interval = options.interval
         return random_and_snake_rounds.interval_tables(
-            people, interval, entrants=request.entrants
+            people, interval, entrants=request.entrants, size=size
         )
     template = options.template
     return random_and_snake_rounds.template_tables(
-        people, template, entrants=request.entrants
+        people, template, entrants=request.entrants, size=size
     )
 
 
@@ -307,6 +314,8 @@ def _searched(
     request: Request, present: Attendance, budget: Budget
 ) -> Sequence[Sequence[int]]:
     """Return tables found by a search over possible opponents."""
+    if request.demands.size < SEATS_PER_TABLE:
+        return _searched_in_threes(request, present, budget)
     people, nobody = present.people, present.nobody
     chance = Chance(request.seed, request.method.value)
     apart = {pair(one, other) for one in nobody for other in nobody if one != other}
@@ -332,6 +341,38 @@ def _searched(
         chance=chance,
         budget=budget,
     )
+
+
+def _searched_in_threes(
+    request: Request, present: Attendance, budget: Budget
+) -> Sequence[Sequence[int]]:
+    """Return tables of 3 found by the search for tables of 4.
+
+    A fourth number that represents an empty seat follows each three in the order. These
+    numbers are kept apart, so that each table has one.
+    """
+    size = request.demands.size
+    people = present.people
+    tables = len(people) // size
+    numbers = [*people, *players_in_plan(request.played)]
+    numbers += [one.number for one in request.entrants]
+    above = max(numbers) + 1
+    nobody = tuple(range(above, above + tables))
+    order = tuple(
+        number
+        for table, none in enumerate(nobody)
+        for number in (*people[size * table : size * (table + 1)], none)
+    )
+    demands = replace(request.demands, size=SEATS_PER_TABLE)
+    apart = [pair(one, other) for one in nobody for other in nobody if one < other]
+    demands = replace(demands, never=(*demands.never, *apart))
+    filled = replace(
+        request,
+        entrants=(*request.entrants, *map(SeatingPlayer, nobody)),
+        demands=demands,
+    )
+    found = _searched(filled, replace(present, people=order), budget)
+    return [[number for number in table if number not in nobody] for table in found]
 
 
 def _beside_nobody(played: Plan, nobody: Sequence[int], people: Sequence[int]) -> Plan:
@@ -378,10 +419,11 @@ def _repair(request: Request, budget: Budget) -> Drawn:
         budget,
         fillers=request.fillers,
     )
-    plan = touched_winds(mended.plan, mended.disturbance.touched)
+    size = request.demands.size
+    plan = touched_winds(mended.plan, mended.disturbance.touched, size)
     source = "repair of the plan"
     later = plan[len(request.played) :]
-    if request.demands.uneven.shortens:
+    if request.demands.shortens:
         later = tuple(tuple(map(closed_up, round_)) for round_ in later)
     return Drawn(later, mended.fillers, source, mended.disturbance)
 

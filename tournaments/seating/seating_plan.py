@@ -1,7 +1,8 @@
 """Seating plans as plain tuples.
 
-A table is 4 player numbers in the order E S W N. A round is its tables, table 1 first.
-A plan is its rounds. An empty seat is None. Players at no table of a round sit out.
+A table is 4 player numbers in the order E S W N; at tables of 3, North is empty. A
+round is its tables, table 1 first. A plan is its rounds. An empty seat is None. Players
+at no table of a round sit out.
 """
 
 from __future__ import annotations
@@ -34,6 +35,11 @@ def closed_up(table: Iterable[SeatOrEmpty]) -> Table:
     """Return the table with its players moved up from East and empty seats last."""
     chairs: list[SeatOrEmpty] = [*seated(table), *[None] * SEATS_PER_TABLE]
     return chairs[0], chairs[1], chairs[2], chairs[3]
+
+
+def chairs_of(table: Sequence[SeatOrEmpty], size: int) -> list[SeatOrEmpty]:
+    """Return a table as the search uses it: as many chairs as a full table has."""
+    return list(closed_up(table)[:size]) if size < SEATS_PER_TABLE else list(table)
 
 
 def pair(one: int, other: int) -> Pair:

@@ -22,7 +22,7 @@ from tournaments.seating.constraints import (
     Uneven,
     Weights,
 )
-from tournaments.seating.seating_plan import Plan
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan
 
 #: Version of the engine. Change it when the same request would give another plan.
 VERSION = "1"
@@ -120,9 +120,13 @@ class Request:
 
     def as_data(self) -> dict[str, object]:
         """Return the request as JSON values, which `read_request` reads."""
-        values = {name: _plain(value) for name, value in asdict(self).items()}
+        values: dict[str, Json] = {
+            name: _plain(value) for name, value in asdict(self).items()
+        }
         if not self.pools:
             del values["pools"]
+        if self.demands.size == SEATS_PER_TABLE:
+            del values["demands"]["size"]
         return values
 
 
@@ -285,6 +289,8 @@ def _demands(data: object) -> Constraints:
     values["weights"] = Weights(**weights)
     if "moves" in values:
         _number(values["moves"], "demands.moves")
+    if values.get("size", SEATS_PER_TABLE) not in (3, SEATS_PER_TABLE):
+        raise _bad("demands.size")
     return Constraints(**values)
 
 

@@ -40,7 +40,7 @@ def parts(request: Request) -> list[Part]:
     pool_parts, offset = [], 0
     for at, pool in enumerate(request.pools):
         numbers = frozenset(pool.numbers)
-        tables = -(-len(numbers) // SEATS_PER_TABLE)
+        tables = -(-len(numbers) // request.demands.size)
         demands = replace(
             request.demands,
             never=tuple(two for two in request.demands.never if numbers >= set(two)),

@@ -25,7 +25,6 @@ from tournaments.seating.least_possible_repeats import (
     most_rounds,
 )
 from tournaments.seating.search.keep_apart import Aversions
-from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: Most player numbers named in one sentence.
 _MOST_NAMED = 10
@@ -125,8 +124,13 @@ class _Event:
 
     @property
     def full(self) -> bool:
-        """Return whether all players sit at a table of 4 in every round."""
-        return self.always and len(self.entrants) == SEATS_PER_TABLE * self.tables
+        """Return whether all players sit at a full table in every round."""
+        return self.always and len(self.entrants) == self.size * self.tables
+
+    @property
+    def size(self) -> int:
+        """Return the number of players at a full table."""
+        return self.demands.size
 
     def present(self, round_: int) -> list[SeatingPlayer]:
         return [one for one in self.entrants if one.plays(round_)]
@@ -135,12 +139,12 @@ class _Event:
         """Return how many of `present` players sit out."""
         byes = self.demands.uneven == Uneven.BYES
         return max(
-            present - SEATS_PER_TABLE * self.tables,
-            present % SEATS_PER_TABLE if byes else 0,
+            present - self.size * self.tables,
+            present % self.size if byes else 0,
         )
 
     def tables_for(self, present: int) -> int:
-        return -(-(present - self.sitting_out(present)) // SEATS_PER_TABLE)
+        return -(-(present - self.sitting_out(present)) // self.size)
 
 
 class _Crowd(NamedTuple):
@@ -225,16 +229,16 @@ def _fixed_together(event: _Event) -> Iterator[Fault]:
 
 def _full_repeats(event: _Event) -> Iterator[Fault]:
     players, rounds = len(event.entrants), event.rounds
-    limit = most_rounds(players)
+    limit = most_rounds(players, event.size)
     if rounds > limit:
-        repeats = least_repeats(players, rounds)
+        repeats = least_repeats(players, rounds, event.size)
         params = {"players": players, "limit": limit, "rounds": rounds}
         params["repeats"] = repeats
         yield Fault("repeats", _repeats_words(repeats), "rounds", params)
         return
     opponents, number = _fewest_opponents(event)
-    games = (SEATS_PER_TABLE - 1) * rounds
-    if SEATS_PER_TABLE - 1 <= opponents < games:
+    games = (event.size - 1) * rounds
+    if event.size - 1 <= opponents < games:
         message = _(
             "Player %(number)s has %(opponents)s possible opponents for %(meetings)s "
             "meetings in %(rounds)s rounds. Repeat opponents, or opponents to be "
@@ -330,16 +334,18 @@ def _forbidden(event: _Event) -> Iterator[Fault]:
     numbers = [
         one.number
         for one, others in zip(event.entrants, _hard_aversions(event), strict=True)
-        if len(event.entrants) - 1 - len(others) < SEATS_PER_TABLE - 1
+        if len(event.entrants) - 1 - len(others) < event.size - 1
     ]
     if numbers:
         message = _(
-            "These players have fewer than 3 possible opponents, so some must meet "
-            "players to be kept apart: %(numbers)s."
+            "These players have fewer than %(least)s possible opponents, so some must "
+            "meet players to be kept apart: %(numbers)s."
         )
         named = ", ".join(map(str, numbers[:_MOST_NAMED]))
         named += " …" if len(numbers) > _MOST_NAMED else ""
-        yield Fault("forbidden", message, "demands", {"numbers": named})
+        yield Fault(
+            "forbidden", message, "demands", {"numbers": named, "least": event.size - 1}
+        )
 
 
 def _revisits(event: _Event) -> Iterator[Fault]:

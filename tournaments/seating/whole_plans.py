@@ -1,4 +1,4 @@
-"""A whole plan for players who all play every round at tables of 4.
+"""A whole plan for players who all play every round at full tables.
 
 Steps: first the meetings, from a construction, the catalogue or, beyond the longest
 plan without repeats, a search. Then players are assigned at random, so that players to
@@ -22,6 +22,10 @@ from tournaments.seating.constraints import (
 from tournaments.seating.least_possible_repeats import evenly
 from tournaments.seating.meetings.algebraic_constructions import most_rounds, perfect
 from tournaments.seating.meetings.indirect_meetings import most_even
+from tournaments.seating.meetings.plans_of_three import (
+    most_rounds_for_three,
+    perfect_for_three,
+)
 from tournaments.seating.meetings.starters_and_small_plans import (
     Four,
     Labels,
@@ -50,10 +54,10 @@ def whole_plan(
 ) -> tuple[Indices, str]:
     """Return rounds of tables as indices into `entrants`, and a source description.
 
-    The number of `entrants` must be a multiple of 4 and at least 8.
+    The number of `entrants` must fill at least 2 tables of `demands.size`.
     """
     tried: list[tuple[int, Indices, Structure]] = []
-    for structure in _structures(len(entrants), rounds, seed, budget):
+    for structure in _structures(len(entrants), rounds, demands.size, seed, budget):
         seated = _placed(structure, entrants, demands, seed, budget)
         short = hard_shortcomings(seated, entrants, demands)
         if not short:
@@ -68,7 +72,7 @@ def whole_plan(
 
 
 def _structures(
-    players: int, rounds: int, seed: str, budget: Budget
+    players: int, rounds: int, size: int, seed: str, budget: Budget
 ) -> Iterator[Structure]:
     """Yield the best structure, then others with more room for hard constraints.
 
@@ -76,11 +80,16 @@ def _structures(
     teams that never meet. If no structure is long enough, rounds of the longest are
     repeated.
     """
-    yield structure_of(players, rounds, seed, budget)
-    longer = perfect(players, rounds + 1)
+    yield structure_of(players, rounds, seed, budget, size)
+    longer = _perfect(players, rounds + 1, size)
     if longer is not None:
         yield spare(longer)
-    longest = perfect(players, most_rounds(players))
+    most = (
+        most_rounds(players)
+        if size == SEATS_PER_TABLE
+        else most_rounds_for_three(players)
+    )
+    longest = _perfect(players, most, size)
     if longer is None and longest is not None and len(longest.rounds) > 1:
         spared = spare(longest)
         again = spared.rounds * -(-rounds // len(spared.rounds))
@@ -101,22 +110,36 @@ def _placed(
     ]
 
 
-def structure_of(players: int, rounds: int, seed: str, budget: Budget) -> Structure:
-    """Return the best structure for this number of players and rounds.
+def _perfect(players: int, rounds: int, size: int) -> Structure | None:
+    """Return a plan of tables of this size in which no pair meets twice, or None."""
+    if size == SEATS_PER_TABLE:
+        return perfect(players, rounds)
+    return perfect_for_three(players, rounds)
+
+
+def structure_of(
+    players: int,
+    rounds: int,
+    seed: str,
+    budget: Budget,
+    size: int = SEATS_PER_TABLE,
+) -> Structure:
+    """Return the best structure for this number of players, rounds and table size.
 
     Its tables are in random order, and so are its rounds if no pair meets twice.
     """
-    structure = perfect(players, rounds)
-    if structure is None or not structure.numbered:
+    structure = _perfect(players, rounds, size)
+    if size == SEATS_PER_TABLE and (structure is None or not structure.numbered):
         structure = small(players, rounds) or structure
     if structure is None:
-        structure = _extended(players, rounds, seed, budget)
-    elif perfect(players, rounds) is not None:
-        structure = most_even(structure, players, seed)
+        structure = _extended(players, rounds, size, seed, budget)
+    elif _perfect(players, rounds, size) is not None:
+        if size == SEATS_PER_TABLE:
+            structure = most_even(structure, players, seed)
         structure = replace(
             structure, rounds=tuple(shuffled_by_seed(seed, structure.rounds, "rounds"))
         )
-    tables = shuffled_by_seed(seed, range(players // SEATS_PER_TABLE), "tables")
+    tables = shuffled_by_seed(seed, range(players // size), "tables")
     ordered = tuple(
         tuple(round_[table] for table in tables) for round_ in structure.rounds
     )
@@ -180,53 +203,57 @@ def _numbered(
     )
 
 
-def _extended(players: int, rounds: int, seed: str, budget: Budget) -> Structure:
+def _extended(
+    players: int, rounds: int, size: int, seed: str, budget: Budget
+) -> Structure:
     """Return a structure with more rounds than any known plan.
 
     The longest known plan is repeated as often as it fits. A search makes the remaining
-    rounds.
+    rounds. At tables of 3, it changes all rounds if the longest plan leaves pairs that
+    never meet, which is so for an even number of players.
     """
-    longest = _longest(players, rounds)
+    longest = _longest(players, rounds, size)
     cycles, rest = divmod(rounds, len(longest))
     known = longest * cycles
     source = f"{len(longest)} known rounds and a search"
-    if not rest:
+    leaves_pairs = size < SEATS_PER_TABLE and players % 2 == 0
+    if not rest and not leaves_pairs:
         return Structure(known, source)
     chance = Chance(seed, "rest")
     labels: Indices = [[list(table) for table in tables] for tables in known]
-    labels += [_dealt(players, chance) for _round in range(rest)]
-    meetings = comb(SEATS_PER_TABLE, 2) * (players // SEATS_PER_TABLE) * rounds
-    demands = Constraints()
+    labels += [_dealt(players, size, chance) for _round in range(rest)]
+    meetings = comb(size, 2) * (players // size) * rounds
+    demands = Constraints(size=size)
     improved = improve(
         labels,
         [SeatingPlayer(label + 1) for label in range(players)],
         demands,
         chance=chance,
         budget=budget,
-        first=len(known),
+        first=0 if leaves_pairs else len(known),
         numbered=False,
         moves=budget.left // 2,
         bound=demands.weights.repeat * evenly(meetings, comb(players, 2)),
         stage="meetings",
     )
-    return Structure(known + tuple(map(_full, improved[len(known) :])), source)
+    return Structure(tuple(map(_full, improved)), source)
 
 
-def _dealt(players: int, chance: Chance) -> list[list[int | None]]:
+def _dealt(players: int, size: int, chance: Chance) -> list[list[int | None]]:
     order: list[int | None] = [*chance.shuffled(range(players))]
-    return [
-        order[at : at + SEATS_PER_TABLE] for at in range(0, players, SEATS_PER_TABLE)
-    ]
+    return [order[at : at + size] for at in range(0, players, size)]
 
 
 def _full(tables: list[list[int | None]]) -> tuple[Four, ...]:
     return tuple(cast(Four, tuple(table)) for table in tables)
 
 
-def _longest(players: int, rounds: int) -> Labels:
+def _longest(players: int, rounds: int, size: int) -> Labels:
     """Return the rounds of the longest known plan that is shorter than `rounds`."""
     for shorter in range(rounds - 1, 0, -1):
-        structure = perfect(players, shorter) or small(players, shorter)
+        structure = _perfect(players, shorter, size)
+        if structure is None and size == SEATS_PER_TABLE:
+            structure = small(players, shorter)
         if structure is not None:
             return structure.rounds
     raise AssertionError("one round can always be seated")

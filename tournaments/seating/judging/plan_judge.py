@@ -24,7 +24,6 @@ from tournaments.seating.judging.quality_report import (
 )
 from tournaments.seating.judging.quality_report_wording import Remark, sentences
 from tournaments.seating.seating_plan import (
-    SEATS_PER_TABLE,
     Pair,
     Plan,
     meetings,
@@ -63,14 +62,15 @@ def judge(
     repeated = [Meeting(two, tuple(rounds)) for two, rounds in _several(met)]
     gaps = [b - a for two in repeated for a, b in pairwise(two.rounds)]
     revisits, avoidable, most = _table_visits(plan, known)
-    winds = wind_counts(plan)
+    size = demands.size
+    winds = {number: counts[:size] for number, counts in wind_counts(plan).items()}
     ranges = {number: max(counts) - min(counts) for number, counts in winds.items()}
     count_indirect = len(people) <= MOST_FOR_INDIRECT if indirect is None else indirect
     return Report(
         players=len(people),
         rounds=len(plan),
         tables=max(map(len, plan), default=0),
-        empty_chairs=sum(t.count(None) for round_ in plan for t in round_),
+        empty_chairs=sum(t[:size].count(None) for round_ in plan for t in round_),
         repeats=len(gaps),
         least_repeats=_least_repeats(len(people), met),
         histogram=histogram,
@@ -85,12 +85,13 @@ def judge(
         misplaced=tuple(_misplaced(plan, known)),
         winds=winds,
         wind_range=max(ranges.values(), default=0),
-        wind_range_running=_running_range(plan),
+        wind_range_running=_running_range(plan, size),
         winds_above_one=tuple(n for n, difference in ranges.items() if difference > 1),
         sits_out=_sits_out(plan, everyone),
         away=tuple(_away(plan, known)),
         strangers=tuple(n for n in people if n not in known) if known else (),
         indirect=_indirect(people, met) if count_indirect else None,
+        size=size,
     )
 
 
@@ -202,7 +203,7 @@ def _away(plan: Plan, known: Mapping[int, SeatingPlayer]) -> Iterator[Seat]:
     )
 
 
-def _running_range(plan: Plan) -> int:
+def _running_range(plan: Plan, size: int) -> int:
     """Return the largest difference of a player's wind counts after any round."""
     counts: dict[int, list[int]] = {}
     worst = 0
@@ -210,7 +211,7 @@ def _running_range(plan: Plan) -> int:
         for table in round_:
             for wind, number in enumerate(table):
                 if number is not None:
-                    times = counts.setdefault(number, [0] * SEATS_PER_TABLE)
+                    times = counts.setdefault(number, [0] * size)
                     times[wind] += 1
                     worst = max(worst, max(times) - min(times))
     return worst

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from tournaments.seating.constraints import Strictness
-from tournaments.seating.seating_plan import Pair
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Pair
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,8 @@ class Report:
     fixed table. `away` lists seats in rounds that a player does not play. `strangers`
     lists numbers in the plan that are not in the player list.
 
-    `sits_out` contains the rounds in which a player plays but has no seat. `indirect`
+    `size`: players at a full table. `sits_out` contains the rounds in which a player
+    plays but has no seat. `indirect`
     is None if the plan was too large to count it by default.
     """
 
@@ -129,6 +130,7 @@ class Report:
     away: tuple[Seat, ...]
     strangers: tuple[int, ...]
     indirect: Indirect | None
+    size: int = SEATS_PER_TABLE
 
     @property
     def max_meetings(self) -> int:

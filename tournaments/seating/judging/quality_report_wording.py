@@ -19,7 +19,6 @@ from tournaments.seating.judging.quality_report import (
     Seat,
 )
 from tournaments.seating.least_possible_repeats import least_together
-from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: Most items listed in one sentence; the report itself lists all.
 _MOST_NAMED = 20
@@ -130,13 +129,9 @@ def _least_at_once(report: Report) -> int:
     With fewer than 4 tables, some players of each table must meet again in the next
     round. The result is 0 if not all players play in every round.
     """
-    if (
-        report.players != SEATS_PER_TABLE * report.tables
-        or report.sits_out
-        or report.away
-    ):
+    if report.players != report.size * report.tables or report.sits_out or report.away:
         return 0
-    together = least_together(SEATS_PER_TABLE, report.tables)
+    together = least_together(report.size, report.tables)
     return (report.rounds - 1) * report.tables * together
 
 

@@ -7,15 +7,20 @@ adding the elements of a cyclic group, as the starters of `starters_and_small_pl
 some plans, rounds follow whose tables all come from one triple (Ray-Chaudhuri and
 Wilson, Solution of Kirkman's schoolgirl problem, 1971).
 
-For other numbers, the players form three pools of q that never meet inside: table x of
-round t has x, x + t and x + 2t. If q is even, from half of the rounds on the last is
-x + 2t + 1, and there is one round less.
+In other plans, the players form three pools of q that never meet inside. Players x,
+x + a and x + b meet at table x + c. No pair meets twice, and no player visits a table
+twice, if a, b, c and their differences never repeat modulo q. For up to 60 players such
+numbers are in the catalogue. Otherwise, in round t they are t, 2t and 3t. Without
+different tables, t and 2t are enough; if q is even, from half of the rounds on the last
+is 2t + 1, and there is one round less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
+from math import gcd
 from typing import cast
 
 from rules.strict_reader import Json
@@ -49,8 +54,11 @@ def perfect_for_three(players: int, rounds: int) -> Structure | None:
     if not 1 <= rounds <= most_rounds_for_three(players):
         return None
     order = players // _SEATS
+    pools = tuple(pool for pool in range(_SEATS) for _label in range(order))
+    if rounds <= _of_shifts(order):
+        structure = _structure(_shifted(order), rounds, "three pools", pools)
+        return replace(structure, numbered=True)
     if rounds <= _of_pools(order):
-        pools = tuple(pool for pool in range(_SEATS) for _label in range(order))
         return _structure(_pools(order), rounds, "three pools", pools)
     return _structure(_developed(players, _entry(players)), rounds, "catalogue")
 
@@ -65,6 +73,26 @@ def _structure(
     return Structure(cast(Labels, tuple(islice(plan, rounds))), source, pools=pools)
 
 
+def _of_shifts(order: int) -> int:
+    """Return the rounds of three pools of this order with different tables."""
+    known = table("shifts_for_three").get(str(order))
+    if known is not None:
+        return len(known)
+    return order if gcd(order, 6) == 1 else -(-order // 3)
+
+
+def _shifted(order: int) -> Iterator[_Round]:
+    known = table("shifts_for_three").get(str(order))
+    steps = known or ((t, 2 * t, 3 * t) for t in range(order))
+    for second, third, at in steps:
+        places = sorted(range(order), key=lambda x: (x + at) % order)
+        yield tuple(_at_table(x, second, third, order) for x in places)
+
+
+def _at_table(x: int, second: int, third: int, order: int) -> tuple[int, ...]:
+    return x, order + (x + second) % order, 2 * order + (x + third) % order
+
+
 def _of_pools(order: int) -> int:
     """Return the rounds of three pools of this order."""
     return order if order % 2 else order - 1
@@ -73,10 +101,7 @@ def _of_pools(order: int) -> int:
 def _pools(order: int) -> Iterator[_Round]:
     for t in range(order):
         last = 2 * t + (not order % 2 and t >= order // 2)
-        yield tuple(
-            (x, order + (x + t) % order, 2 * order + (x + last) % order)
-            for x in range(order)
-        )
+        yield tuple(_at_table(x, t, last, order) for x in range(order))
 
 
 def _entry(players: int) -> Json:

@@ -77,10 +77,10 @@ def improve(
 ) -> list[list[list[int | None]]]:
     """Return better rounds, never worse ones, by swaps of two players within a round.
 
-    `rounds` are tables of 4 indices into `entrants`; None is an empty seat. Empty seats
-    are swapped like players, and a table of 4 of them remains empty. Rounds before
-    `first` are in the past. `kept` contains further tables that do not change, as
-    (round, table) from 0.
+    `rounds` are tables of `demands.size` indices into `entrants`; None is an empty
+    seat. Empty seats are swapped like players, and a table of only them remains empty.
+    Rounds before `first` are in the past. `kept` contains further tables that do not
+    change, as (round, table) from 0.
 
     The cost is that of `Weights`, without `indirect`: repeats, aversions, and with
     `numbered` also repeated visits to tables and fixed tables.
@@ -121,7 +121,7 @@ class _Annealing:
         numbered: bool,
     ) -> None:
         self.repeat = demands.weights.repeat
-        self.seats = seats = Seats(rounds, len(entrants))
+        self.seats = seats = Seats(rounds, len(entrants), demands.size)
         self.places: Places | None = None
         if numbered:
             fixed = {
@@ -155,9 +155,9 @@ class _Annealing:
                 for table, people in enumerate(tables)
                 if number >= first and (number, table) not in kept
                 if any(player is not None for player in people)
-                for chair in range(4)
+                for chair in range(self.seats.size)
             ]
-            if len(seats) < 8:
+            if len(seats) < 2 * self.seats.size:
                 seats = []
             self.within.append(seats)
             self.free += seats
@@ -253,7 +253,7 @@ class _Annealing:
 
 def _beside(seats: Seats, rounds: Chairs, weights: Weights) -> Beside | None:
     """Return the costs of seats beside empty seats, or None if no table is short."""
-    if any(0 < table.count(None) < 4 for tables in rounds for table in tables):
+    if any(0 < table.count(None) < seats.size for tables in rounds for table in tables):
         return Beside(seats, weights, max(map(len, rounds)))
     return None
 

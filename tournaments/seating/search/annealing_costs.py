@@ -1,8 +1,8 @@
 """Cost terms of the annealing, and the change of each when two players swap.
 
 Players are indices here; an empty seat is the next index (`empty`). The seats of all
-rounds are in one list, 4 to a table. Therefore seats i ^ 1, i ^ 2 and i ^ 3 are the
-others at the table of seat i.
+rounds are in one list, 4 to a table; at tables of 3, the last is empty. Therefore seats
+i ^ 1, i ^ 2 and i ^ 3 are the others at the table of seat i.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ class Seats:
     change.
     """
 
-    def __init__(self, rounds: Chairs, people: int) -> None:
+    def __init__(self, rounds: Chairs, people: int, size: int = 4) -> None:
         self.empty = people
+        self.size = size
+        padding = [people] * (4 - size)
         self.flat: list[int] = []
         self.starts: list[int] = []
         self.round_of: list[int] = []
@@ -33,6 +35,7 @@ class Seats:
             self.starts.append(len(self.flat))
             for table in tables:
                 self.flat += [people if player is None else player for player in table]
+                self.flat += padding
                 self.round_of += [number] * 4
         self.met = [[0] * (people + 1) for _ in range(people + 1)]
         for first in range(0, len(self.flat), 4):
@@ -48,6 +51,8 @@ class Seats:
                 self.table_of[self.round_of[i] + 1][player] = i >> 2
 
     def _meet(self, one: int, other: int, times: int) -> None:
+        if self.size < 4 and self.empty in (one, other):
+            return
         if one != other:
             self.met[one][other] += times
             self.met[other][one] += times
@@ -56,9 +61,13 @@ class Seats:
         """Swap the players of two seats at different tables of one round."""
         flat, met = self.flat, self.met
         a, b = flat[i], flat[j]
+        # The fourth seat of a table of 3 is always empty and meets no player.
+        ignored = self.empty if self.size < 4 else -1
         for seat, leaving, arriving in ((i, a, b), (j, b, a)):
             for other in (seat ^ 1, seat ^ 2, seat ^ 3):
                 player = flat[other]
+                if player == ignored:
+                    continue
                 if player != leaving:
                     met[leaving][player] -= 1
                     met[player][leaving] -= 1
@@ -81,7 +90,7 @@ class Seats:
             [
                 [
                     None if player == self.empty else player
-                    for player in flat[seat : seat + 4]
+                    for player in flat[seat : seat + self.size]
                 ]
                 for seat in range(start, end, 4)
             ]
@@ -97,6 +106,8 @@ class Meetings:
         self.repeat = weights.repeat
         self.at_once = weights.at_once
         self.alone = weights.hard
+        #: Meetings of two players who swap their seats, with the others there.
+        self.others = 2 * (seats.size - 1)
 
     def total(self) -> int:
         seats = self.seats
@@ -125,8 +136,8 @@ class Meetings:
         of_a, of_b = met[a], met[b]
         new = of_a[b1] + of_a[b2] + of_a[b3] + of_b[a1] + of_b[a2] + of_b[a3]
         old = of_a[a1] + of_a[a2] + of_a[a3] + of_b[b1] + of_b[b2] + of_b[b3]
-        change = self.repeat * (new - old + 6)
-        if self.at_once and (new or old > 6):
+        change = self.repeat * (new - old + self.others)
+        if self.at_once and (new or old > self.others):
             change += self.at_once * self._running(
                 seats.round_of[i], (a, b), (a1, a2, a3), (b1, b2, b3)
             )

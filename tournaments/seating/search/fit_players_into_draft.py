@@ -16,7 +16,6 @@ from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: The tables of one round: indices of players, None for an empty seat.
 Tables: TypeAlias = list[list[int | None]]
@@ -31,7 +30,8 @@ _COMPARED = 16
 class Fitting:
     """The meetings, visits and aversions of a whole draft, refitted round by round.
 
-    `rounds` is the draft, as indices into `entrants`. With `numbered`, repeated visits
+    `rounds` is the draft, as indices into `entrants`, with the chairs of full tables.
+    With `numbered`, repeated visits
     to a table cost `Weights.table`.
     """
 
@@ -46,6 +46,7 @@ class Fitting:
     ) -> None:
         self.rounds = [[list(table) for table in tables] for tables in rounds]
         self._entrants = entrants
+        self._size = demands.size
         self._weights = demands.weights
         self._chance = chance
         self._numbered = numbered
@@ -73,7 +74,7 @@ class Fitting:
         ]
         seated = {player for table in draft for player in table}
         waiting = sorted(present - seated)
-        wanted = -(-len(present) // SEATS_PER_TABLE)
+        wanted = -(-len(present) // self._size)
         best: Tables | None = None
         best_cost = placed = 0
         while best is None or placed < placings:
@@ -102,14 +103,16 @@ class Fitting:
     def _close(self, tables: Tables, wanted: int) -> list[int]:
         """Close surplus tables or open new ones; return the players without a table."""
         homeless: list[int] = []
-        used = [place for place, table in enumerate(tables) if table != [None] * 4]
+        used = [
+            place for place, table in enumerate(tables) if table != [None] * self._size
+        ]
         while len(used) > wanted:
             place = self._to_close(tables, used)
             homeless += [player for player in tables[place] if player is not None]
-            tables[place] = [None] * 4
+            tables[place] = [None] * self._size
             used.remove(place)
         while len(tables) < wanted:
-            tables.append([None] * 4)
+            tables.append([None] * self._size)
         closed = [place for place in range(len(tables)) if place not in used]
         # Do not fill the seats of tables that remain closed.
         open_ = sorted(used + closed[: wanted - len(used)])
@@ -159,7 +162,7 @@ class Fitting:
                 candidates = [
                     (
                         full[self._chance.below(len(full))],
-                        self._chance.below(SEATS_PER_TABLE),
+                        self._chance.below(self._size),
                     )
                     for _seat in range(_COMPARED)
                 ]

@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeAlias
 
 from tournaments.seating.constraints import Constraints, SeatingPlayer, Strictness
 from tournaments.seating.least_possible_repeats import least_together
-from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
 #: Cost of a meeting, by player index and index of the other player.
 Costs: TypeAlias = list[dict[int, int]]
@@ -82,7 +81,7 @@ class Aversions:
         It is above 0 if some bonds have more members than the round has tables.
         """
         present = sum(entrant.plays(round_ + 1) for entrant in self._entrants)
-        out = max(present - SEATS_PER_TABLE * tables, 0)
+        out = max(present - self._demands.size * tables, 0)
         return sum(
             bond.cost * least_together(max(self._parted(bond) - out, 0), tables)
             for bond in self.bonds(round_)

@@ -46,7 +46,7 @@ def random_tables(
     """
     check_standing(standing)
     meet = meeting_costs(standing, played, entrants, demands, weights)
-    tables = _fours(chance.shuffled(range(len(standing))))
+    tables = _in_tables(chance.shuffled(range(len(standing))), SEATS_PER_TABLE)
     free = [[0] * len(standing)] * len(tables)
     exchange = Exchange(tables, Costs(free, meet), chance, reach=len(tables) - 1)
     exchange.search(_EXCHANGES * len(standing), weights.rematch // 3 + 1, 1, budget)
@@ -55,22 +55,31 @@ def random_tables(
 
 
 def snake_tables(
-    standing: Sequence[int], *, entrants: Sequence[SeatingPlayer] = ()
+    standing: Sequence[int],
+    *,
+    entrants: Sequence[SeatingPlayer] = (),
+    size: int = SEATS_PER_TABLE,
 ) -> list[list[int]]:
     """Return the standings laid out over all tables in alternating directions.
 
     With 4 tables: 1-8-9-16, 2-7-10-15 and so on. Raises RuleError for standings that do
-    not fill tables of 4.
+    not fill tables of `size`.
     """
-    check_standing(standing)
-    count = len(standing) // SEATS_PER_TABLE
-    rows = [standing[start : start + count] for start in range(0, len(standing), count)]
-    rows[1], rows[3] = rows[1][::-1], rows[3][::-1]
+    check_standing(standing, size)
+    count = len(standing) // size
+    rows = [
+        standing[start : start + count][:: -1 if row % 2 else 1]
+        for row, start in enumerate(range(0, len(standing), count))
+    ]
     return at_fixed_tables(_columns(rows), entrants)
 
 
 def interval_tables(
-    standing: Sequence[int], interval: int, *, entrants: Sequence[SeatingPlayer] = ()
+    standing: Sequence[int],
+    interval: int,
+    *,
+    entrants: Sequence[SeatingPlayer] = (),
+    size: int = SEATS_PER_TABLE,
 ) -> list[list[int]]:
     """Return tables of ranks at a distance: 1-5-9-13, 2-6-10-14 ... for interval 4.
 
@@ -79,20 +88,18 @@ def interval_tables(
     and 18-20-22-24. Interval 1 is 1-2-3-4.
 
     Raises RuleError for an interval below 1 and for standings that do not fill tables
-    of 4.
+    of `size`.
     """
-    check_standing(standing)
+    check_standing(standing, size)
     if interval < 1:
         raise RuleError(
             Fault("interval", _("Enter an interval of 1 or more."), "options.interval")
         )
     tables: list[list[int]] = []
-    for start in range(0, len(standing), SEATS_PER_TABLE * interval):
-        part = standing[start : start + SEATS_PER_TABLE * interval]
-        step = len(part) // SEATS_PER_TABLE
-        tables += _columns(
-            [part[row * step :][:step] for row in range(SEATS_PER_TABLE)]
-        )
+    for start in range(0, len(standing), size * interval):
+        part = standing[start : start + size * interval]
+        step = len(part) // size
+        tables += _columns([part[row * step :][:step] for row in range(size)])
     return at_fixed_tables(tables, entrants)
 
 
@@ -101,35 +108,44 @@ def template_tables(
     template: Sequence[Sequence[int]] = (),
     *,
     entrants: Sequence[SeatingPlayer] = (),
+    size: int = SEATS_PER_TABLE,
 ) -> list[list[int]]:
     """Return tables of the ranks in a template.
 
     For finals, for example [[1, 2, 3, 4], [5, 6, 7, 8]]. Ranks after the highest one in
-    the template follow in fours. An empty template therefore seats 1-4, 5-8 and so on.
+    the template follow in fours, or in threes if `size` is 3. An empty template
+    therefore seats 1-4, 5-8 and so on.
 
-    Raises RuleError, with every fault, if a table does not have 4 ranks, if ranks are
-    duplicate, missing or unknown, or if the standings do not fill tables of 4.
+    Raises RuleError, with every fault, if a table does not have `size` ranks, if ranks
+    are duplicate, missing or unknown, or if the standings do not fill the tables.
     """
-    check_standing(standing)
+    check_standing(standing, size)
     named = [rank for table in template for rank in table]
-    if faults := _template_faults(template, named, len(standing)):
+    if faults := _template_faults(template, named, len(standing), size):
         raise RuleError(*faults)
     ranks = named + list(range(len(named) + 1, len(standing) + 1))
-    return at_fixed_tables(_fours([standing[rank - 1] for rank in ranks]), entrants)
+    people = [standing[rank - 1] for rank in ranks]
+    return at_fixed_tables(_in_tables(people, size), entrants)
 
 
 def _template_faults(
-    template: Sequence[Sequence[int]], named: Sequence[int], players: int
+    template: Sequence[Sequence[int]],
+    named: Sequence[int],
+    players: int,
+    size: int,
 ) -> list[Fault]:
     faults = [
         Fault(
             "template_table",
-            _("Table %(table)s of the template has %(count)s ranks instead of 4."),
+            _(
+                "Table %(table)s of the template has %(count)s ranks instead of "
+                "%(size)s."
+            ),
             f"options.template.{number}",
-            {"table": number, "count": len(ranks)},
+            {"table": number, "count": len(ranks), "size": size},
         )
         for number, ranks in enumerate(template, 1)
-        if len(ranks) != SEATS_PER_TABLE
+        if len(ranks) != size
     ]
     twice = [rank for rank, times in Counter(named).items() if times > 1]
     highest = max([rank for rank in named if rank <= players], default=0)
@@ -152,11 +168,8 @@ def _template_faults(
     return faults
 
 
-def _fours(items: Sequence[int]) -> list[list[int]]:
-    return [
-        list(items[start : start + SEATS_PER_TABLE])
-        for start in range(0, len(items), SEATS_PER_TABLE)
-    ]
+def _in_tables(items: Sequence[int], size: int) -> list[list[int]]:
+    return [list(items[start : start + size]) for start in range(0, len(items), size)]
 
 
 def _columns(rows: Sequence[Sequence[int]]) -> list[list[int]]:

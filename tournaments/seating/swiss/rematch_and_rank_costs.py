@@ -34,8 +34,8 @@ class RoundWeights:
     at_once: int = 20
 
 
-def check_standing(standing: Sequence[int]) -> None:
-    """Raise RuleError unless the standings fill tables of 4 and have no duplicates."""
+def check_standing(standing: Sequence[int], size: int = SEATS_PER_TABLE) -> None:
+    """Raise RuleError unless the standings fill their tables without duplicates."""
     if not standing:
         raise RuleError(
             Fault("empty_standing", _("The standings are empty."), "standing")
@@ -51,16 +51,16 @@ def check_standing(standing: Sequence[int]) -> None:
                 {"numbers": ", ".join(map(str, twice))},
             )
         )
-    if len(standing) % SEATS_PER_TABLE:
+    if len(standing) % size:
         raise RuleError(
             Fault(
                 "not_by_four",
                 _(
-                    "%(players)s players do not fill tables of 4. Add house players "
-                    "or byes."
+                    "%(players)s players do not fill tables of %(size)s. Add house "
+                    "players or byes."
                 ),
                 "standing",
-                {"players": len(standing)},
+                {"players": len(standing), "size": size},
             )
         )
 

@@ -1,4 +1,4 @@
-"""Labels for numbers of players that are not a multiple of 4.
+"""Labels for numbers of players that do not fill every table.
 
 Byes: a plan for fewer labels, in which the extra players take the seats of players who
 sit out. An extra player meets that player's three opponents instead. To avoid repeats,
@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
-from tournaments.seating.constraints import Uneven
+from tournaments.seating.constraints import Constraints
 from tournaments.seating.meetings.starters_and_small_plans import Labels
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.seating_plan import SEATS_PER_TABLE, SeatOrEmpty, seated
@@ -35,15 +35,16 @@ def with_byes(
     structure_of: Callable[[int], Labels],
     known: Callable[[int], Labels | None],
     chance: Chance,
+    size: int = SEATS_PER_TABLE,
 ) -> Seats:
     """Return rounds of full tables for labels 0 .. players - 1; the others sit out.
 
     No label sits out twice while another has not yet sat out. `structure_of` returns
-    rounds for any multiple of 4 labels; `known` returns rounds without repeats, or
+    rounds for any multiple of `size` labels; `known` returns rounds without repeats, or
     None.
     """
-    byes = players % SEATS_PER_TABLE
-    if byes == SEATS_PER_TABLE - 1 and (labels := known(players + 1)):
+    byes = players % size
+    if byes == size - 1 and (labels := known(players + 1)):
         return _without_table_of(labels, players)
     return _with_stand_ins(structure_of(players - byes), byes, chance)
 
@@ -145,7 +146,7 @@ class _StandingIn:
     def __init__(self, labels: Labels, extra: int, chance: Chance) -> None:
         self._labels = labels
         self._chance = chance
-        self._structured = SEATS_PER_TABLE * len(labels[0])
+        self._structured = len(labels[0][0]) * len(labels[0])
         self._stand_ins = range(self._structured, self._structured + extra)
         self._times_out = [0] * (self._structured + extra)
         self._met: dict[int, list[int]] = {
@@ -204,8 +205,8 @@ class _StandingIn:
         return again
 
 
-def refuse_sizes(rounds: Iterable[tuple[int, int]], uneven: Uneven) -> None:
-    """Check that the players of each round can be seated as `uneven` requires.
+def refuse_sizes(rounds: Iterable[tuple[int, int]], demands: Constraints) -> None:
+    """Check that the players of each round can be seated as the constraints require.
 
     Rounds are (number of the round, number of players). Raises RuleError with every
     fault.
@@ -213,10 +214,10 @@ def refuse_sizes(rounds: Iterable[tuple[int, int]], uneven: Uneven) -> None:
     faults = []
     for number, players in rounds:
         params = {"round": number, "players": players}
-        if players < uneven.fewest:
+        if players < demands.fewest:
             message = _("Round %(round)s has too few players: %(players)s.")
             faults.append(Fault("too_few", message, "entrants", params))
-        elif not uneven.seats(players):
+        elif not demands.seats(players):
             message = _(
                 "Round %(round)s has %(players)s players, who do not fill tables of 4 "
                 "and 3."

@@ -22,9 +22,9 @@ from tournaments.seating.search.annealing import Heat, improve
 from tournaments.seating.search.fit_players_into_draft import Fitting
 from tournaments.seating.search_budget import Budget
 from tournaments.seating.seating_plan import (
-    SEATS_PER_TABLE,
     Plan,
     SeatOrEmpty,
+    chairs_of,
     players_in_plan,
 )
 from tournaments.seating.uneven.bye_labels_and_table_sizes import Seats
@@ -78,7 +78,7 @@ def repair(
     duplicate, or if a later round has too few players.
     """
     entrants = [entrant for entrant in entrants if entrant.number not in fillers]
-    _refuse(plan, after, entrants, demands.uneven)
+    _refuse(plan, after, entrants, demands)
     return _Job(plan, after, entrants, demands, fillers).repaired(seed, budget)
 
 
@@ -90,7 +90,10 @@ def _refuse_rounds(plan: Plan, after: int) -> None:
 
 
 def _refuse(
-    plan: Plan, after: int, entrants: Sequence[SeatingPlayer], uneven: Uneven
+    plan: Plan,
+    after: int,
+    entrants: Sequence[SeatingPlayer],
+    demands: Constraints,
 ) -> None:
     _refuse_rounds(plan, after)
     faults = []
@@ -101,7 +104,7 @@ def _refuse(
         faults.append(Fault("number_twice", message, "entrants", params))
     for round_ in range(after + 1, len(plan) + 1):
         players = sum(entrant.plays(round_) for entrant in entrants)
-        if not uneven.seats(players):
+        if not demands.seats(players):
             params = {"round": round_, "players": players}
             message = _("Round %(round)s has too few players left: %(players)s.")
             faults.append(Fault("too_few", message, "entrants", params))
@@ -132,7 +135,8 @@ class _Job:
             for round_ in later
         }
         self.lacking = {
-            number: missing(present) for number, present in self.present.items()
+            number: missing(present, demands.size)
+            for number, present in self.present.items()
         }
         self.house = self._house(fillers)
         known = {entrant.number for entrant in self.players} | set(self.house)
@@ -141,7 +145,10 @@ class _Job:
         self.people = [*self.players, *others]
         self.index = {entrant.number: i for i, entrant in enumerate(self.people)}
         self.old = [
-            [[self._index(number) for number in table] for table in round_]
+            [
+                [self._index(number) for number in chairs_of(table, demands.size)]
+                for table in round_
+            ]
             for round_ in plan
         ]
 
@@ -168,7 +175,7 @@ class _Job:
                 first = len(self.players)
                 people = present + list(range(first, first + self.lacking[number]))
             elif self.demands.uneven == Uneven.BYES:
-                byes = resting.choose(number, present, len(present) % SEATS_PER_TABLE)
+                byes = resting.choose(number, present, len(present) % self.demands.size)
                 people = [player for player in present if player not in byes]
             fitting.refit(number, people, budget, _PLACINGS)
         rounds = fitting.rounds

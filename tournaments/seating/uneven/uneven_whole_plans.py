@@ -1,6 +1,6 @@
 """Whole plans in which not all players have a full table in every round.
 
-Either the number of players is not a multiple of 4, or some arrive late or leave early.
+Either the players do not fill every table, or some arrive late or leave early.
 Depending on the constraint `Uneven`, house players fill the tables, some players sit
 out, or some tables have 3 players.
 
@@ -18,9 +18,10 @@ from typing import cast
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _
-from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven, Weights
+from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.least_possible_repeats import evenly
-from tournaments.seating.meetings.algebraic_constructions import perfect
+from tournaments.seating.meetings.algebraic_constructions import most_rounds
+from tournaments.seating.meetings.plans_of_three import most_rounds_for_three
 from tournaments.seating.meetings.starters_and_small_plans import Labels, Structure
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.annealing import Heat, improve
@@ -40,9 +41,6 @@ from tournaments.seating.uneven.bye_labels_and_table_sizes import (
 from tournaments.seating.uneven.who_plays_or_sits_out import ByeScheduler, missing
 from tournaments.seating.whole_plans import hard_shortcomings, structure_of
 from tournaments.seating.whole_plans import whole_plan as full_plan
-
-#: Fewest players with structures; fewer players share one table.
-_FEWEST = 8
 
 #: Number of players that need a table of 3 and one of 2.
 _FIVE = 5
@@ -85,11 +83,11 @@ def whole_plan(
         [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]
         for round_ in range(1, rounds + 1)
     ]
-    _refuse(present, demands.uneven)
+    _refuse(present, demands)
     house: list[SeatingPlayer] = []
     if demands.uneven == Uneven.FILLERS:
         highest = max(entrant.number for entrant in entrants)
-        wanted = max(map(missing, present))
+        wanted = max(missing(people, demands.size) for people in present)
         house = [SeatingPlayer(highest + 1 + number) for number in range(wanted)]
     job = _Job(entrants, house, rounds, demands, seed, budget)
     seated, source = job.seated(present)
@@ -109,11 +107,11 @@ def whole_plan(
     )
 
 
-def _refuse(present: Sequence[Sequence[int]], uneven: Uneven) -> None:
+def _refuse(present: Sequence[Sequence[int]], demands: Constraints) -> None:
     if not present:
         message = _("Enter at least 1 round.")
         raise RuleError(Fault("no_rounds", message, "rounds"))
-    refuse_sizes(enumerate(map(len, present), start=1), uneven)
+    refuse_sizes(enumerate(map(len, present), start=1), demands)
 
 
 class _Job:
@@ -132,6 +130,9 @@ class _Job:
         self.people = [*entrants, *house]
         self.rounds = rounds
         self.demands = demands
+        self.size = demands.size
+        #: Fewest players with structures; fewer players share one table.
+        self.fewest = 2 * demands.size
         self.seed = seed
         self.budget = budget
 
@@ -139,7 +140,7 @@ class _Job:
         """Return the rounds as indices of `people`, with their tables in order."""
         if any(len(present) < self.players for present in by_round):
             return self._numbered(self._fitted(by_round)), "rounds made to fit"
-        if self.demands.uneven == Uneven.FILLERS and len(self.people) >= _FEWEST:
+        if self.demands.uneven == Uneven.FILLERS and len(self.people) >= self.fewest:
             return full_plan(
                 self.people, self.rounds, self.demands, self.seed, self.budget
             )
@@ -168,27 +169,35 @@ class _Job:
 
     def _labels(self) -> Seats:
         players = len(self.people)
-        if players == _FIVE and self.demands.uneven.shortens:
+        if players == _FIVE and self.demands.shortens:
             return of_five(self.rounds)
         return self._without_repeats(self._structured())
 
     def _structured(self) -> Seats:
         players = len(self.people)
-        if self.demands.uneven.shortens:
+        if self.demands.shortens:
             return with_threes(
                 self._structure(players + -players % SEATS_PER_TABLE), players
             )
         chance = Chance(self.seed, "byes")
-        return with_byes(players, self._structure, self._known, chance)
+        return with_byes(players, self._structure, self._known, chance, self.size)
 
     def _structure(self, players: int) -> Labels:
-        if players < _FEWEST:
-            return (((0, 1, 2, 3),),) * self.rounds
-        return structure_of(players, self.rounds, self.seed, self.budget).rounds
+        if players < self.fewest:
+            return cast(Labels, ((tuple(range(self.size)),),) * self.rounds)
+        structure = structure_of(
+            players, self.rounds, self.seed, self.budget, self.size
+        )
+        return structure.rounds
 
     def _known(self, players: int) -> Labels | None:
         """Return rounds without repeats for this number of labels, in random order."""
-        if players < _FEWEST or perfect(players, self.rounds) is None:
+        most = (
+            most_rounds(players)
+            if self.size == SEATS_PER_TABLE
+            else most_rounds_for_three(players)
+        )
+        if players < self.fewest or self.rounds > most:
             return None
         return self._structure(players)
 
@@ -201,19 +210,19 @@ class _Job:
         return improve(
             labels,
             [SeatingPlayer(label + 1) for label in range(players)],
-            Constraints(weights=self.demands.weights),
+            Constraints(weights=self.demands.weights, size=self.size),
             chance=Chance(self.seed, "labels"),
             budget=self.budget,
             numbered=False,
             moves=self.budget.left // 3,
-            bound=_least_cost(labels, players, self.demands.weights),
+            bound=_least_cost(labels, players, self.demands),
             heat=_GENTLE,
             stage="meetings",
         )
 
     def _fitted(self, by_round: Sequence[Sequence[int]]) -> Seats:
         """Return rounds for players who are not all present in every round."""
-        count = max(self.players + -self.players % SEATS_PER_TABLE, _FEWEST)
+        count = max(self.players + -self.players % self.size, self.fewest)
         structure = Structure(self._structure(count), "")
         highest = max(entrant.number for entrant in self.people)
         nobody = [
@@ -239,7 +248,7 @@ class _Job:
             playing = self._playing(number, present, resting)
             fitting.refit(number, playing, self.budget, _PLACINGS)
         open_tables = [
-            [table for table in tables if table != [None] * SEATS_PER_TABLE]
+            [table for table in tables if table != [None] * self.size]
             for tables in fitting.rounds
         ]
         return self._improved(open_tables, "fitted", self.budget.left // 2)
@@ -248,10 +257,10 @@ class _Job:
         self, number: int, present: Sequence[int], resting: ByeScheduler
     ) -> list[int]:
         if self.demands.uneven == Uneven.BYES:
-            byes = resting.choose(number, present, len(present) % SEATS_PER_TABLE)
+            byes = resting.choose(number, present, len(present) % self.size)
             return [player for player in present if player not in byes]
         if self.demands.uneven == Uneven.FILLERS:
-            house = range(self.players, self.players + missing(present))
+            house = range(self.players, self.players + missing(present, self.size))
             return [*present, *house]
         return list(present)
 
@@ -289,18 +298,19 @@ class _Job:
         return rounds
 
 
-def _least_cost(labels: Seats, players: int, weights: Weights) -> int:
+def _least_cost(labels: Seats, players: int, demands: Constraints) -> int:
     """Return a lower bound on the cost of repeats and of seats beside empty seats.
 
     It assumes that all pairs meet, and all players sit beside an empty seat, as evenly
     as possible.
     """
+    size, weights = demands.size, demands.weights
     meetings = beside = 0
     for tables in labels:
         for table in tables:
-            present = SEATS_PER_TABLE - table.count(None)
+            present = size - table.count(None)
             meetings += present * (present - 1) // 2
-            beside += present * (SEATS_PER_TABLE - present)
+            beside += present * (size - present)
     pairs = players * (players - 1) // 2
     again = weights.repeat + again_beside(weights, len(labels[0]))
     return weights.repeat * evenly(meetings, pairs) + again * evenly(beside, players)

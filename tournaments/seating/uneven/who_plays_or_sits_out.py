@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.seating.constraints import SeatingPlayer, Uneven
 from tournaments.seating.random_seed import Chance
-from tournaments.seating.seating_plan import SEATS_PER_TABLE, seated
+from tournaments.seating.seating_plan import seated
 from tournaments.seating.seating_request import Request
 from tournaments.seating.uneven.bye_labels_and_table_sizes import refuse_sizes
 
@@ -34,7 +34,7 @@ def attendance(
     """Return the players in round `round_`, from the player numbers in `order`.
 
     `order` has the best player first. Players in `seated_already` are left out. If the
-    number is not a multiple of 4, house players or empty seats are added at the end.
+    number does not fill every table, house players or empty seats are added at the end.
     With byes, the players with the fewest byes sit out; of these, the lowest in the
     order.
 
@@ -43,15 +43,16 @@ def attendance(
     present = {entrant.number for entrant in request.entrants if entrant.plays(round_)}
     present.difference_update(seated_already)
     people = [number for number in order if number in present]
-    over = len(people) % SEATS_PER_TABLE
+    size = request.demands.size
+    over = len(people) % size
     if request.demands.uneven == Uneven.BYES:
         resting = _chosen_byes(request, people, over, round_)
         return Attendance(tuple(player for player in people if player not in resting))
-    extra = house_numbers(request, -over % SEATS_PER_TABLE, seated_already)
+    extra = house_numbers(request, -over % size, seated_already)
     everyone = (*people, *extra)
-    if request.demands.uneven.shortens:
+    if request.demands.shortens:
         if people:
-            refuse_sizes([(round_, len(people))], request.demands.uneven)
+            refuse_sizes([(round_, len(people))], request.demands)
         return Attendance(everyone, nobody=extra)
     return Attendance(everyone, fillers=extra)
 
@@ -113,9 +114,9 @@ def _chosen_byes(
     return set(sorted(lowest_first, key=lambda player: times[player])[:count])
 
 
-def missing(players: Sized) -> int:
-    """Return how many players are missing to fill every table."""
-    return -len(players) % SEATS_PER_TABLE
+def missing(players: Sized, size: int) -> int:
+    """Return how many players are missing to fill every table of this size."""
+    return -len(players) % size
 
 
 class ByeScheduler:

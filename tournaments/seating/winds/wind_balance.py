@@ -32,6 +32,7 @@ from tournaments.seating.winds.winds_after_played_rounds import (
     evenest,
     table_of,
 )
+from tournaments.seating.winds.winds_at_tables_of_three import in_three_winds
 
 _ORDERS = tuple(permutations(range(SEATS_PER_TABLE)))
 
@@ -41,6 +42,7 @@ def balanced(
     played: Plan = (),
     *,
     from_east: bool = False,
+    size: int = SEATS_PER_TABLE,
 ) -> Plan:
     """Return the rounds with the players of every table in the order E S W N.
 
@@ -54,8 +56,13 @@ def balanced(
 
     With `from_east`, North is empty at tables of 3, and West and North at tables of 2.
     If there are such tables, each order is the most even one for its round with this
-    condition.
+    condition. At tables of 3 (`size`), North is always empty, and the counts of the
+    other winds are balanced as above.
     """
+    if size < SEATS_PER_TABLE:
+        if played:
+            return _one_by_one(rounds, played, from_east=True)
+        return in_three_winds(rounds)
     if from_east and any(map(_is_short, chain.from_iterable(rounds))):
         return _one_by_one(rounds, played, from_east=True)
     plan = _split_evenly(rounds)

@@ -12,13 +12,21 @@ from itertools import permutations
 from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan, SeatOrEmpty, Table
 from tournaments.seating.winds.wind_balance import wind_counts
 
-_ORDERS = tuple(permutations(range(SEATS_PER_TABLE)))
+#: Orders by table size; at tables of 3, North stays empty.
+_ORDERS = {
+    size: tuple(
+        (*order, *range(size, SEATS_PER_TABLE)) for order in permutations(range(size))
+    )
+    for size in (3, SEATS_PER_TABLE)
+}
 
 #: Most passes over the touched tables; each pass takes account of changes elsewhere.
 _SWEEPS = 12
 
 
-def touched_winds(plan: Plan, touched: Collection[tuple[int, int]]) -> Plan:
+def touched_winds(
+    plan: Plan, touched: Collection[tuple[int, int]], size: int = SEATS_PER_TABLE
+) -> Plan:
     """Return the plan with new winds at the `touched` tables.
 
     These are given as (round, table) from 1. Each player's counts over all rounds are
@@ -36,7 +44,7 @@ def touched_winds(plan: Plan, touched: Collection[tuple[int, int]]) -> Plan:
         for number, table in places:
             before = rounds[number][table]
             _count(counts, before, -1)
-            rounds[number][table] = _evenest(counts, before)
+            rounds[number][table] = _evenest(counts, before, size)
             _count(counts, rounds[number][table], 1)
             changed |= rounds[number][table] != before
         if not changed:
@@ -50,8 +58,8 @@ def _count(counts: dict[int, list[int]], table: Table, times: int) -> None:
             counts[player][wind] += times
 
 
-def _evenest(counts: dict[int, list[int]], table: Table) -> Table:
-    """Return the order of the four players that adds least.
+def _evenest(counts: dict[int, list[int]], table: Table, size: int) -> Table:
+    """Return the order of the table's players that adds least.
 
     The current order is kept if no other is better.
     """
@@ -59,7 +67,7 @@ def _evenest(counts: dict[int, list[int]], table: Table) -> Table:
     def cost(order: tuple[int, ...]) -> int:
         return sum(_had(counts, table[place], wind) for wind, place in enumerate(order))
 
-    a, b, c, d = (table[place] for place in min(_ORDERS, key=cost))
+    a, b, c, d = (table[place] for place in min(_ORDERS[size], key=cost))
     return a, b, c, d
 
 
