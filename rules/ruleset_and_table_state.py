@@ -151,11 +151,14 @@ class Ruleset(Protocol):
 
     @property
     def players(self) -> int:
-        """Return the number of players: four, unless made by `for_players`."""
+        """Return the players at a full table, unless made by `for_players`."""
 
     @property
     def fewest_players(self) -> int:
-        """Return the fewest players at a table under these options."""
+        """Return the fewest players at a table under these options.
+
+        The same as `players` if every table is full.
+        """
 
     def for_players(self, players: int) -> Ruleset:
         """Return the same rules for a table of `players`.

@@ -32,7 +32,11 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         wanted = request.GET.get("method", "")
         context = _context(tournament, _empty(tournament, wanted))
         return render(request, "director/draw_new.html", context)
-    form = NewDrawForm(request.POST, fewest=tournament.rules.fewest_players)
+    form = NewDrawForm(
+        request.POST,
+        fewest=tournament.rules.fewest_players,
+        size=tournament.rules.players,
+    )
     if form.is_valid():
         with refusals_to(form.add_engine_faults):
             draw = submit_draft.submit(
@@ -78,6 +82,7 @@ def _empty(tournament: Tournament, wanted: str) -> NewDrawForm:
     return NewDrawForm(
         demands=last.demands,
         fewest=tournament.rules.fewest_players,
+        size=tournament.rules.players,
         initial={
             "method": method,
             "first_round": first_round,

@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 from rules import absence_score_options
 from rules.ruleset_and_table_state import Ruleset
 from rules.tables_of_two_or_three import at_size
-from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.standings.compare_by_criteria import Field, compare
 from scoring.standings.criteria_and_tie_breaks import MEASURES
@@ -134,16 +133,17 @@ def _order(
 def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
     """Return the records with a result for every player in the open rounds: an even
     table for players without a result or with a bye, and the result of a missed
-    round for absent players. (An even table with fewer than 4 players counts more.)"""
+    round for absent players. (An even table that is not full counts more.)"""
     going_on = records.open & rounds
     if not going_on:
         return records
     rules = records.tournament.rules
+    full = rules.players
     even = {
         players: even_table(at_size(rules, players))._replace(round=max(going_on))
-        for players in {FOUR, *records.short.values()}
+        for players in {full, *records.short.values()}
     }
-    missed = _missed(rules, even[FOUR])
+    missed = _missed(rules, even[full])
     played = {}
     for player in records.players:
         rows = records.played.get(player.pk, ())
@@ -152,7 +152,7 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
             rows = (*rows, missed)
         elif not any(row.counts for row in open_rows):
             tables = ((row.round, row.table) for row in open_rows)
-            players = next((records.short.get(at, FOUR) for at in tables), FOUR)
+            players = next((records.short.get(at, full) for at in tables), full)
             rows = (*rows, even[players])
         played[player.pk] = rows
     return replace(records, played=played)

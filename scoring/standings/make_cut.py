@@ -181,4 +181,5 @@ def _groups(
             number: getattr(person, stage.apart) if stage.apart else ""
             for number, person in people.items()
         },
+        table=stage.tournament.rules.players,
     )

@@ -11,7 +11,6 @@ from fractions import Fraction
 from django.db.models import Count
 
 from rules.ruleset_and_table_state import Ruleset, TableState
-from rules.winds import FOUR
 from scoring.models import PARTS, Result
 from scoring.standings.best_match_days import league_record
 from scoring.standings.stage_records import stage_records
@@ -60,9 +59,10 @@ def records_of(
 def _short_tables(
     tournament: Tournament, rounds: Mapping[int, Round]
 ) -> dict[Table, int]:
-    """Return the number of players at each table of an open round with fewer than 4
-    players. One query if the rules allow such tables, otherwise none."""
-    if tournament.rules.fewest_players == FOUR:
+    """Return the number of players at each table of an open round that is not full. One
+    query if the rules allow such tables, otherwise none."""
+    most = tournament.rules.players
+    if tournament.rules.fewest_players == most:
         return {}
     open_rounds = (round_ for round_ in rounds.values() if round_.is_open)
     number_of = {round_.pk: round_.number for round_ in open_rounds}
@@ -71,7 +71,7 @@ def _short_tables(
     return {
         (number_of[pk], table): players
         for pk, table, players in counted
-        if players < FOUR
+        if players < most
     }
 
 

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from rules.absence_score_options import Absence, counted
 from rules.reachable_cut_line import Line, enough_to_be_in, is_out_of_reach, is_sure
 from rules.reachable_places import ComingRound, Race, best_place, worst_place
-from rules.winds import FOUR
 from scoring.models import PARTS
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings.criteria_and_tie_breaks import measures_of
@@ -73,15 +72,19 @@ def race_of(source: Source, board: Board) -> Race | None:
 def shares_of(tournament: Tournament) -> tuple[int, int, int, int] | None:
     """Return the points of a table's 4 places, 1st place first; None if they have no
     bounds or another criterion comes first."""
-    # With tables of fewer than 4 players, the points of a seat are not known.
-    short = tournament.rules.fewest_players < FOUR
-    if short or tournament.tie_breaks[0] != "table_points":
+    # With tables that are not full, the points of a seat are not known.
+    if _tables_vary(tournament) or tournament.tie_breaks[0] != "table_points":
         return None
     shares = presenter_of(tournament.ruleset).table_shares(tournament.rules)
     if shares is None or list(shares) != sorted(shares, reverse=True):
         return None
     first, second, third, last = (share * PARTS for share in shares)
     return first, second, third, last
+
+
+def _tables_vary(tournament: Tournament) -> bool:
+    """Return whether tables may have fewer players than a full one."""
+    return tournament.rules.fewest_players < tournament.rules.players
 
 
 def last_round_of(source: Source) -> int:
@@ -297,7 +300,7 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
             "%(criterion)s."
         )
         return pattern % {"criterion": first.phrase_for(tournament.lot_seed)}
-    if tournament.rules.fewest_players < FOUR:
+    if _tables_vary(tournament):
         return _(
             "Possible final places are unknown because tables may have fewer than 4 "
             "players."

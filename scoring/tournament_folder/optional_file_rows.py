@@ -14,7 +14,6 @@ from django.db.models import Model
 
 from rules.ruleset_and_table_state import Ruleset
 from rules.tables_of_two_or_three import at_size
-from rules.winds import FOUR
 from scoring.models import LedgerEntry, Sheet
 from scoring.tournament_folder.column_types_and_table_points import Key, TableLine
 from scoring.tournament_folder.ledger_from_csv import RecordedLedger
@@ -49,7 +48,7 @@ class Stored:
 
     def rules_at(self, table: Key) -> Ruleset:
         """Return the rules for the table's number of players."""
-        if self.rules.fewest_players == FOUR:
+        if self.rules.fewest_players == self.rules.players:
             return self.rules
         return at_size(self.rules, self.games[table].players)
 

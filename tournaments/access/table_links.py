@@ -211,7 +211,9 @@ def tables_of(tournament: Tournament) -> list[int]:
     seated = Game.objects.filter(round__tournament=tournament)
     if tables := list(seated.order_by("table").values_list("table", flat=True)):
         return sorted(set(tables))
-    return list(range(1, 1 + -(-tournament.players.count() // 4)))
+    return list(
+        range(1, 1 + -(-tournament.players.count() // tournament.rules.players))
+    )
 
 
 @transaction.atomic

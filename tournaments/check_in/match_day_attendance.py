@@ -60,6 +60,7 @@ class MatchDayAttendance:
     unseated: tuple[int, ...]
     groups: int
     fewest: int
+    most: int
 
     @property
     def here(self) -> int:
@@ -68,12 +69,12 @@ class MatchDayAttendance:
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """Return the number of players at each table, without house players."""
-        return sizes_of(self.here, self.fewest)
+        return sizes_of(self.here, self.fewest, self.most)
 
     @property
     def short_tables(self) -> str:
-        """Return a text about tables with fewer than 4 players."""
-        return short_in_words(self.sizes)
+        """Return a text about tables that are not full."""
+        return short_in_words(self.sizes, self.most)
 
     @property
     def over(self) -> int:
@@ -101,7 +102,9 @@ def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
     unseated = tuple(number for number in free if number not in seated)
     stage = _stage(tournament, day)
     groups, fewest = stage.groups if stage else 0, tournament.rules.fewest_players
-    return MatchDayAttendance(day, comers, free, unseated, groups, fewest)
+    return MatchDayAttendance(
+        day, comers, free, unseated, groups, fewest, tournament.rules.players
+    )
 
 
 def current_day(days: Sequence[MatchDay], begun: int) -> MatchDay | None:

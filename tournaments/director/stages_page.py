@@ -259,8 +259,11 @@ def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]
     """Return ready-made formats by their name in the address."""
     rounds = tournament.planned_rounds
     first = max(rounds - 1, 1)
+    table = tournament.rules.players
     half = {"carry": "fraction", "carry_numerator": 1, "carry_denominator": 2}
-    final = StagePlan("final", 1, cut="top", cut_size=8, method="ranks", seats="east")
+    final = StagePlan(
+        "final", 1, cut="top", cut_size=2 * table, method="ranks", seats="east"
+    )
     return {
         "final": (
             _("Qualifying and a final"),
@@ -270,7 +273,9 @@ def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]
             _("Qualifying, final with half the points, consolation"),
             [
                 StagePlan("qualifying", first),
-                StagePlan("final", 1, cut="top", cut_size=8, method="ranks", **half),  # type: ignore[arg-type]
+                StagePlan(
+                    "final", 1, cut="top", cut_size=2 * table, method="ranks", **half
+                ),  # type: ignore[arg-type]
                 StagePlan("consolation", 1, cut="rest"),
             ],
         ),
@@ -278,7 +283,7 @@ def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]
             _("Groups and a final"),
             [
                 StagePlan("groups", first, groups=2),
-                StagePlan("final", 1, cut="per_group", cut_size=4, carry="nothing"),
+                StagePlan("final", 1, cut="per_group", cut_size=table, carry="nothing"),
             ],
         ),
     }

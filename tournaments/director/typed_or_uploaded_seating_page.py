@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
-from rules.winds import FOUR, WINDS
+from rules.winds import WINDS
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, Seat, Tournament
@@ -155,9 +155,10 @@ def _typed(
 ) -> list[dict[str, int]]:
     """Return the player numbers of a draft by table, with enough tables for all
     players."""
-    if tournament.rules.fewest_players < FOUR:
-        players += -players % FOUR
-    tables = max(players // FOUR, 1)
+    rules = tournament.rules
+    if rules.fewest_players < rules.players:
+        players += -players % rules.players
+    tables = max(players // rules.players, 1)
     typed = {table: {"table": table} for table in range(1, tables + 1)}
     seats = Seat.objects.filter(round=round_).select_related("game", "player")
     for seat in seats.order_by("game__table"):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from rules.ruleset_and_table_state import Ruleset
-from rules.winds import FOUR, Wind
+from rules.winds import Wind
 from tournaments.models.players_teams_and_check_ins import Person, Player
 from tournaments.models.seating_drafts import Draw
 from tournaments.models.stages import Stage
@@ -197,9 +197,9 @@ class Game(models.Model):
     def rules(self) -> Ruleset:
         """Return the tournament's rules for the number of players at this table."""
         tournament = self.round.tournament
-        at_four = tournament.rules
-        if at_four.fewest_players == FOUR:
-            return at_four
+        at_full_table = tournament.rules
+        if at_full_table.fewest_players == at_full_table.players:
+            return at_full_table
         return rules.shared_ruleset(
             tournament.ruleset, tournament.options, self.players
         )

@@ -1,4 +1,4 @@
-"""The number of players at a table: four, or as the tournament's rules allow."""
+"""The number of players at a table, as the tournament's rules allow."""
 
 from __future__ import annotations
 
@@ -12,38 +12,42 @@ from tournaments.models import Game, Tournament
 from tournaments.refusals import refusal
 from tournaments.seating.seating_plan import SEATS_PER_TABLE
 
-#: Error messages by the smallest number of players allowed at a table: for one table,
-#: and for several.
+#: Error messages by the smallest and the largest number of players allowed at a table:
+#: for one table, and for several.
 _WRONG = {
-    4: (
+    (4, 4): (
         _("Round %(round)s: table %(tables)s must have 4 players."),
         _("Round %(round)s: tables %(tables)s must have 4 players."),
     ),
-    3: (
+    (3, 3): (
+        _("Round %(round)s: table %(tables)s must have 3 players."),
+        _("Round %(round)s: tables %(tables)s must have 3 players."),
+    ),
+    (3, 4): (
         _("Round %(round)s: table %(tables)s must have 3 or 4 players."),
         _("Round %(round)s: tables %(tables)s must have 3 or 4 players."),
     ),
-    2: (
+    (2, 4): (
         _("Round %(round)s: table %(tables)s must have 2 to 4 players."),
         _("Round %(round)s: tables %(tables)s must have 2 to 4 players."),
     ),
 }
 
 
-def sizes_of(players: int, fewest: int) -> tuple[int, ...]:
+def sizes_of(players: int, fewest: int, most: int = SEATS_PER_TABLE) -> tuple[int, ...]:
     """Return the number of players at each table, largest tables first. The tables are
-    as few as possible, with at least `fewest` players each. Players who fit at no table
-    are left out."""
-    tables = -(-players // SEATS_PER_TABLE)
+    as few as possible, with `fewest` to `most` players each. Players who fit at no
+    table are left out."""
+    tables = -(-players // most)
     if not tables or players // tables < fewest:
-        return (SEATS_PER_TABLE,) * (players // SEATS_PER_TABLE)
+        return (most,) * (players // most)
     least, fuller = divmod(players, tables)
     return (least + 1,) * fuller + (least,) * (tables - fuller)
 
 
-def short_in_words(sizes: Sequence[int]) -> str:
-    """Return the note that some tables have fewer than four players, else ""."""
-    if all(size == SEATS_PER_TABLE for size in sizes):
+def short_in_words(sizes: Sequence[int], most: int = SEATS_PER_TABLE) -> str:
+    """Return the note that some tables have fewer than `most` players, else ""."""
+    if all(size == most for size in sizes):
         return ""
     return gettext("With short tables: %(sizes)s.") % {
         "sizes": " + ".join(map(str, sizes))
@@ -53,7 +57,8 @@ def short_in_words(sizes: Sequence[int]) -> str:
 def with_sizes(games: QuerySet[Game], tournament: Tournament) -> QuerySet[Game]:
     """Return the games with their seats prefetched, if the rules allow short tables: a
     table's rules depend on its number of players."""
-    if tournament.rules.fewest_players == SEATS_PER_TABLE:
+    rules = tournament.rules
+    if rules.fewest_players == rules.players:
         return games
     return games.prefetch_related("seats")
 
@@ -63,16 +68,12 @@ def refuse_sizes(
 ) -> None:
     """Raise Refused if the tournament's rules do not allow the number of players at one
     of these tables; `round_` is the number of the round."""
-    fewest = tournament.rules.fewest_players
-    wrong = [
-        table
-        for table, count in players.items()
-        if not fewest <= count <= SEATS_PER_TABLE
-    ]
+    fewest, most = tournament.rules.fewest_players, tournament.rules.players
+    wrong = [table for table, count in players.items() if not fewest <= count <= most]
     if wrong:
         raise refusal(
             "incomplete_table",
-            ngettext(*_WRONG[fewest], len(wrong)),
+            ngettext(*_WRONG[fewest, most], len(wrong)),
             "plan",
             round=round_,
             tables=", ".join(map(str, sorted(wrong))),

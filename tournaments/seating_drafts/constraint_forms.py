@@ -55,7 +55,7 @@ WEIGHTS: Mapping[str, Words] = {
 }
 
 
-#: Choices for player counts that are not a multiple of 4.
+#: Choices for player counts that do not fill every table.
 UNEVEN: Mapping[Uneven, Promise] = {
     Uneven.FILLERS: _("House players fill the last table"),
     Uneven.BYES: _("Some players sit out, none twice"),
@@ -64,12 +64,13 @@ UNEVEN: Mapping[Uneven, Promise] = {
 }
 
 
-def shortest(fewest: int) -> Uneven | None:
-    """Return the choice of short tables for rules with `fewest` players at a table.
+def shortest(fewest: int, size: int = SEATS_PER_TABLE) -> Uneven | None:
+    """Return the choice of short tables for rules with `fewest` to `size` players at a
+    table.
 
-    None if the rules always need 4.
+    None if the rules always need full tables.
     """
-    return next((way for way in Uneven if way.fewest == fewest < SEATS_PER_TABLE), None)
+    return next((way for way in Uneven if way.fewest == fewest < size), None)
 
 
 APART = [
@@ -133,19 +134,23 @@ class DemandsForm(forms.Form):
         *,
         demands: Constraints | None = None,
         fewest: int = SEATS_PER_TABLE,
+        size: int = SEATS_PER_TABLE,
         **arguments: Unpack[FormArguments],
     ) -> None:
         """Prepare the form.
 
-        `fewest` is the fewest players that the rules allow at a table.
+        `fewest` is the fewest players that the rules allow at a table, `size` the most.
         """
         initial = _initial(demands or Constraints())
         arguments["initial"] = initial | dict(arguments.get("initial") or {})
         super().__init__(data, **arguments)
         uneven = cast(forms.ChoiceField, self.fields["uneven"])
         uneven.choices = [
-            (way.value, text) for way, text in UNEVEN.items() if way.fewest >= fewest
+            (way.value, text)
+            for way, text in UNEVEN.items()
+            if way.fewest == SEATS_PER_TABLE or fewest <= way.fewest < size
         ]
+        self._size = size
         for name, label in WEIGHTS.items():
             self.fields[f"weight_{name}"] = whole_number(0, MOST_WEIGHT, label=label)
 
@@ -163,6 +168,7 @@ class DemandsForm(forms.Form):
             uneven=Uneven(data["uneven"]),
             weights=Weights(**{name: data[f"weight_{name}"] for name in WEIGHTS}),
             moves=SEARCHES[data["search"]],
+            size=self._size,
         )
 
     def add_engine_faults(self, error: RuleError) -> None:

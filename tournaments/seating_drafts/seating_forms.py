@@ -70,7 +70,8 @@ def last_request(tournament: Tournament) -> Request:
     The defaults have short tables if the rules allow them. Pairs to keep apart are not
     included, because they are stored with the players.
     """
-    short = shortest(tournament.rules.fewest_players)
+    size = tournament.rules.players
+    short = shortest(tournament.rules.fewest_players, size)
     usual = {"demands": {"uneven": short}} if short else {}
     settings = {"rounds": 1, "seed": "", **usual, **tournament.draw_settings}
     try:
@@ -78,7 +79,7 @@ def last_request(tournament: Tournament) -> Request:
     except RuleError:
         # Settings from an older version of the program.
         request = Request((), 1, "")
-    return replace(request, demands=replace(request.demands, never=()))
+    return replace(request, demands=replace(request.demands, never=(), size=size))
 
 
 class SeedForm(forms.Form):

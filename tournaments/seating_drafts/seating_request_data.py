@@ -56,7 +56,11 @@ def request_for(
         rounds=rounds,
         seed=seed,
         method=method,
-        demands=replace(demands, never=_never(tournament, demands, numbers)),
+        demands=replace(
+            demands,
+            never=_never(tournament, demands, numbers),
+            size=tournament.rules.players,
+        ),
         played=seated_plan(tournament, range(1, first_round)),
         standing=_standing(standing, numbers) if method in RANKED else (),
         options=options or Options(),

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
@@ -117,10 +118,18 @@ def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Repair the seating of the remaining rounds after players have left or joined."""
     if request.method != "POST":
         fewest = tournament.rules.fewest_players
-        form = RepairForm(demands=last_request(tournament).demands, fewest=fewest)
+        form = RepairForm(
+            demands=last_request(tournament).demands,
+            fewest=fewest,
+            size=tournament.rules.players,
+        )
         context = demands_context(tournament, form)
         return render(request, "director/draw_repair.html", context)
-    form = RepairForm(request.POST, fewest=tournament.rules.fewest_players)
+    form = RepairForm(
+        request.POST,
+        fewest=tournament.rules.fewest_players,
+        size=tournament.rules.players,
+    )
     if form.is_valid():
         with refusals_to(form.add_engine_faults):
             draw = submit_draft.repair(
@@ -201,8 +210,7 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
     comes_next = reached(tournament).comes_next
     players = sum(player.plays(comes_next) for player in registered)
     if "uneven" in form.fields:
-        fewest = tournament.rules.fewest_players
-        form.fields["uneven"].help_text = _uneven_hint(players, fewest)
+        form.fields["uneven"].help_text = _uneven_hint(players, tournament.rules)
     return {
         "tournament": tournament,
         "form": form,
@@ -212,28 +220,26 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
     }
 
 
-def _uneven_hint(players: int, fewest: int) -> str:
-    """Return a sentence about players who do not fill a table; "" if there are none.
-
-    `fewest`: smallest number of players allowed at a table.
-    """
-    over = players % 4
-    if not over:
+def _uneven_hint(players: int, rules: Ruleset) -> str:
+    """Return a sentence about players who do not fill a table; "" if there are none."""
+    most = rules.players
+    if not players % most:
         return ""
-    text, short = _with_house_or_byes(players, over), ""
-    if sum(sizes := sizes_of(players, fewest)) == players:
-        short = short_in_words(sizes)
+    text, short = _with_house_or_byes(players, most), ""
+    if sum(sizes := sizes_of(players, rules.fewest_players, most)) == players:
+        short = short_in_words(sizes, most)
     return f"{text} {short}".rstrip()
 
 
-def _with_house_or_byes(players: int, over: int) -> str:
+def _with_house_or_byes(players: int, most: int) -> str:
+    over = players % most
     wanted = ngettext(
         "%(count)s house player fills the last table",
         "%(count)s house players fill the last table",
-        4 - over,
+        most - over,
     )
-    if players < 4:
-        return wanted % {"count": 4 - over} + "."
+    if players < most:
+        return wanted % {"count": most - over} + "."
     out = ngettext(
         "%(count)s player sits out in each round",
         "%(count)s players sit out in each round",
@@ -241,7 +247,7 @@ def _with_house_or_byes(players: int, over: int) -> str:
     )
     return _("Of %(players)s players: %(wanted)s, or %(out)s.") % {
         "players": players,
-        "wanted": wanted % {"count": 4 - over},
+        "wanted": wanted % {"count": most - over},
         "out": out % {"count": over},
     }
 

@@ -20,8 +20,9 @@ from tournaments.rounds.stages.stage_outlook import Finding
 from tournaments.seating.judging.plan_judge import Report, judge
 from tournaments.seating.judging.quality_report_wording import Remark, sentences
 from tournaments.seating.meetings.algebraic_constructions import most_rounds
+from tournaments.seating.meetings.plans_of_three import most_rounds_for_three
 from tournaments.seating.meetings.starters_and_small_plans import small
-from tournaments.seating.seating_plan import Plan
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan
 from tournaments.seating.seating_request import Method, Request
 from tournaments.seating.uneven.repair_effects import Disturbance, disturbance
 
@@ -61,7 +62,7 @@ def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
         return Finding(_in_words(remark), remark.fine)
     if at_best:
         return Finding(_in_words(remark), fine=True)
-    fewest = fewest_repeats(report.players, report.rounds)
+    fewest = fewest_repeats(report.players, report.rounds, report.size)
     if fewest is None or report.repeats > fewest:
         return Finding(_in_words(remark), remark.fine)
     if remark.code == "repeated":
@@ -115,7 +116,7 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
     for rematches in beside:
         label = _("Repeat meetings in “%(stage)s”") % {"stage": rematches.name}
         yield Figure(label, rematches.again, rematches.least, is_bound=True)
-    fewest = fewest_repeats(report.players, report.rounds)
+    fewest = fewest_repeats(report.players, report.rounds, report.size)
     yield Figure(
         _("Repeat meetings"),
         report.repeats,
@@ -133,7 +134,7 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
     yield Figure(
         _("Largest difference between a player's wind counts"),
         report.wind_range,
-        1 if rounds % 4 else 0,
+        1 if rounds % report.size else 0,
     )
     yield Figure(_("… after any round"), report.wind_range_running, min(rounds, 1))
     if report.sits_out:
@@ -141,12 +142,14 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
 
 
 @cache
-def fewest_repeats(players: int, rounds: int) -> int | None:
+def fewest_repeats(players: int, rounds: int, size: int) -> int | None:
     """Return the fewest repeats of any known plan for these numbers of players and
-    rounds.
+    rounds, at tables of this size.
 
     All players play all rounds. None if no plan is stored or can be constructed.
     """
+    if size < SEATS_PER_TABLE:
+        return 0 if rounds <= most_rounds_for_three(players) else None
     if rounds <= most_rounds(players):
         return 0
     stored = small(players, rounds)

@@ -36,6 +36,7 @@ PHRASES: Mapping[str, str] = {
     "starter modulo %(number)s": gettext_noop("starter modulo %(number)s"),
     "catalogue": gettext_noop("catalogue"),
     "shifts of four pools": gettext_noop("shifts of four pools"),
+    "three pools": gettext_noop("three pools"),
     "stored plan: nobody meets twice": gettext_noop("stored plan without repeats"),
     "stored plan: %(number)s repeats": gettext_noop("stored plan: %(number)s repeats"),
     "the fewest known": gettext_noop("the fewest repeats known"),
@@ -122,7 +123,7 @@ def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
     """
     times = sorted({count for counts in report.winds.values() for count in counts})
     shares = []
-    for at, wind in enumerate(WINDS):
+    for at, wind in enumerate(WINDS[: report.size]):
         players = Counter(counts[at] for counts in report.winds.values())
         shares.append(WindShares(wind.value, tuple(players[count] for count in times)))
     return times, shares
@@ -132,7 +133,7 @@ def _again_is_fine(report: Report, beside: Sequence[Rematches]) -> bool:
     """Return whether no known plan has fewer repeats."""
     if beside and all(rematches.is_fine for rematches in beside):
         return True
-    fewest = fewest_repeats(report.players, report.rounds)
+    fewest = fewest_repeats(report.players, report.rounds, report.size)
     return report.repeats <= (report.least_repeats if fewest is None else fewest)
 
 

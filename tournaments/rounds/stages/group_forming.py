@@ -36,20 +36,22 @@ def grouped(
     seed: str,
     regions: Mapping[int, str] | None = None,
     apart: Mapping[int, str] | None = None,
+    table: int = TABLE,
 ) -> list[list[int]]:
     """Return the players (player numbers, strongest first) in `groups` groups.
     `regions`: each player's region, for REGION; `apart`: club or country whose players
-    are spread over the groups. Raises ValueError for less than one group."""
+    are spread over the groups. `table`: players at a table. Raises ValueError for less
+    than one group."""
     if groups < 1:
         raise ValueError("there is at least one group")
     if grouping == Grouping.REGION:
-        return by_region(ranked, groups, regions or {}, seed=seed)
+        return by_region(ranked, groups, regions or {}, seed=seed, table=table)
     order = list(ranked)
     if grouping == Grouping.DIVISIONS:
-        return blocks(order, groups)
+        return blocks(order, groups, table)
     if grouping == Grouping.LOT:
         order = Chance(seed, "groups").shuffled(sorted(ranked))
-    return spread(snake(order, groups), apart or {})
+    return spread(snake(order, groups, table), apart or {})
 
 
 def team_matches(
@@ -87,20 +89,20 @@ def _in_fours(names: Sequence[str]) -> list[Sequence[str]]:
     return [names[at : at + TABLE] for at in range(0, len(names), TABLE)]
 
 
-def sizes(players: int, groups: int) -> list[int]:
+def sizes(players: int, groups: int, table: int = TABLE) -> list[int]:
     """Return group sizes that differ by at most one table: whole tables, except for the
-    last group."""
-    tables, over = divmod(players, TABLE)
+    last group. `table`: players at a table."""
+    tables, over = divmod(players, table)
     even, more = divmod(tables, groups)
-    result = [TABLE * (even + (group < more)) for group in range(groups)]
+    result = [table * (even + (group < more)) for group in range(groups)]
     result[-1] += over
     return result
 
 
-def snake(ranked: Sequence[int], groups: int) -> list[list[int]]:
+def snake(ranked: Sequence[int], groups: int, table: int = TABLE) -> list[list[int]]:
     """Return groups in snake order: 1 8 9 16, 2 7 10 15 …; full groups are skipped."""
     result: list[list[int]] = [[] for _group in range(groups)]
-    most = sizes(len(ranked), groups)
+    most = sizes(len(ranked), groups, table)
     forwards = list(range(groups))
     waiting, row = list(ranked), 0
     while waiting:
@@ -113,7 +115,12 @@ def snake(ranked: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def by_region(
-    ranked: Sequence[int], groups: int, regions: Mapping[int, str], *, seed: str
+    ranked: Sequence[int],
+    groups: int,
+    regions: Mapping[int, str],
+    *,
+    seed: str,
+    table: int = TABLE,
 ) -> list[list[int]]:
     """Return groups with players of one region together as far as sizes allow: regions
     in order of name, their players in random order."""
@@ -122,14 +129,14 @@ def by_region(
         for place, number in enumerate(Chance(seed, "groups").shuffled(sorted(ranked)))
     }
     order = sorted(ranked, key=lambda number: (regions.get(number, ""), lots[number]))
-    return blocks(order, groups)
+    return blocks(order, groups, table)
 
 
-def blocks(order: Sequence[int], groups: int) -> list[list[int]]:
+def blocks(order: Sequence[int], groups: int, table: int = TABLE) -> list[list[int]]:
     """Return consecutive groups: the first players in the first group, the next in the
     second …"""
     result, at = [], 0
-    for size in sizes(len(order), groups):
+    for size in sizes(len(order), groups, table):
         result.append(list(order[at : at + size]))
         at += size
     return result

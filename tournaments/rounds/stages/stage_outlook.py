@@ -24,7 +24,6 @@ from tournaments.seating.judging.meetings_after_cut import (
 )
 from tournaments.seating.least_possible_repeats import least_repeats
 from tournaments.seating.seating_plan import (
-    SEATS_PER_TABLE,
     Plan,
     meetings,
     players_in_plan,
@@ -45,7 +44,7 @@ class StageOutlook:
     """The forecast of a stage. `pools`: number of players per group, or in total;
     `games`: games that its players have played at its end; `minutes`: total length of
     its rounds. `met`: number of qualified players who met in the previous stage, None
-    without a cut; `fewest`: smallest allowed number of players at a table.
+    without a cut; `fewest` and `most`: allowed numbers of players at a table.
     """
 
     stage: Stage
@@ -54,6 +53,7 @@ class StageOutlook:
     minutes: int
     met: Met | None
     fewest: int
+    most: int
 
     @property
     def players(self) -> int:
@@ -63,7 +63,7 @@ class StageOutlook:
     def tables(self) -> int:
         """Return the number of tables. Players without a full table are in the
         findings."""
-        return sum(len(sizes_of(size, self.fewest)) for size in self.pools)
+        return sum(len(sizes_of(size, self.fewest, self.most)) for size in self.pools)
 
 
 @dataclass(frozen=True)
@@ -76,11 +76,12 @@ class Outlook:
 class _Known:
     """Known facts of a tournament. `people`: each player's last round (None for all);
     `members`: player numbers by group of the decided stages, by stage number; `seated`:
-    the seated rounds."""
+    the seated rounds; `most`: players at a full table."""
 
     people: Mapping[int, int | None]
     members: Mapping[int, list[list[int]]]
     seated: Plan
+    most: int
 
     def come_to(self, stage: Stage, numbers: Iterable[int]) -> list[int]:
         """Return the players who can still take part in a stage."""
@@ -112,6 +113,7 @@ def outlook(
                 (stage.minutes or tournament.minutes) * stage.rounds,
                 _met(stage, earlier, facts),
                 tournament.rules.fewest_players,
+                tournament.rules.players,
             )
         )
     findings = [
@@ -156,7 +158,7 @@ def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Kn
             groups = members_of.setdefault(decided[pk].number, {})
             groups.setdefault(group, []).append(player)
     members = {number: list(groups.values()) for number, groups in members_of.items()}
-    return _Known(people, members, seated)
+    return _Known(people, members, seated, tournament.rules.players)
 
 
 def _before(outlooks: Sequence[StageOutlook], stage: Stage) -> StageOutlook | None:
@@ -197,7 +199,7 @@ def _pools(
             per_group, rest = _taken(stage)
             taken = sum(min(per_group, size) for size in earlier.pools)
             count = min(taken + rest, count)
-    return tuple(sizes(count, stage.groups)) if stage.groups else (count,)
+    return tuple(sizes(count, stage.groups, facts.most)) if stage.groups else (count,)
 
 
 def _met(stage: Stage, earlier: StageOutlook | None, facts: _Known) -> Met | None:
@@ -294,18 +296,19 @@ def _of_the_tables(forecast: StageOutlook) -> Iterator[Finding]:
     opponents."""
     stage = forecast.stage
     for size in sorted(set(forecast.pools)):
-        tables = sizes_of(size, forecast.fewest)
+        tables = sizes_of(size, forecast.fewest, forecast.most)
         over = size - sum(tables)
         values = {
             "stage": str(stage),
             "players": size,
             "over": over,
             "rounds": stage.rounds,
+            "most": forecast.most,
         }
         if size < forecast.fewest:
             message = ngettext(
-                "“%(stage)s” has only %(players)s player for a table of 4.",
-                "“%(stage)s” has only %(players)s players for a table of 4.",
+                "“%(stage)s” has only %(players)s player for a table of %(most)s.",
+                "“%(stage)s” has only %(players)s players for a table of %(most)s.",
                 size,
             )
             yield Finding(message % values, fine=False)
@@ -322,7 +325,7 @@ def _of_the_tables(forecast: StageOutlook) -> Iterator[Finding]:
                 )
             )
             yield Finding(message % values, fine=False)
-        elif short := short_in_words(tables):
+        elif short := short_in_words(tables, forecast.most):
             yield Finding(f"“{stage}”: {short}", fine=True)
         elif again := _again(forecast, size):
             yield again
@@ -333,13 +336,14 @@ def _again(forecast: StageOutlook, size: int) -> Finding | None:
     stage; None if it can.
     """
     stage = forecast.stage
-    least = least_repeats(size, stage.rounds)
+    least = least_repeats(size, stage.rounds, forecast.most)
     if not least:
         return None
     values = {"stage": str(stage), "players": size, "rounds": stage.rounds}
-    if size == SEATS_PER_TABLE:
+    if size == forecast.most:
         message = _(
-            "“%(stage)s”: the same 4 players sit together in all %(rounds)s rounds."
+            "“%(stage)s”: the same %(players)s players sit together in all "
+            "%(rounds)s rounds."
         )
         return Finding(message % values, fine=True)
     message = _(

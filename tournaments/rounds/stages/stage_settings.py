@@ -54,6 +54,23 @@ def check_plans(plans: Sequence[StagePlan]) -> None:
             raise refusal(code, message, f"stages.{number}", stage=number)
 
 
+def _refuse_matches_of_four(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
+    """Raise Refused for a series or team matches if a table does not have 4 players."""
+    if tournament.rules.players == TABLE:
+        return
+    for number, plan in enumerate(plans, 1):
+        if plan.series or plan.grouping == GroupingRule.TEAMS:
+            raise refusal(
+                "needs_tables_of_four",
+                _(
+                    "Stage %(stage)s: a series and team matches need tables of 4 "
+                    "players."
+                ),
+                f"stages.{number}",
+                stage=number,
+            )
+
+
 def _misfit(
     plans: Sequence[StagePlan], number: int, plan: StagePlan
 ) -> tuple[str, str] | None:
@@ -249,6 +266,7 @@ def set_stages(
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)
     check_plans(plans)
+    _refuse_matches_of_four(tournament, plans)
     plans = list(map(_only_what_applies, plans))
     old = stages_of(current)
     seated = dict(tournament.rounds.values_list("number", "stage__number"))

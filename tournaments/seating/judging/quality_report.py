@@ -101,9 +101,9 @@ class Report:
     fixed table. `away` lists seats in rounds that a player does not play. `strangers`
     lists numbers in the plan that are not in the player list.
 
-    `size`: players at a full table. `sits_out` contains the rounds in which a player
-    plays but has no seat. `indirect`
-    is None if the plan was too large to count it by default.
+    `sits_out` contains the rounds in which a player plays but has no seat. `indirect`
+    is None if the plan was too large to count it by default. `size`: players at a full
+    table.
     """
 
     players: int

@@ -17,7 +17,7 @@ is 2t + 1, and there is one round less.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from math import gcd
@@ -73,17 +73,20 @@ def _structure(
     return Structure(cast(Labels, tuple(islice(plan, rounds))), source, pools=pools)
 
 
+def _known_shifts(order: int) -> Sequence[tuple[int, int, int]]:
+    """Return the stored steps of three pools of this order; empty if none are."""
+    return tuple(table("shifts_for_three").get(str(order), ()))
+
+
 def _of_shifts(order: int) -> int:
     """Return the rounds of three pools of this order with different tables."""
-    known = table("shifts_for_three").get(str(order))
-    if known is not None:
+    if known := _known_shifts(order):
         return len(known)
     return order if gcd(order, 6) == 1 else -(-order // 3)
 
 
 def _shifted(order: int) -> Iterator[_Round]:
-    known = table("shifts_for_three").get(str(order))
-    steps = known or ((t, 2 * t, 3 * t) for t in range(order))
+    steps = _known_shifts(order) or [(t, 2 * t, 3 * t) for t in range(order)]
     for second, third, at in steps:
         places = sorted(range(order), key=lambda x: (x + at) % order)
         yield tuple(_at_table(x, second, third, order) for x in places)
@@ -112,7 +115,8 @@ def _of_entry(entry: Json) -> int:
     """Return the rounds of an entry of the catalogue."""
     if entry is None:
         return 0
-    return len(entry["rounds"]) * entry["order"] + len(entry["lines"])
+    developed: int = len(entry["rounds"]) * entry["order"]
+    return developed + len(entry["lines"])
 
 
 def _developed(players: int, entry: Json) -> Iterator[_Round]:
