@@ -57,6 +57,18 @@ CHOICE_WORDS: dict[str, str] = {
     "whole": _("the whole hand"),
     "discarder": _("discarder"),
     "liable": _("liable player"),
+    # Riichi for three players
+    "nukidora": _("laid aside for 1 han each"),
+    "yakuhai": _("value tile for every player, flowers laid aside"),
+    "guest": _("wind that no player owns"),
+    "loss": _("missing share not paid"),
+    "north_bisection": _("missing share halved between the payers"),
+    "dealer_bears_north": _("missing share paid by the dealer"),
+    "equal": _("half of a win on a discard from each payer"),
+    "plus_thousand": _("1,000 more from each payer"),
+    "bank": _("missing share paid from outside the table"),
+    "fu": _("han and fu"),
+    "thousand": _("table of thousands, without fu"),
     # False wins
     "max_self_draw_to_each": _("3 times a limit hand to each opponent"),
     "half_max_self_draw_to_each": _("half of 3 times a limit hand to each opponent"),

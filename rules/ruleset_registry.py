@@ -12,6 +12,7 @@ from rules.hong_kong import HongKong
 from rules.mcr import Mcr
 from rules.riichi import Riichi
 from rules.ruleset_and_table_state import Ruleset
+from rules.sanma import Sanma
 from rules.translation_marks import _
 from rules.winds import FOUR
 from rules.zung_jung import ZungJung
@@ -23,6 +24,7 @@ RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = 
     Classical.id: (_("Classical Chinese"), Classical.from_options),
     Riichi.id: (_("Riichi"), Riichi.from_options),
     ZungJung.id: (_("Zung Jung"), ZungJung.from_options),
+    Sanma.id: (_("Riichi for three players"), Sanma.from_options),
 }
 
 

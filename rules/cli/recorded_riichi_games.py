@@ -17,10 +17,11 @@ from rules.ledger_replay import follow
 from rules.riichi.entries import ABORTIVE_REASONS, AbortiveDraw, ExhaustiveDraw, Win
 from rules.riichi.ruleset_and_value_of_wins import Riichi
 from rules.rule_option_types import plain_number
-from rules.ruleset_and_table_state import Line, TableState
+from rules.ruleset_and_table_state import Line, Position, TableState
+from rules.sanma import Sanma
 from rules.strict_reader import MOST_AMOUNT, Reader
 from rules.translation_marks import _
-from rules.winds import WINDS, Scores, Wind
+from rules.winds import NO_SCORES, WINDS, Scores, Wind
 
 Raw = dict[str, object]
 
@@ -145,13 +146,13 @@ def replay_game(row: Row) -> dict[str, object]:
     Raises RuleError with every fault of the row, or of the first hand with a fault;
     those faults name the hand.
     """
-    rules = Riichi.from_options(_options(row))
+    rules = _rules(row)
     reader = Reader(row)
     scores = rules.opening_scores()
     if reader.peek("initial_scores") is not None:
         limits = {"low": -_MOST_SCORE, "high": _MOST_SCORE}
-        initial = reader.integers("initial_scores", count=len(WINDS), **limits)
-        scores = dict(zip(WINDS, initial, strict=True))
+        initial = reader.integers("initial_scores", count=rules.players, **limits)
+        scores = {**NO_SCORES, **dict(zip(rules.options.seats, initial, strict=True))}
     hands = reader.sequence("hands", most=_MOST_HANDS)
     if reader.faults:
         raise RuleError(*reader.faults)
@@ -162,13 +163,23 @@ def replay_game(row: Row) -> dict[str, object]:
     return _answer(rules, state)
 
 
+def _rules(row: Row) -> Riichi:
+    """Return the rules of a game for four players, or for three."""
+    options = _options(row)
+    if row.get("ruleset") == Sanma.id:
+        return Sanma.from_options(options)
+    return Riichi.from_options(options)
+
+
 def _answer(rules: Riichi, state: TableState) -> dict[str, object]:
     placings = rules.rank(state)
     return {
         "valid": True,
         "hands": [_hand(line) for line in state.lines],
-        "final_scores": [placings[seat].score for seat in WINDS],
-        "final_points": [plain_number(placings[seat].table_points) for seat in WINDS],
+        "final_scores": [placings[seat].score for seat in rules.options.seats],
+        "final_points": [
+            plain_number(placings[seat].table_points) for seat in rules.options.seats
+        ],
         "end_reason": state.over,
     }
 
@@ -178,13 +189,13 @@ def _hand(line: Line) -> dict[str, object]:
         "dealer": WINDS.index(line.before.dealer),
         "honba": line.before.repeats,
         "sticks": line.before.sticks,
-        "score_changes": _in_order(line.settlement.changes),
-        "scores_after": _in_order(line.scores),
+        "score_changes": _in_order(line.settlement.changes, line.before),
+        "scores_after": _in_order(line.scores, line.before),
     }
 
 
-def _in_order(scores: Scores) -> list[int]:
-    return [scores[seat] for seat in WINDS]
+def _in_order(scores: Scores, position: Position) -> list[int]:
+    return [scores[seat] for seat in position.seats]
 
 
 def _options(row: Row) -> dict[str, object]:

@@ -10,10 +10,14 @@ from rules.cli.settle_command import SETTLED_NAMES
 from rules.faults import Fault, RuleError
 from rules.hand_as_json import HAND_NAMES, Row
 from rules.riichi import Riichi
+from rules.sanma import Sanma
 from rules.translation_marks import _
 
 #: Ruleset id -> function that answers the row of a recorded game.
-RECORDED_GAMES: Mapping[str, Callable[[Row], Answer]] = {Riichi.id: replay_game}
+RECORDED_GAMES: Mapping[str, Callable[[Row], Answer]] = {
+    Riichi.id: replay_game,
+    Sanma.id: replay_game,
+}
 
 
 def game_in(row: Row) -> Callable[[Row], Answer] | None:
@@ -28,7 +32,7 @@ REMARKS = frozenset(
 _RULES = frozenset(("ruleset", "preset", "options", "base_rules", "rule_changes"))
 _HAND = frozenset(("hand", *HAND_NAMES))
 #: Recorded with a hand; does not change its value.
-_BESIDE_A_HAND = frozenset(("kind", "honba", "riichi_sticks"))
+_BESIDE_A_HAND = frozenset(("kind", "honba", "riichi_sticks", "players"))
 
 _NAMES: Mapping[str, frozenset[str]] = {
     "score": _RULES | _HAND | _BESIDE_A_HAND,
@@ -36,7 +40,7 @@ _NAMES: Mapping[str, frozenset[str]] = {
     "settle": _RULES | {"players"},
     "replay": _RULES | {"players", "entries"},
     # Accepts its own answer as input.
-    "options": _RULES | {"valid", "changes", "differences"},
+    "options": _RULES | {"players"} | {"valid", "changes", "differences"},
     "claims": _RULES | {"discarder", "claims", "tile"},
 }
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from rules.faults import Fault, RuleError
 from rules.hand_as_json import Row
+from rules.riichi import Riichi
 from rules.ruleset_and_table_state import Ruleset
 from rules.ruleset_registry import RULESETS, ruleset
+from rules.sanma import Sanma
 from rules.strict_reader import Reader
 from rules.translation_marks import _
 from rules.winds import FOUR
@@ -28,7 +30,14 @@ class Defaults:
             missing["ruleset"] = self.ruleset
         if self.preset is not None and not _names_preset(row):
             missing["preset"] = self.preset
-        return {**row, **missing}
+        return _of_three({**row, **missing})
+
+
+def _of_three(row: Row) -> Row:
+    """Return the row; riichi for 3 players is the ruleset of its own."""
+    if row.get("ruleset") == Riichi.id and row.get("players") == Sanma.players:
+        return {**row, "ruleset": Sanma.id}
+    return row
 
 
 def as_row(value: object) -> Row:
@@ -61,12 +70,12 @@ def rules_of(row: Row) -> Ruleset:
 
 
 def rules_at_table(row: Row) -> Ruleset:
-    """Return `rules_of(row)` for the row's number of `players`, by default four.
+    """Return `rules_of(row)` for the row's number of `players`, by default all.
 
     Raises RuleError, also if these rules do not allow that number.
     """
     rules, reader = rules_of(row), Reader(row)
-    players = reader.integer("players", FOUR, low=2, high=FOUR)
+    players = reader.integer("players", rules.players, low=2, high=FOUR)
     if reader.faults:
         raise RuleError(*reader.faults)
     return rules.for_players(players)

@@ -12,6 +12,7 @@ from rules.cli.settle_classical_row import CLASSICAL_NAMES, settle_classical_row
 from rules.cli.settle_hong_kong_row import HONG_KONG_NAMES, settle_hong_kong_row
 from rules.cli.settle_mcr_row import MCR_NAMES, settle_mcr_row
 from rules.cli.settle_riichi_row import RIICHI_NAMES, settle_riichi_row
+from rules.cli.settle_sanma_row import SANMA_NAMES, settle_sanma_row
 from rules.cli.settle_zung_jung_row import ZUNG_JUNG_NAMES, settle_zung_jung_row
 from rules.faults import Fault, RuleError
 from rules.hand_as_json import Row
@@ -19,6 +20,7 @@ from rules.hong_kong import HongKong
 from rules.mcr import Mcr
 from rules.riichi import Riichi
 from rules.ruleset_and_table_state import Ruleset, Settlement
+from rules.sanma import Sanma
 from rules.translation_marks import _
 from rules.zung_jung import ZungJung
 
@@ -29,6 +31,7 @@ SETTLED_NAMES: Mapping[str, frozenset[str]] = {
     Classical.id: CLASSICAL_NAMES,
     Riichi.id: RIICHI_NAMES,
     ZungJung.id: ZUNG_JUNG_NAMES,
+    Sanma.id: SANMA_NAMES,
 }
 
 
@@ -44,6 +47,8 @@ def settle_row(rules: Ruleset, row: Row) -> Settlement:
             return settle_hong_kong_row(rules, row)
         case Classical():
             return settle_classical_row(rules, row)
+        case Sanma():
+            return settle_sanma_row(rules, row)
         case Riichi():
             return settle_riichi_row(rules, row)
         case ZungJung():

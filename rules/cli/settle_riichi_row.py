@@ -34,7 +34,7 @@ def settle_riichi_row(rules: Riichi, row: Row) -> Settlement:
     It may also have `honba`, `riichi_sticks`, `dealer` and `prevailing_wind`;
     `winner_seat` and `discarder` are aliases of `winner` and `from`. Raises RuleError.
     """
-    position = _position(row)
+    position = _position(row, rules.players)
     raw = {name: row[name] for name in _NAMES if name in row}
     for name, other in _OTHER_NAMES.items():
         if name in row:
@@ -43,7 +43,7 @@ def settle_riichi_row(rules: Riichi, row: Row) -> Settlement:
     return rules.settle(read_new_entry(rules, raw), position, rules.opening_scores())
 
 
-def _position(row: Row) -> Position:
+def _position(row: Row, players: int) -> Position:
     """Return the position of the table. Raises RuleError with every fault."""
     reader = Reader(row)
     limits = {"low": 0, "high": _MOST_COUNTERS}
@@ -54,4 +54,5 @@ def _position(row: Row) -> Position:
     if reader.faults:
         raise RuleError(*reader.faults)
     deal = WINDS.index(dealer) + 1
-    return position_at(Wind(prevailing), deal=deal, honba=honba, sticks=sticks)
+    wind = Wind(prevailing)
+    return position_at(wind, deal=deal, honba=honba, sticks=sticks, players=players)

@@ -23,8 +23,10 @@ class Row:
 def rows(rules: Ruleset) -> Iterator[Row]:
     """Yield the rows: suits, honors, then jokers and special tiles if the rules have
     them."""
+    removed = presenter_of(rules.id).removed_tiles(rules)
     for name, first in (("characters", 0), ("dots", 9), ("bamboos", 18)):
-        yield _row(name, range(first, first + 9), 4)
+        suit = range(first, first + 9)
+        yield _row(name, [tile for tile in suit if tile not in removed], 4)
     yield _row("honors", HONORS, 4)
     if jokers := presenter_of(rules.id).jokers(rules):
         yield _row("jokers", (JOKER,), jokers)

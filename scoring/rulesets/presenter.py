@@ -3,7 +3,7 @@ tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from random import Random
 from typing import ClassVar, Generic, TypeVar
 
@@ -249,6 +249,10 @@ class Presenter(Generic[R, S]):
     def jokers(self, rules: R) -> int:
         """Return the number of jokers in play."""
         return int(getattr(rules.options, "jokers", 0))
+
+    def removed_tiles(self, rules: R) -> Container[int]:
+        """Return the kinds of suits and honors that are not in the set of tiles."""
+        return ()
 
     def special_tiles(self, rules: R) -> tuple[str, Sequence[int]] | None:
         """Return the name of a row and its tiles, other than suits, honors and jokers;

@@ -10,6 +10,7 @@ from scoring.rulesets.hong_kong import HongKongPresenter
 from scoring.rulesets.mcr import McrPresenter
 from scoring.rulesets.presenter import AnyPresenter, Presenter, R, S
 from scoring.rulesets.riichi import RiichiPresenter
+from scoring.rulesets.sanma import SanmaPresenter
 from scoring.rulesets.zung_jung import ZungJungPresenter
 from tournaments.tournament_setup.offered_rulesets_and_presets import (
     TABLE_POINTS,
@@ -42,6 +43,7 @@ register(HongKongPresenter())
 register(ClassicalPresenter())
 register(RiichiPresenter())
 register(ZungJungPresenter())
+register(SanmaPresenter())
 
 
 def presenter_of(ruleset: str) -> AnyPresenter:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from fractions import Fraction
 from zlib import crc32
 
@@ -260,7 +260,6 @@ def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]
     rounds = tournament.planned_rounds
     first = max(rounds - 1, 1)
     table = tournament.rules.players
-    half = {"carry": "fraction", "carry_numerator": 1, "carry_denominator": 2}
     final = StagePlan(
         "final", 1, cut="top", cut_size=2 * table, method="ranks", seats="east"
     )
@@ -273,9 +272,13 @@ def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]
             _("Qualifying, final with half the points, consolation"),
             [
                 StagePlan("qualifying", first),
-                StagePlan(
-                    "final", 1, cut="top", cut_size=2 * table, method="ranks", **half
-                ),  # type: ignore[arg-type]
+                replace(
+                    final,
+                    seats="",
+                    carry=CarryRule.FRACTION,
+                    carry_numerator=1,
+                    carry_denominator=2,
+                ),
                 StagePlan("consolation", 1, cut="rest"),
             ],
         ),

@@ -1,7 +1,7 @@
 """The values of a Riichi hand, as choices of one tap and as a grid.
 
 A value is written "3-40" (han and fu), "mangan" (a limit), "yakuman-2", or
-"points-8000" in entries from other sources.
+"points-8000" in entries from other sources. Without fu, it is the han: "3".
 
 The grid has a row for each han and a column for each fu. Each cell shows the winner's
 points. Values that these rules count as a limit are marked.
@@ -26,7 +26,7 @@ from rules.riichi.base_points import (
     worth,
 )
 from rules.riichi.options import RiichiOptions
-from rules.riichi.payments_of_base import payments
+from rules.riichi.payments_of_base import total
 from scoring.rulesets.riichi.outcome_and_value_words import LIMIT_NAMES
 from tournaments.web.form_fields_and_types import Words
 
@@ -35,6 +35,7 @@ _MOST_YAKUMAN = 4
 _FU = (20, 25, *range(30, 111, 10))
 _RARE_FU = frozenset(str(fu) for fu in _FU if fu >= 70)
 _HAN_BELOW_MANGAN = range(1, 5)
+_HAN_WITHOUT_FU = range(1, 4)
 
 Groups = Sequence[tuple[Words, Sequence[tuple[str, Words]]]]
 
@@ -42,6 +43,11 @@ Groups = Sequence[tuple[Words, Sequence[tuple[str, Words]]]]
 def groups(options: RiichiOptions) -> Groups:
     """Return the values that a hand can have, by han. Values that count as a mangan are
     among the limits."""
+    if not options.uses_fu:
+        without_fu = [
+            (str(han), _("%(han)s han") % {"han": han}) for han in _HAN_WITHOUT_FU
+        ]
+        return [(_("Hand value"), [*without_fu, *_limits(options)])]
     below = [
         (
             _("%(han)s han") % {"han": han},
@@ -60,7 +66,7 @@ def spelled(options: RiichiOptions) -> Groups:
         names: list[tuple[str, Words]] = []
         for key, name in choices:
             han, _dash, fu = key.partition("-")
-            if han.isdecimal():
+            if fu and han.isdecimal():
                 name = _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
             names.append((key, name))
         spelled.append((label, names))
@@ -84,7 +90,7 @@ def _limits(options: RiichiOptions) -> Iterator[tuple[str, Words]]:
 
 
 def is_of_fu(value: str) -> bool:
-    return value[:1].isdecimal()
+    return value[:1].isdecimal() and "-" in value
 
 
 def is_rare(value: str) -> bool:
@@ -101,7 +107,7 @@ def raw_of(value: str) -> dict[str, object]:
         return {"yakuman": int(second)}
     if first in LIMITS:
         return {"limit": first}
-    return {"han": int(first), "fu": int(second)}
+    return {"han": int(first), **({"fu": int(second)} if second else {})}
 
 
 def value_of(raw: Raw, options: RiichiOptions) -> str:
@@ -112,7 +118,8 @@ def value_of(raw: Raw, options: RiichiOptions) -> str:
     if raw.get("limit"):
         return str(raw["limit"])
     if han:
-        return worth(han, fu or 30, options).limit or f"{han}-{fu}"
+        below = f"{han}-{fu}" if options.uses_fu else str(han)
+        return worth(han, fu or 30, options).limit or below
     return f"points-{raw['points']}" if raw.get("points") else ""
 
 
@@ -188,34 +195,49 @@ def _cell(
     value = worth(han, fu, options)
     if value.limit:
         name = LIMIT_NAMES[value.limit]
-        return Cell(1, None, buttons[value.limit], name, gains(value.base))
+        won = gains(value.base, options)
+        return Cell(1, None, buttons[value.limit], name, won)
     button = buttons.get(f"{han}-{fu}")
-    return Cell(1, button, None, "", gains(value.base) if button else ())
+    return Cell(1, button, None, "", gains(value.base, options) if button else ())
 
 
-def limits(buttons: Mapping[str, BoundWidget]) -> list[Cell]:
-    """Return the cells of limits above mangan, which is in the grid."""
-    return [
-        Cell(1, buttons[key], None, name, gains(limit_worth(key).base))
+def limits(buttons: Mapping[str, BoundWidget], options: RiichiOptions) -> list[Cell]:
+    """Return the cells of limits above mangan, which is in the grid.
+
+    Without fu there is no grid: the cells are all values of one hand.
+    """
+    of_limits = [
+        Cell(1, buttons[key], None, name, gains(limit_worth(key).base, options))
         for key, name in LIMIT_NAMES.items()
-        if key != MANGAN
+        if key != MANGAN or not options.uses_fu
     ]
+    if options.uses_fu:
+        return of_limits
+    return [*_without_fu(buttons, options), *of_limits]
+
+
+def _without_fu(
+    buttons: Mapping[str, BoundWidget], options: RiichiOptions
+) -> Iterator[Cell]:
+    for han in _HAN_WITHOUT_FU:
+        name = _("%(han)s han") % {"han": han}
+        won = gains(worth(han, 0, options).base, options)
+        yield Cell(1, buttons[str(han)], None, name, won)
 
 
 def more(buttons: Mapping[str, BoundWidget]) -> list[BoundWidget]:
     """Return the buttons of values outside the grid."""
     shown = {f"{han}-{fu}" for han in HAN for fu in FU} | set(LIMIT_NAMES)
+    shown |= {str(han) for han in _HAN_WITHOUT_FU}
     return [button for key, button in buttons.items() if key not in shown]
 
 
-def gains(base: int) -> tuple[int, ...]:
+def gains(base: int, options: RiichiOptions) -> tuple[int, ...]:
     """Return the points for each kind of win, without counters and riichi sticks."""
     return tuple(
-        sum(
-            amount * (2 if payer == "others" else 3 if payer == "each" else 1)
-            for payer, amount in payments(
-                base, dealer=dealer, self_draw=self_draw
-            ).items()
+        total(
+            options.payments(base, dealer=dealer, self_draw=self_draw),
+            options.players,
         )
         for dealer, self_draw in _WINS
     )

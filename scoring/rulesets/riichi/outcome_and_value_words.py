@@ -23,6 +23,7 @@ from rules.riichi.entries import (
 from rules.riichi.fu_reasons import REASONS
 from rules.riichi.options import RiichiOptions
 from rules.riichi.score import RiichiScore
+from rules.riichi.settlement import BANK
 from rules.winds import Wind
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
     Names,
@@ -182,7 +183,9 @@ def called_out(score: RiichiScore, announced: Sequence[int]) -> list[int]:
     One number is the payment of the discarder or of each player, or the sum. Two
     numbers are the payments of the other players and of the dealer.
     """
-    payments = sorted(score.payments.values())
+    payments = sorted(
+        amount for payer, amount in score.payments.items() if payer != BANK
+    )
     if len(announced) == len(payments) and (
         len(payments) == 2 or announced != [score.points]
     ):

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.ledger_entries import Raw, Washout
 from rules.riichi.entries import (
-    ABORTIVE_REASONS,
     THREE_RON,
     AbortiveDraw,
     Chombo,
@@ -22,7 +21,6 @@ from rules.riichi.entries import (
 )
 from rules.riichi.options import RiichiOptions
 from rules.ruleset_and_table_state import Ruleset
-from rules.winds import WINDS
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     ABORTIVE,
     FALSE_WIN,
@@ -128,7 +126,7 @@ class RiichiForm(HandForm):
         self._offer("value", self.values_offered)
         if not self.several_may_win:
             return
-        for seat in WINDS:
+        for seat in self.options.seats:
             self.fields[f"value_{seat}"] = forms.ChoiceField(
                 label=self.names[seat],
                 choices=[("", "–"), *han_and_fu_choices.spelled(self.options)],
@@ -145,7 +143,7 @@ class RiichiForm(HandForm):
             self._offer("pao_yakuman", [("", "1"), ("2", "2"), ("3", "3")])
         else:
             del self.fields["pao_yakuman"]
-        for seat in WINDS if self.several_may_win else ():
+        for seat in self.options.seats if self.several_may_win else ():
             self.fields[f"pao_{seat}"] = forms.ChoiceField(
                 label=_("Liable"), choices=[nobody, *self._players()], required=False
             )
@@ -176,7 +174,7 @@ class RiichiForm(HandForm):
                     if f"{name}_{seat}" in self.fields
                 ],
             )
-            for seat in WINDS
+            for seat in self.options.seats
         ]
 
     @property
@@ -189,16 +187,18 @@ class RiichiForm(HandForm):
 
     @property
     def fu_columns(self) -> tuple[int, ...]:
-        return han_and_fu_choices.FU
+        return han_and_fu_choices.FU if self.options.uses_fu else ()
 
     @property
     def value_rows(self) -> list[tuple[int, list[han_and_fu_choices.Cell]]]:
         """Return the rows of the grid: values below a limit by han and fu."""
+        if not self.options.uses_fu:
+            return []
         return list(han_and_fu_choices.rows(self._value_buttons, self.options))
 
     @property
     def limit_cells(self) -> list[han_and_fu_choices.Cell]:
-        return han_and_fu_choices.limits(self._value_buttons)
+        return han_and_fu_choices.limits(self._value_buttons, self.options)
 
     @property
     def more_values(self) -> list[tuple[BoundWidget, Words]]:
@@ -373,9 +373,4 @@ def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, object]:
 
 def reasons(options: RiichiOptions) -> list[str]:
     """Return the reasons for an abortive draw under these rules."""
-    three = options.multi_ron == "two_max"
-    return [
-        reason
-        for reason in ABORTIVE_REASONS
-        if (three if reason == THREE_RON else options.abortive)
-    ]
+    return list(options.abortive_reasons)

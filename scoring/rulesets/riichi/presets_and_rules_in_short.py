@@ -45,12 +45,12 @@ PRESETS: Mapping[str, Preset] = {
     ),
 }
 
-_DEALER_STAYS = {
+DEALER_STAYS = {
     "tenpai": gettext_lazy("The dealer stays after winning or being tenpai at a draw."),
     "agari": gettext_lazy("The dealer stays only after winning."),
     "never": gettext_lazy("The dealer changes after every hand."),
 }
-_LEFTOVER = {
+LEFTOVER = {
     "winner_split": gettext_lazy("Riichi sticks left at the end go to first place."),
     "winner": gettext_lazy("Riichi sticks left at the end go to first place."),
     "lost": gettext_lazy("Riichi sticks left at the end go to no one."),
@@ -64,7 +64,7 @@ def in_short(rules: Riichi) -> Iterator[str]:
         "Starting score %(start)s. The target of %(target)s is subtracted at the end."
     )
     yield pattern % {"start": options.start, "target": options.target}
-    uma = " · ".join(map(_signed, options.uma))
+    uma = " · ".join(map(signed, options.uma))
     yield gettext("Uma: %(uma)s.") % {"uma": uma}
     if options.oka:
         yield gettext("Oka: %(oka)s for first place.") % {"oka": options.oka}
@@ -74,9 +74,9 @@ def in_short(rules: Riichi) -> Iterator[str]:
         "not tenpai pay %(noten)s in total."
     )
     yield pattern % {"honba": options.honba_value, "noten": options.noten_pool}
-    yield str(_DEALER_STAYS[options.renchan])
-    yield _chombo(options)
-    yield str(_LEFTOVER[options.leftover])
+    yield str(DEALER_STAYS[options.renchan])
+    yield chombo_in_short(options)
+    yield str(LEFTOVER[options.leftover])
     yield from claims_in_short(rules)
     yield from rounds_in_short(options.rounds)
 
@@ -96,12 +96,14 @@ def _hands(options: RiichiOptions) -> Iterator[str]:
         yield gettext("Abortive draws are allowed.")
 
 
-def _chombo(options: RiichiOptions) -> str:
+def chombo_in_short(options: RiichiOptions) -> str:
+    """Return a sentence on the cost of a chombo."""
     if options.chombo_after_uma is None:
         return gettext("A chombo costs a mangan, paid to the others.")
     pattern = gettext("A chombo costs %(points)s final points.")
     return pattern % {"points": options.chombo_after_uma}
 
 
-def _signed(points: int) -> str:
+def signed(points: int) -> str:
+    """Return points with their sign."""
     return f"{points:+}".replace("-", "\N{MINUS SIGN}")

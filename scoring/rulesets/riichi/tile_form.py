@@ -67,7 +67,7 @@ class RiichiTiles(TileForm):
                     required=False,
                     widget=notation_input(),
                 )
-        for seat in WINDS if options.pao else ():
+        for seat in options.seats if options.pao else ():
             self._ask_who_is_liable(seat, several=options.asks_liable_yakuman)
 
     @classmethod

@@ -121,12 +121,12 @@ def _of_entry(entry: Json) -> int:
 
 def _developed(players: int, entry: Json) -> Iterator[_Round]:
     """Yield the rounds of an entry: developed base rounds, then those of one triple."""
-    order, moving = entry["order"], players - entry["fixed"]
+    order: int = entry["order"]
+    moving: int = players - entry["fixed"]
 
     def moved(label: int, by: int) -> int:
-        if label >= moving:
-            return label
-        return label // order * order + (label + by) % order
+        first = label // order * order
+        return label if label >= moving else first + (label + by) % order
 
     for base in entry["rounds"]:
         for by in range(order):

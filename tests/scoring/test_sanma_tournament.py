@@ -1,0 +1,127 @@
+"""A tournament of riichi for three players: seating, hands, standings, files, pages."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from scoring.ledger.table_ledger import TableLedger
+from scoring.standings.rank_players import standings
+from tests.scoring.folders import rows, there_and_back
+from tests.scoring.table_device import text
+from tournaments.models import Game, Seat, Tournament
+from tournaments.people import register_players
+from tournaments.rounds import publish_seating, round_clock
+from tournaments.seating_drafts import confirm_draft, seating_jobs
+
+PRESETS = ("sanma-tenhou", "sanma-mahjong-soul", "sanma-three-red")
+
+
+def as_shown(page) -> dict[str, object]:
+    """Return the form data of an unchanged page."""
+    shown = {field.name: field.value() for field in page.context["form"]}
+    return {
+        name: value
+        for name, value in shown.items()
+        if value is not None and value is not False
+    }
+
+
+def created(client, preset: str, players: int = 6) -> Tournament:
+    page = client.get(reverse("director:new"), {"preset": preset})
+    given = as_shown(page) | {"preset": preset, "filled": preset, "title": "Cup"}
+    made = client.post(reverse("director:new"), given)
+    assert made.status_code == 302, made.context["form"].errors
+    tournament = Tournament.objects.get()
+    register_players.register(
+        tournament,
+        [
+            register_players.PlayerRow(first_name="Player", last_name=f"{number:02}")
+            for number in range(1, players + 1)
+        ],
+        by="director",
+    )
+    return tournament
+
+
+def started(tournament: Tournament, client, noon) -> list[Game]:
+    """Return the tables of the first round, seated by the page and started."""
+    address = reverse("director:draw_new", args=[tournament.slug])
+    page = client.get(address)
+    assert "Tables of three" not in text(page)
+    asked = as_shown(page) | {"rounds": 1, "seed": "spring"}
+    assert client.post(address, asked).status_code == 302
+    draw = tournament.draws.get()
+    seating_jobs.run(draw.pk)
+    draw.refresh_from_db()
+    page = client.get(reverse("director:draw", args=[tournament.slug, draw.pk]))
+    assert page.status_code == 200
+    confirm_draft.confirm(draw, by="director")
+    round_ = tournament.rounds.get()
+    publish_seating.publish(round_.pk, by="director")
+    round_clock.start(round_.pk, by="director", now=noon)
+    games = Game.objects.select_related("round__tournament").filter(round=round_)
+    return list(games.order_by("table"))
+
+
+def enter(client, game: Game, number: int, **values: object):
+    slug = game.round.tournament.slug
+    address = reverse("table:session", args=[slug, game.round.number, game.table])
+    key = f"key-{game.table}-{number}"
+    return client.post(address, {"hand": number, "device_key": key, **values})
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_table_of_three_is_played_and_ranked(director_client, noon, preset):
+    tournament = created(director_client, preset)
+    games = started(tournament, director_client, noon)
+    assert [set(game.seats.values_list("wind", flat=True)) for game in games] == [
+        {"E", "S", "W"}
+    ] * 2
+    game = games[0]
+    value = "3" if preset == "sanma-three-red" else "3-40"
+    assert enter(director_client, game, 1, winner="E", source="self", value=value).status_code in (200, 302)
+    enter(director_client, game, 2, winner="draw", tenpai=["S"])
+    enter(director_client, game, 3, winner="S", source="W", value="mangan", riichi=["S"])
+    state = TableLedger(game).state
+    assert len(state.lines) == 3
+    assert sum(state.scores.values()) == 3 * tournament.rules.options.start
+    page = director_client.get(
+        reverse("table:session", args=[tournament.slug, 1, game.table])
+    )
+    assert page.status_code == 200
+    assert "North" not in text(page).replace("Norths", "")
+
+
+def scores(game: Game) -> dict[str, int]:
+    return dict(TableLedger(game).state.scores)
+
+
+def test_totals_standings_and_the_folder(director_client, noon):
+    tournament = created(director_client, "sanma-tenhou")
+    first, second = started(tournament, director_client, noon)
+    totals = {"E": 40000, "S": 35000, "W": 30000}
+    for game in (first, second):
+        address = reverse(
+            "referee:totals", args=[tournament.slug, 1, game.table]
+        )
+        page = director_client.get(address)
+        assert page.status_code == 200
+        typed = {f"score_{seat}": score for seat, score in totals.items()}
+        answer = director_client.post(address, as_shown(page) | typed | {"reason": "paper"})
+        assert answer.status_code == 302, text(answer)
+    placed = [(row.place, row.line.score) for row in standings(tournament)]
+    assert placed[:2] == [(1, 40000), (1, 40000)]
+    assert len(placed) == 6
+    written = there_and_back(tournament)
+    assert [row["north"] for row in rows(written, "seating.csv")] == ["", ""]
+    event = json.loads(written["event.json"])
+    assert event["ruleset"] == "sanma"
+
+
+def test_seats_of_the_database_have_no_north(director_client, noon):
+    tournament = created(director_client, "sanma-tenhou", players=9)
+    started(tournament, director_client, noon)
+    assert not Seat.objects.filter(wind="N").exists()
