@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rules.winds import Wind
+from rules.winds import FOUR, Wind
 
 
 class Call(StrEnum):
@@ -63,7 +63,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class ClaimRules:
-    """Rules for claims that differ by ruleset."""
+    """Rules for claims that differ by ruleset. `players`: seats at a full table."""
 
     several_winners: SeveralWinners = SeveralWinners.NEAREST
     three_winners_draw: bool = False
@@ -72,6 +72,8 @@ class ClaimRules:
     jokers: bool = False
     missed_discard: Barred = Barred.OFF
     sacred_discard: Barred = Barred.OFF
+    chows: bool = True
+    players: int = FOUR
 
 
 @dataclass(frozen=True)

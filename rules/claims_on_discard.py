@@ -9,12 +9,13 @@ discard, and in who may claim a chow.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from rules.claim_types import Award, Barred, Call, Claim, ClaimRules, SeveralWinners
 from rules.faults import Fault, RuleError
 from rules.tiles import CODES, JOKER, Tile, is_bonus, is_honor, kind
 from rules.translation_marks import _
-from rules.winds import Wind
+from rules.winds import FOUR, Wind
 
 Numbered = Sequence[tuple[int, Claim]]
 
@@ -29,7 +30,9 @@ def claim_faults(
     yield from _second_claims(numbered)
     if not rules.jokers:
         yield from _sets_without_tiles(numbered)
-    if not rules.chow_from_anybody:
+    if not rules.chows:
+        yield from _no_chows(numbered)
+    elif not rules.chow_from_anybody:
         yield from _chows_out_of_turn(discarder, numbered)
     if rules.several_winners is SeveralWinners.HIGHEST:
         yield from _missing_values(numbered)
@@ -130,6 +133,13 @@ def _sets_without_tiles(claims: Numbered) -> Iterator[Fault]:
         )
 
 
+def _no_chows(claims: Numbered) -> Iterator[Fault]:
+    for number, claim in claims:
+        if claim.call is Call.CHOW:
+            message = _("%(seat)s cannot claim a chow: these rules have none.")
+            yield _fault("no_chows", message, number, seat=claim.seat)
+
+
 def _chows_out_of_turn(discarder: Wind, claims: Numbered) -> Iterator[Fault]:
     for number, claim in claims:
         if claim.call is Call.CHOW and claim.seat is not discarder.after(1):
@@ -210,6 +220,20 @@ def award(
     rules = rules or ClaimRules()
     if faults := list(claim_faults(discarder, claims, rules, tile)):
         raise RuleError(*faults)
+    awarded = _awarded(discarder, claims, rules)
+    if rules.players == FOUR:
+        return awarded
+    # Without North, East is next after West.
+    params = {
+        name: Wind.EAST if value is Wind.NORTH else value
+        for name, value in awarded.params.items()
+    }
+    nobody = awarded.plays_next is Wind.NORTH
+    plays_next = Wind.EAST if nobody else awarded.plays_next
+    return replace(awarded, params=params, plays_next=plays_next)
+
+
+def _awarded(discarder: Wind, claims: Sequence[Claim], rules: ClaimRules) -> Award:
     if not claims:
         return _award((), _("No claim: %(next)s draws."), discarder)
     in_turn = _in_turn(discarder, claims)

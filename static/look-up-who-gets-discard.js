@@ -6,7 +6,7 @@
   const form = document.getElementById("claims");
   const { codes, tiles, words, answers } = JSON.parse(document.getElementById("claims-answers").textContent);
   const box = document.getElementById("claims-answer");
-  const WINDS = ["E", "S", "W", "N"];
+  const WINDS = [...form.querySelectorAll(".of-player")].map((player) => player.dataset.wind);
   const BARRED = ["pair", "missed", "sacred"];
 
   const valueOf = (name) => form.elements[name]?.value ?? "";
@@ -28,7 +28,7 @@
 
   const answer = () => {
     const first = WINDS.indexOf(valueOf("discarder"));
-    const others = [1, 2, 3].map((step) => WINDS[(first + step) % 4]);
+    const others = WINDS.slice(1).map((_wind, step) => WINDS[(first + step + 1) % WINDS.length]);
     const winning = others.filter((wind) => valueOf(`call_${wind}`) === "win");
     const values = winning.map((wind) => valueOf(`value_${wind}`)).filter((each) => each !== "").map(Number);
     const done = others.map((wind) => codes.indexOf(codeOf(wind, values)));

@@ -5,6 +5,6 @@ entries of riichi.
 """
 
 from rules.sanma.options import SanmaOptions
-from rules.sanma.ruleset import Sanma
+from rules.sanma.ruleset_of_three import Sanma
 
 __all__ = ["Sanma", "SanmaOptions"]

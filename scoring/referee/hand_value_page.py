@@ -86,7 +86,10 @@ def worth(form: TileForm) -> Worth:
     changes = settled.changes
     return Worth(
         hands,
-        tuple((wind_name(wind), changes[wind] * settled.unit) for wind in WINDS),
+        tuple(
+            (wind_name(wind), changes[wind] * settled.unit)
+            for wind in form.position.seats
+        ),
     )
 
 

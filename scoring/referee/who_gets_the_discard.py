@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
-from typing import Unpack
+from typing import Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -79,7 +79,6 @@ class ClaimsForm(forms.Form):
 
     discarder = forms.ChoiceField(
         label=gettext_lazy("Who discarded it?"),
-        choices=[(wind.value, NAMES[wind]) for wind in WINDS],
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Choose the discarder.")},
     )
@@ -100,10 +99,14 @@ class ClaimsForm(forms.Form):
         super().__init__(data, **options)
         self.rules = rules
         self.details = details(rules)
-        for wind in WINDS:
+        self.seats = WINDS[: rules.players]
+        discarder = cast(forms.ChoiceField, self.fields["discarder"])
+        discarder.choices = [(wind.value, NAMES[wind]) for wind in self.seats]
+        calls = [call for call in CALLS if rules.chows or call[0] != Call.CHOW]
+        for wind in self.seats:
             self.fields[f"call_{wind}"] = forms.ChoiceField(
                 label=NAMES[wind],
-                choices=CALLS,
+                choices=calls,
                 widget=forms.RadioSelect,
                 initial=NOTHING,
                 required=False,
@@ -120,15 +123,15 @@ class ClaimsForm(forms.Form):
                 self[f"call_{wind}"],
                 [self[f"{name}_{wind}"] for name, _words in self.details],
             )
-            for wind in WINDS
+            for wind in self.seats
         ]
 
     def answer(self) -> Answer:
         """Return the answer to a valid form."""
         data = self.cleaned_data
         tile = {key: tile for key, _words, tile in TILES}[data["tile"]]
-        calls = {wind: data[f"call_{wind}"] or NOTHING for wind in WINDS}
-        claims = [self._claim(wind, calls[wind]) for wind in WINDS]
+        calls = {wind: data[f"call_{wind}"] or NOTHING for wind in self.seats}
+        claims = [self._claim(wind, calls[wind]) for wind in self.seats]
         made = [claim for claim in claims if claim]
         return answer(Wind(data["discarder"]), made, self.rules, tile)
 
@@ -160,16 +163,17 @@ def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
 
     `codes`: possible claims, named as `static/look-up-who-gets-discard.js` derives them
     from the form. `answers`: an index into `words` for each discarder, tile and claims
-    of the 3 others in the order of play; in nested order, the last player's claim
+    of the others in the order of play; in nested order, the last player's claim
     varying fastest.
     """
     codes = list(_codes(rules))
+    seats = WINDS[: rules.players]
     numbers: dict[Answer, int] = {}
     answers = [
         numbers.setdefault(_answer_for(discarder, tile, done, rules), len(numbers))
-        for discarder in WINDS
+        for discarder in seats
         for _key, _words, tile in TILES
-        for done in product(codes, repeat=3)
+        for done in product(codes, repeat=rules.players - 1)
     ]
     return {
         "codes": [code for code, _claim in codes],
@@ -187,6 +191,8 @@ def _codes(rules: ClaimRules) -> Iterator[Code]:
     barred for two reasons, the first is enough."""
     yield NOTHING, None
     for call in (Call.CHOW, Call.PUNG, Call.KONG):
+        if call is Call.CHOW and not rules.chows:
+            continue
         yield call.value, Claim(Wind.EAST, call)
     win = Claim(Wind.EAST, Call.WIN)
     names = [name for name, _words in details(rules)]
@@ -202,8 +208,9 @@ def _codes(rules: ClaimRules) -> Iterator[Code]:
 def _answer_for(
     discarder: Wind, tile: Tile, done: Sequence[Code], rules: ClaimRules
 ) -> Answer:
+    first = WINDS.index(discarder)
     claims = [
-        replace(claim, seat=discarder.after(place))
+        replace(claim, seat=WINDS[(first + place) % rules.players])
         for place, (_code, claim) in enumerate(done, 1)
         if claim
     ]

@@ -75,7 +75,7 @@ def test_threads_that_share_it_count_as_one_does_alone(name):
     assert all(score.patterns == alone.patterns for score in scores)
 
 
-HAND: Hand = parse_hand("111m333p555s777m9s*9s E/E")
+HAND: Hand = parse_hand("111m333p555s777p9s*9s E/E")
 
 
 def changeable(thing: object, where: str) -> Iterator[str]:

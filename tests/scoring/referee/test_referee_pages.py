@@ -141,6 +141,7 @@ HANDS = {
     "classical": "111m222m333m444p55s",
     "riichi": "123m456m789m123p55s",
     "zung_jung": "111m222m333m444p55s",
+    "sanma": "123p456p789p123s55s",
 }
 
 

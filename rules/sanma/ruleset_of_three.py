@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from rules.claim_types import ClaimRules
 from rules.faults import RuleError
 from rules.hand_of_tiles import Hand
 from rules.hand_score_and_patterns import Pattern
@@ -32,6 +33,10 @@ class Sanma(Riichi):
     @classmethod
     def from_options(cls, raw: Mapping[str, object]) -> Self:
         return cls(SanmaOptions.read(raw))
+
+    @property
+    def claim_rules(self) -> ClaimRules:
+        return replace(super().claim_rules, chows=False, players=self.players)
 
     @property
     def patterns(self) -> Mapping[str, Pattern]:
