@@ -1,4 +1,4 @@
-"""One hand of sanma as a JSON row, as for riichi or with the names of recorded hands."""
+"""One hand of sanma as a JSON row, also with the names of recorded hands."""
 
 from __future__ import annotations
 

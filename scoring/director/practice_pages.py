@@ -8,7 +8,6 @@ from random import Random
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,6 +20,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+import rules
 from scoring.models import BotPlay, Incident
 from scoring.practice import next_step_of_staff, start_and_stop_bots, start_incidents
 from scoring.practice.incident_catalogue import KINDS
@@ -48,7 +48,7 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-FEWEST, MOST = 8, 400
+FEWEST, MOST = 6, 400
 MOST_ROUNDS = 20
 BEFORE, MIDDLE, LAST, FINAL = "before", "middle", "last", "final"
 POINTS, TILES = "points", "tiles"
@@ -70,8 +70,7 @@ class PracticeForm(forms.Form):
         label=_("Players"),
         min_value=FEWEST,
         max_value=MOST,
-        widget=forms.NumberInput(attrs={"step": 4}),
-        help_text=_("A multiple of 4."),
+        help_text=_("A multiple of 4, or of 3 at tables of 3."),
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     format = forms.ChoiceField(
@@ -108,14 +107,23 @@ class PracticeForm(forms.Form):
         )
         self.order_fields(["preset"])
 
-    def clean_players(self) -> int:
-        players: int = self.cleaned_data["players"]
-        if players % 4:
-            raise ValidationError(_("Enter a multiple of 4, such as 16 or 40."))
-        return players
+    def _refuse_incomplete_tables(self) -> None:
+        """Add an error unless the players fill at least 2 tables."""
+        players = self.cleaned_data.get("players")
+        preset = presets().get(self.cleaned_data.get("preset", ""))
+        if players is None or preset is None:
+            return
+        table = rules.ruleset(preset.ruleset, preset.options).players
+        if players % table or players < 2 * table:
+            message = _(
+                "Enter a multiple of %(table)s from %(least)s, such as %(example)s."
+            )
+            values = {"table": table, "least": 2 * table, "example": 6 * table}
+            self.add_error("players", message % values)
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
+        self._refuse_incomplete_tables()
         rounds, round_ = data.get("rounds"), data.get("round")
         format_ = data.get("format")
         if data.get("stands") == FINAL and format_ == Format.ONE:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from rules.faults import RuleError
 from scoring.models import BotPlay
 from scoring.practice.next_step_of_staff import Step, next_step
-from scoring.practice.practice_players_and_formats import TABLE, invented_people
+from scoring.practice.practice_players_and_formats import invented_people
 from scoring.rounds import end_and_close_round
 from scoring.standings.make_cut import make_cut
 from scoring.standings.proposed_cut import proposed_cut
@@ -49,8 +49,8 @@ def cut(tournament: Tournament, stage: Stage, *, seed: str, by: str) -> None:
 def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> list[int]:
     """Check in players for a match day and return their player numbers.
 
-    In a team league all players come. Otherwise most members come, in fours. Sometimes
-    a new player replaces one of them, and plays in the last group.
+    In a team league all players come. Otherwise most members fill whole tables.
+    Sometimes a new player replaces one of them, and plays in the last group.
     """
     chance = Random(f"{seed}/{day.number}")
     members = list(tournament.players.filter(is_filler=False, team=None))
@@ -59,7 +59,11 @@ def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> lis
         come = list(everybody.values_list("number", flat=True))
     else:
         numbers = sorted(player.number for player in members)
-        come = sorted(chance.sample(numbers, _attendance(len(numbers), chance)))
+        come = sorted(
+            chance.sample(
+                numbers, _attendance(len(numbers), tournament.rules.players, chance)
+            )
+        )
     guest = bool(members) and len(come) >= SURELY and chance.random() < WALKS_IN
     if guest:
         come = come[:-1]
@@ -69,12 +73,12 @@ def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> lis
     return come
 
 
-def _attendance(members: int, chance: Random) -> int:
-    """Return how many members come: a multiple of 4."""
+def _attendance(members: int, table: int, chance: Random) -> int:
+    """Return how many members come, to tables of this number of players."""
     if members <= SURELY:
-        return members - members % TABLE
+        return members - members % table
     least = max(round(members * COME), SURELY)
-    return chance.randint(-(-least // TABLE), members // TABLE) * TABLE
+    return chance.randint(-(-least // table), members // table) * table
 
 
 def _add_newcomer(

@@ -117,8 +117,8 @@ IN_THE_MIDDLE = (3, 8)
 class PracticePlan:
     """Settings of a practice tournament.
 
-    It starts before round `round` or, with `in_the_middle`, during it. `players` is a
-    multiple of 4. Finals are not seated in advance, and players are not checked in for
+    It starts before round `round` or, with `in_the_middle`, during it. `players` fill
+    every table. Finals are not seated in advance, and players are not checked in for
     match days.
     """
 
@@ -188,15 +188,16 @@ def _seated(tournament: Tournament, plan: PracticePlan, *, by: str) -> list[Tabl
     if stages and stages[0].groups:
         cut(tournament, stages[0], seed=seed, by=by)
     seats: list[TableRow] = []
+    size = tournament.rules.players
     if days := days_of(tournament):
         for day in days:
             if seats and day.first_round > plan.round:
                 break
             pools = [come_to(tournament, day, seed=seed, by=by)]
-            seats += seats_of(pools, range(day.first_round, day.last_round + 1))
+            seats += seats_of(pools, range(day.first_round, day.last_round + 1), size)
     else:
         rounds = stages[0].rounds if stages else plan.rounds
-        seats += seats_of(pools_of(tournament), range(1, rounds + 1))
+        seats += seats_of(pools_of(tournament), range(1, rounds + 1), size)
     seat_rounds_and_exchange_seats.seat_rounds(tournament, seats, by=by)
     return seats
 

@@ -20,8 +20,8 @@ from tournaments.rounds.stages.stage_settings import (
     stages_of,
 )
 
-#: Players in the final: usually, and in small tournaments.
-FINALISTS, FEW_FINALISTS = 8, 4
+#: Tables of the final: usually, and in small tournaments.
+FINAL_TABLES, FEW_FINAL_TABLES = 2, 1
 #: Rounds of a match day.
 A_DAY = 2
 
@@ -46,7 +46,8 @@ def set_format(
 ) -> None:
     """Set the stages or match days of a new practice tournament."""
     if format_ in WITH_FINAL:
-        set_stages(tournament, _stages(format_, players, rounds), by=by)
+        table = tournament.rules.players
+        set_stages(tournament, _stages(format_, players, rounds, table), by=by)
     elif format_ == Format.LEAGUE:
         days, over = divmod(rounds, A_DAY)
         plans = [DayPlan(A_DAY)] * days + [DayPlan(over)] * bool(over)
@@ -54,11 +55,12 @@ def set_format(
         set_league(tournament, LeaguePlan(tuple(plans), best_days=best), by=by)
 
 
-def _stages(format_: Format, players: int, rounds: int) -> list[StagePlan]:
+def _stages(format_: Format, players: int, rounds: int, table: int) -> list[StagePlan]:
     """Return the stages: qualifying or two groups, then a final of one round. Half the
     points are carried over, none after groups. The best player of each table starts as
-    East."""
-    finalists = FINALISTS if players > FINALISTS else FEW_FINALISTS
+    East. `table`: players at a table."""
+    few = players <= FINAL_TABLES * table
+    finalists = table * (FEW_FINAL_TABLES if few else FINAL_TABLES)
     final = StagePlan(
         "final",
         1,
@@ -114,9 +116,6 @@ def invented_people(number: int, chance: Random) -> list[tuple[str, str, str]]:
     return [(first, last, chance.choice(CLUBS)) for first, last in chosen]
 
 
-TABLE = 4
-
-
 def pools_of(tournament: Tournament) -> list[list[int]]:
     """Return the player numbers of each group, or of all players if there are no
     groups."""
@@ -133,33 +132,36 @@ def pools_of(tournament: Tournament) -> list[list[int]]:
     return [list(players.values_list("number", flat=True))]
 
 
-def seats_of(pools: Sequence[Sequence[int]], rounds: range) -> Iterator[TableRow]:
-    """Yield the tables of these rounds.
+def seats_of(
+    pools: Sequence[Sequence[int]], rounds: range, size: int
+) -> Iterator[TableRow]:
+    """Yield the tables of these rounds, with `size` players each.
 
-    Each pool is divided into 4 columns. From round to round, each column moves by a
-    different number of tables, and the winds rotate. There are no repeat opponents
-    while a pool has at least 3 tables for each round.
+    Each pool is divided into a column for each seat. From round to round, each column
+    moves by a different number of tables, and the winds rotate. There are no repeat
+    opponents while a pool has at least 3 tables for each round.
     """
     for round_ in rounds:
         at = round_ - 1
         before = 0
         for pool in pools:
-            tables = len(pool) // TABLE
+            tables = len(pool) // size
             for table in range(tables):
                 numbers = [
                     pool[column * tables + (table + column * at) % tables]
-                    for column in range(TABLE)
+                    for column in range(size)
                 ]
-                turn = at % TABLE
-                east, south, west, north = numbers[turn:] + numbers[:turn]
-                yield TableRow(round_, before + table + 1, (east, south, west, north))
+                turn = at % size
+                people = (*numbers[turn:], *numbers[:turn])
+                yield TableRow(round_, before + table + 1, people)
             before += tables
 
 
 def seats_by_rank(stage: Stage, chance: Random) -> Iterator[TableRow]:
     """Yield the final's tables: places 1–4, 5–8 …, with the best of each as East."""
     ranked = [place.player.number for place in members_of(stage)]
-    for table in range(len(ranked) // TABLE):
-        first, *others = ranked[table * TABLE :][:TABLE]
-        south, west, north = chance.sample(others, len(others))
-        yield TableRow(stage.first_round, table + 1, (first, south, west, north))
+    size = stage.tournament.rules.players
+    for table in range(len(ranked) // size):
+        first, *others = ranked[table * size :][:size]
+        people = (first, *chance.sample(others, len(others)))
+        yield TableRow(stage.first_round, table + 1, people)

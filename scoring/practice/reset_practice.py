@@ -162,11 +162,12 @@ def _as_drawn(round_: Round) -> list[TableRow]:
     if not round_.tournament.log.filter(kind="practice_built").exists():
         return []
     numbers = range(round_.number, round_.number + 1)
-    made = list(seats_of(pools_of(round_.tournament), numbers))
+    size = round_.tournament.rules.players
+    made = list(seats_of(pools_of(round_.tournament), numbers, size))
     # The built-in plan does not apply to leagues, where attendance varies, or to
     # finals.
     here = Seat.objects.filter(round=round_).count()
-    return made if len(made) * len(WINDS) == here else []
+    return made if len(made) * size == here else []
 
 
 def _have_everybody_back(

@@ -64,7 +64,7 @@ def made(director, ruleset: str, **said: object) -> Tournament:
 
 
 def test_nobody_meets_twice_where_there_are_tables_enough():
-    seats = list(seats_of([range(1, 73)], range(1, 6)))
+    seats = list(seats_of([range(1, 73)], range(1, 6), 4))
     assert len(seats) == 5 * 18
     for round_ in range(1, 6):
         seated = [n for row in seats if row.round == round_ for n in row.numbers]
