@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.seating.constraints import SeatingPlayer, Uneven
 from tournaments.seating.random_seed import Chance
-from tournaments.seating.seating_plan import seated
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, seated
 from tournaments.seating.seating_request import Request
 from tournaments.seating.uneven.bye_labels_and_table_sizes import refuse_sizes
 
@@ -114,7 +114,7 @@ def _chosen_byes(
     return set(sorted(lowest_first, key=lambda player: times[player])[:count])
 
 
-def missing(players: Sized, size: int) -> int:
+def missing(players: Sized, size: int = SEATS_PER_TABLE) -> int:
     """Return how many players are missing to fill every table of this size."""
     return -len(players) % size
 
