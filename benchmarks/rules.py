@@ -33,6 +33,7 @@ from rules.random_winning_hands import SPECIAL, STANDARD, winning_hands
 from rules.riichi.mahjong_package import question
 from rules.ruleset_and_table_state import Ruleset
 from rules.tiles import JOKER
+from rules.winds import Wind
 from tests.rules.mcr.test_by_chance import arguments as mcr_arguments
 
 SEED = 20261121
@@ -100,6 +101,7 @@ def courses(count: int) -> Iterator[Course]:
     yield Course("zung_jung", list(islice(plain, count)))
     riichi = list(islice(riichi_hands(), count))
     yield Course("riichi", riichi, *riichi_peer(riichi))
+    yield Course("sanma", list(islice(hands_of_three(), count)))
 
 
 def distinct(shapes: tuple[str, ...]) -> Iterator[Hand]:
@@ -117,6 +119,28 @@ def riichi_hands() -> Iterator[Hand]:
         played = replace(hand, bonus=(), flags=frozenset(flags))
         try:
             EMA.score(played)
+        except RuleError:
+            continue
+        yield played
+
+
+def hands_of_three() -> Iterator[Hand]:
+    """Return hands without 2 to 8 of characters and without chows, with riichi if
+    closed."""
+    sanma = rules.ruleset("sanma")
+    for hand in distinct((STANDARD,) * 9 + ("seven_pairs",)):
+        flags = hand.flags | (set() if hand.exposed else {RIICHI})
+        seat = Wind.EAST if hand.seat_wind is Wind.NORTH else hand.seat_wind
+        played = replace(
+            hand,
+            bonus=(),
+            flags=frozenset(flags),
+            seat_wind=seat,
+            prevailing_wind=Wind.EAST,
+            nukidora=1,
+        )
+        try:
+            sanma.score(played)
         except RuleError:
             continue
         yield played

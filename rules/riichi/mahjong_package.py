@@ -98,14 +98,14 @@ def question(
     """Return a function that lets the package value a checked hand."""
     won, concealed, melds = _tiles(hand, winning)
     tiles = [won, *concealed, *(tile for meld in melds for tile in meld.tiles)]
-    config = _config(hand, options, renhou)
+    counts_reds = dora is None and not _REDS.isdisjoint(hand.tiles)
+    config = _config(hand, options, renhou, counts_reds)
     estimate = partial(
         HandCalculator.estimate_hand_value, tiles, won, melds, config=config
     )
     if dora is not None:
         # Dora laid aside are the only ones the package adds without their tiles.
         config.num_nuki_dora = dora
-        config.options = _rules(options, False)
         return estimate
     shown = hand.dora_indicators if options.kan_dora else hand.dora_indicators[:1]
     ura = hand.ura_indicators if options.kan_dora else hand.ura_indicators[:1]
@@ -128,7 +128,7 @@ def fu_of(
         groups.append([_KIND[reading.pair]] * 2)
     groups += [[_KIND[tile]] * 2 for tile in reading.loose[::2]]
     all_groups = groups + [list(meld.tiles_34) for meld in melds]
-    config = _config(hand, options, renhou=False)
+    config = _config(hand, options, renhou=False, counts_reds=False)
     valued = [HAKU, HATSU, CHUN, config.player_wind, config.round_wind]
     for group in groups:
         if won // 4 in group:
@@ -221,10 +221,11 @@ _MELD_TYPES = {
 }
 
 
-def _config(hand: Hand, options: ScoringOptions, renhou: bool) -> HandConfig:
+def _config(
+    hand: Hand, options: ScoringOptions, renhou: bool, counts_reds: bool
+) -> HandConfig:
     flags, drawn = hand.flags, hand.self_draw
     last, earthly = LAST_TILE in flags, EARTHLY in flags
-    red = not _REDS.isdisjoint(hand.tiles)
     seat, prevailing = wind_tile(hand.seat_wind), wind_tile(hand.prevailing_wind)
     single = (
         seat == prevailing
@@ -246,7 +247,7 @@ def _config(hand: Hand, options: ScoringOptions, renhou: bool) -> HandConfig:
         player_wind=seat,
         # Two of them can only be the pair; without `round_wind` it has 2 fu, not 4.
         round_wind=None if single else prevailing,
-        options=_rules(options, red),
+        options=_rules(options, counts_reds),
     )
 
 

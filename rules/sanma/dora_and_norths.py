@@ -11,9 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.hand_of_tiles import DOUBLE_RIICHI, RIICHI, Hand
 from rules.riichi.patterns.dora import dora
 from rules.sanma.options import NUKIDORA, SanmaOptions
-from rules.tiles import KINDS, WIND_TILES, Tile, counts, is_red, kind, tile
+from rules.tiles import (
+    KINDS,
+    RED_FIVES,
+    WIND_TILES,
+    Tile,
+    counts,
+    is_red,
+    kind,
+    tile,
+)
 
 NORTH = WIND_TILES[3]
+_REDS = frozenset(RED_FIVES)
 _FIVES = (tile("5p"), tile("5s"))
 _ENDS = {tile("1m"): tile("9m"), tile("9m"): tile("1m")}
 
@@ -47,4 +57,6 @@ def _indicated(
 def _red_fives(tiles: Iterable[Tile], options: SanmaOptions) -> int:
     if options.every_five_is_dora:
         return sum(kind(each) in _FIVES for each in tiles)
-    return sum(map(is_red, tiles)) if options.red_fives else 0
+    if not options.red_fives or _REDS.isdisjoint(tiles):
+        return 0
+    return sum(map(is_red, tiles))

@@ -16,6 +16,7 @@ from rules.winning_arrangements import SetKind
 
 #: Kinds that are not used: 2 to 8 of characters.
 REMOVED = frozenset(range(tile("2m"), tile("9m")))
+_REMOVED_TILES = REMOVED | {tile("0m")}
 _COPIES = 4
 
 
@@ -33,7 +34,9 @@ def sanma_faults(hand: Hand, options: SanmaOptions) -> list[Fault]:
 
 def set_and_north_faults(hand: Hand, options: SanmaOptions) -> Iterator[Fault]:
     """Yield the faults that only hands of three players can have."""
-    yield from _removed_tiles(hand)
+    everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
+    if not _REMOVED_TILES.isdisjoint(everything):
+        yield from _removed_tiles(hand)
     for number, meld in enumerate(hand.melds):
         if meld.kind is SetKind.CHOW:
             yield Fault(
@@ -46,7 +49,8 @@ def set_and_north_faults(hand: Hand, options: SanmaOptions) -> Iterator[Fault]:
             yield Fault(
                 "no_north_seat", _("A table of 3 has no North. Enter E, S or W."), name
             )
-    yield from _nukidora_faults(hand, options)
+    if hand.nukidora:
+        yield from _nukidora_faults(hand, options, everything.count(NORTH))
 
 
 def _holds_robbed_tile(hand: Hand) -> bool:
@@ -60,11 +64,6 @@ def _holds_robbed_tile(hand: Hand) -> bool:
 
 def _removed_tiles(hand: Hand) -> Iterator[Fault]:
     """Yield a fault for each tile that is not in a set for three players."""
-    if not any(
-        each < len(_KINDS) and _KINDS[each] in REMOVED
-        for each in (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
-    ):
-        return
     places: Mapping[str, tuple[Tile, ...]] = {
         "concealed": hand.concealed,
         "winning_tile": () if hand.winning_tile is None else (hand.winning_tile,),
@@ -74,7 +73,7 @@ def _removed_tiles(hand: Hand) -> Iterator[Fault]:
     }
     for field, tiles in places.items():
         for each in tiles:
-            if each < len(_KINDS) and _KINDS[each] in REMOVED:
+            if each in _REMOVED_TILES:
                 yield Fault(
                     "tile_not_used",
                     _("%(tile)s: 2 to 8 of characters are not used by 3 players."),
@@ -83,13 +82,10 @@ def _removed_tiles(hand: Hand) -> Iterator[Fault]:
                 )
 
 
-#: Kind of each tile that has one.
-_KINDS = tuple(kind(each) for each in range(37))
-
-
-def _nukidora_faults(hand: Hand, options: SanmaOptions) -> Iterator[Fault]:
-    if not hand.nukidora:
-        return
+def _nukidora_faults(
+    hand: Hand, options: SanmaOptions, visible: int
+) -> Iterator[Fault]:
+    """Yield faults of the tiles laid aside; `visible`: other Norths entered."""
     if options.north == GUEST:
         yield Fault(
             "no_nukidora",
@@ -102,8 +98,7 @@ def _nukidora_faults(hand: Hand, options: SanmaOptions) -> Iterator[Fault]:
             _("Laying a tile aside ends the chance to win in the first turn."),
             "nukidora",
         )
-    everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
-    norths = everything.count(NORTH) + hand.nukidora
+    norths = visible + hand.nukidora
     if options.north == NUKIDORA and norths > _COPIES:
         yield Fault(
             "too_many_norths",
