@@ -27,7 +27,7 @@ AFTER = replace(
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0028_game_and_player"),
+        ("scoring", "0029_series"),
         ("tournaments", "0055_tables_of_three"),
     ]
 
