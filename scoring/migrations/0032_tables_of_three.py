@@ -27,8 +27,8 @@ AFTER = replace(
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0029_series"),
-        ("tournaments", "0055_tables_of_three"),
+        ("scoring", "0031_series_ranking"),
+        ("tournaments", "0056_tables_of_three"),
     ]
 
     operations = [

@@ -31,7 +31,7 @@ AFTER = replace(
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0054_account_acts_of_email_addresses"),
+        ("tournaments", "0055_mirrors"),
     ]
 
     operations = [
