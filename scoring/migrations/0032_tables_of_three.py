@@ -28,7 +28,7 @@ AFTER = replace(
 class Migration(migrations.Migration):
     dependencies = [
         ("scoring", "0031_series_ranking"),
-        ("tournaments", "0056_tables_of_three"),
+        ("tournaments", "0057_tables_of_three"),
     ]
 
     operations = [

@@ -31,7 +31,7 @@ AFTER = replace(
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0055_mirrors"),
+        ("tournaments", "0056_imported_lists_and_contacts"),
     ]
 
     operations = [
