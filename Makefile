@@ -58,7 +58,7 @@ docs: .venv/development.stamp
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 lock: .venv/development.stamp
-	$(LOCK) -o requirements-runtime.txt
+	$(LOCK) --extra sso -o requirements-runtime.txt
 	$(LOCK) --group test -c requirements-runtime.txt -o requirements.txt
 	$(LOCK) --group dev -c requirements.txt -o requirements-dev.txt
 

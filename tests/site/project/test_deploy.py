@@ -21,11 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 DEPLOY = ROOT / "deploy"
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
 COMPOSE = (DEPLOY / "compose.yaml").read_text()
-UNITS = sorted((DEPLOY / "systemd").iterdir())
-SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
-[WANTED] = re.findall(
-    r"^Wants=(.+)$", (DEPLOY / "systemd/prevailing-wind.target").read_text(), re.M
-)
+UNIT = DEPLOY / "systemd" / "prevailing-wind.service"
 
 
 def test_what_the_image_copies_is_there_and_not_ignored():
@@ -45,51 +41,26 @@ def test_the_image_can_back_up_the_database_of_compose():
 
 def test_nothing_runs_as_root():
     assert re.search(r"^USER (?!0)\d+$", CONTAINERFILE, re.MULTILINE)
-    for unit in UNITS:
-        text = unit.read_text()
-        assert unit.suffix == ".target" or "\nUser=wind\n" in text, unit.name
+    assert "\nUser=wind\n" in UNIT.read_text()
 
 
-def test_every_part_of_the_program_has_a_service_and_a_unit():
+def test_every_part_of_the_program_has_a_service():
     started = set(re.findall(r"mahjong_site\.serve\.child_process, (\w+)\]", COMPOSE))
-    units = set(
-        re.findall(r"prevailing-wind(?:-(?=web))?@?(\w+)(?=@|\.service)", WANTED)
-    )
-    assert started == units == set(PROGRAMS) - {"background"}
+    assert started == set(PROGRAMS) - {"background"}
 
 
-def test_an_outage_stops_no_unit_for_good():
-    """With `Requires=`, a unit would not start again after the failed setup
-    succeeds."""
-    for unit in SERVICES:
-        text = unit.read_text()
-        assert "Requires=" not in text, unit.name
-        assert re.search(r"^Restart=(always|on-failure)$", text, re.MULTILINE)
-        assert "\nRestartSec=2\n" in text
-        assert "\nStartLimitIntervalSec=0\n" in text
-        assert re.search(r"^After=.* postgresql\.service ", text, re.MULTILINE)
-        assert "\nStateDirectory=prevailing-wind\n" in text
+def test_backups_are_on_another_volume_than_the_data():
+    backup = COMPOSE.partition("\n  backup:\n")[2].partition("\n\n")[0]
+    assert "volumes: [data:/data, backups:/backups]" in backup
+    assert 'prevailing-wind backup "/backups/' in backup
 
 
-def test_setup_is_done_once_and_before_the_others():
-    [setup] = [unit for unit in SERVICES if "setup" in unit.name]
-    assert "\nRemainAfterExit=yes\n" in setup.read_text()
-    for unit in SERVICES:
-        text = unit.read_text()
-        if unit != setup:
-            for how in ("After", "Wants"):
-                assert re.search(rf"^{how}=.*{setup.name}$", text, re.MULTILINE)
-
-
-def test_every_unit_is_shut_in_alike():
-    shut_in = {
-        unit.read_text()
-        .partition("NoNewPrivileges")[2]
-        .partition("[Install]")[0]
-        .strip()
-        for unit in SERVICES
-    }
-    assert len(shut_in) == 1
+def test_an_outage_stops_the_unit_for_no_time():
+    text = UNIT.read_text()
+    for line in ("Restart=always", "RestartSec=2", "StartLimitIntervalSec=0"):
+        assert f"\n{line}\n" in text
+    assert "Requires=" not in text
+    assert re.search(r"^After=.* postgresql\.service ", text, re.MULTILINE)
 
 
 def test_every_setting_is_one_that_is_documented():
@@ -132,15 +103,13 @@ def test_a_linter_finds_nothing_in_the_containerfile():
 @pytest.mark.skipif(
     not shutil.which("systemd-analyze"), reason="systemd is not installed"
 )
-def test_systemd_reads_the_units(tmp_path):
+def test_systemd_reads_the_unit(tmp_path):
     # The program's folder does not exist on this machine.
-    for unit in UNITS:
-        text = unit.read_text().replace(
-            "/opt/prevailing-wind/.venv/bin/python", "/bin/sh"
-        )
-        (tmp_path / unit.name).write_text(text)
+    program = "/opt/prevailing-wind/bin/prevailing-wind"
+    unit = tmp_path / UNIT.name
+    unit.write_text(UNIT.read_text().replace(program, "/bin/sh"))
     done = subprocess.run(
-        ["systemd-analyze", "verify", tmp_path / "prevailing-wind.target"],
+        ["systemd-analyze", "verify", unit],
         capture_output=True,
         text=True,
     )
