@@ -17,7 +17,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from environ import Env
 
-from mahjong_site import static_files_of_releases
+from mahjong_site import first_database, static_files_of_releases
 from mahjong_site.serve.database_version_check import newer_than_program
 from mahjong_site.upgrade_database import Say, one_at_a_time
 from tournaments.upkeep.oldest_version import too_old_for_program
@@ -80,12 +80,13 @@ def prepare_database(say: Say) -> None:
     """
     if refusal := newer_than_program() or too_old_for_program():
         sys.exit(refusal)
-    executor = MigrationExecutor(connection)
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        return
-    say("preparing the database")
     try:
-        call_command("migrate", interactive=False, verbosity=0, say=say)
+        with one_at_a_time(say):
+            first_database.create_if_new()
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            say("preparing the database")
+            call_command("migrate", interactive=False, verbosity=0, say=say)
     except CommandError as error:
         sys.exit(str(error))
     except DatabaseError as error:
