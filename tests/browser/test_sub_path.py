@@ -1,7 +1,7 @@
 """The site below a path of a host with another site, behind a reverse proxy: a table
 enters hands, also offline, and a viewer sees the standings change.
 
-tests/site/test_sub_path.py reads the addresses in all pages.
+tests/site/http_requests/test_sub_path.py reads the addresses in all pages.
 """
 
 from __future__ import annotations
