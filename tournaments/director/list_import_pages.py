@@ -486,10 +486,7 @@ def _page(
     show = request.GET.get("show", "")
     show = show if show in SHOWN else "all"
     rows = [row for row in looked_at.rows if row.state in SHOWN[show]]
-    has_numbers = any(row.checked.player.number for row in looked_at.rows)
-    has_clubs = any(row.checked.player.club for row in looked_at.rows)
-    has_teams = any(row.checked.player.team for row in looked_at.rows)
-    has_contacts = any(row.checked.contact for row in looked_at.rows)
+    people = [row for row in looked_at.rows if row.state != RowState.SET_ASIDE]
     return {
         "tournament": player_list.tournament,
         "list": player_list,
@@ -504,12 +501,10 @@ def _page(
         "page": Paginator(rows, ROWS_OF_A_PAGE).get_page(request.GET.get("page")),
         "countries": sorted(COUNTRY_NAMES.values()),
         "expected": len(looked_at.to_import) + len(looked_at.to_wait),
-        "has_numbers": has_numbers,
-        "has_clubs": has_clubs,
-        "has_teams": has_teams,
-        "has_contacts": has_contacts,
-        # First and last name, country and EMA number are always shown.
-        "text_columns": 4 + has_numbers + has_clubs + has_teams + has_contacts,
+        "has_numbers": any(row.checked.player.number for row in people),
+        "has_clubs": any(row.checked.player.club for row in people),
+        "has_teams": any(row.checked.player.team for row in people),
+        "has_contacts": any(row.checked.contact for row in people),
     }
 
 

@@ -19,7 +19,7 @@ from tournaments.list_import.list_columns import repeats_headings
 from tournaments.list_import.list_words import begins_with, has_word, is_word
 from tournaments.list_import.name_cells import NameCell
 from tournaments.list_import.name_splitting import is_particle
-from tournaments.people.country_spellings import country_in_list
+from tournaments.people.country_spellings import country_in_list, flag_letters
 from tournaments.people.names_without_accents import plain
 
 _MARKUP: Final = re.compile(
@@ -28,6 +28,7 @@ _MARKUP: Final = re.compile(
 _COUNT: Final = re.compile(
     r"[\s(\[]*\d+(?:\s*(?:/|of|von|sur|de|di|van|z|из)\s*\d+)?[)\]:.\s]*$"
 )
+_ENTRY: Final = re.compile(r"\s*\d+\s*[.):]\s")
 _DATE: Final = re.compile(r"\b\d{1,4}[./-]\d{1,2}[./-]\d{0,4}\b|\b(?:19|20)\d\d\b|\d年")
 _SENTENCE_END: Final = re.compile(r"[!?。！？…:]\s*$|(?<![\W_][A-Za-z])(?<!r)\.\s*$")
 _MOST_WORDS: Final = 7
@@ -77,7 +78,9 @@ def section_of(cells: Sequence[str]) -> Section | None:
     if is_word(text, "title", "registered", "player", "substitute"):
         return Section()
     has_sign = text != filled[0].strip() or text.isupper()
-    may_be_country = len(text) > 2 and (has_sign or len(cells) > 1)
+    # “1. Ada Lind 🇩🇪” is a person.
+    is_entry = bool(flag_letters(filled[0]) or "," in text or _ENTRY.match(filled[0]))
+    may_be_country = len(text) > 2 and (has_sign or len(cells) > 1) and not is_entry
     if may_be_country and (country := country_in_list(text)):
         return Section(country=country)
     return None

@@ -162,7 +162,7 @@ CASES = {
         left_out="Crumpet, Percy",
     ),
     "Chat sign-ups": Case(
-        "Turnier am 3.10., wer kommt?\n1. Ada Birkenblatt 🇩🇪\n2. Tom Kettle 🇬🇧 ✅\n"
+        "Turnier am 3.10., wer kommt?\n1. Birkenblatt, Ada 🇩🇪\n2. Tom Kettle 🇬🇧 ✅\n"
         "3) Jörg Teelicht (vegetarisch)\n4. ❌ Uwe Nagel\n5.\n"
         "6. Lüder von Krug - abgesagt\n"
         "Warteliste:\n1. Bärbel Zwiebel 🇦🇹\n",
