@@ -31,7 +31,7 @@ HANDS = {
         [{"kind": "washout"}],
         [{"points": points} for points in (1, 25, 30, 480)]
         + [{"points": 70, "responsible": who} for who in ("N", "none")],
-        [{}, {"points": ""}, {"points": 70, "responsible": "E"}],
+        [{}, {"points": ""}],
     ),
     "classical": (
         {},

@@ -304,6 +304,8 @@ class HandForm(AtTable):
     def _several_is_begun(self) -> bool:
         """Return whether the discarder, the winners and each hand's value are filled
         in."""
+        if "winners" not in self.fields:
+            return False
         winners = self["winners"].value()
         is_chosen = bool(self.data.get("source") and winners)
         return is_chosen and all(map(self._has_value, winners))

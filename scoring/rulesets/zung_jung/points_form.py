@@ -125,4 +125,4 @@ def responsible_choices(
     """Return the choices for the responsible player: the discarder, any player by name,
     or no one."""
     players = [(seat.value, name) for seat, name in names.items()]
-    return [("", _("Discarder")), *players, (NO_ONE, _("No one: all pay"))]
+    return [("", _("Discarder")), *players, (NO_ONE, _("No one"))]

@@ -117,6 +117,15 @@ def test_a_hand_by_tiles_names_the_responsible_player(director, noon):
     assert line.entry.points == 40 + 30 + 10 + 5
 
 
+@pytest.mark.parametrize("ruleset", ["zung_jung", "mcr", "hong_kong"])
+def test_several_winners_are_refused_where_only_one_can_win(director, noon, ruleset):
+    table = table_of(director, noon, ruleset)
+    sent = {"winner": "several", "source": "S", "winners": ["E", "W"], "points": 40}
+    assert table.preview(**sent).status_code == 200
+    assert table.enter(**sent).status_code == 422
+    assert not table.ledger.state.lines
+
+
 def test_the_rules_are_told_in_short_sentences():
     for preset in rules.ruleset("zung_jung").options.PRESETS:
         played = rules.ruleset("zung_jung", {"preset": preset})
