@@ -14,8 +14,8 @@ from scoring.all_pages.page_cache import rendered_row
 from scoring.table.table_diagram import Place
 from tournaments.models import Seat
 from tournaments.templatetags.score_figures import (
-    has_final_points,
     points,
+    points_name,
     signed,
     starts_with_points,
     table_points,
@@ -146,14 +146,13 @@ def _result(seat: Seat, ruleset: str) -> list[str]:
     """Render place, points and penalties of the stored result."""
     if (result := getattr(seat, "result", None)) is None:
         return []
-    is_final = has_final_points(ruleset)
-    text = (
-        _("Place %(place)s, final points %(points)s")
-        if is_final
-        else _("Place %(place)s, table points %(points)s")
-    )
-    shown_points = table_points(result.table_points, ruleset if is_final else "")
-    lines = [text % {"place": result.place, "points": shown_points}]
+    text = _("Place %(place)s · %(name)s: %(points)s")
+    facts = {
+        "place": result.place,
+        "name": points_name(ruleset),
+        "points": table_points(result.table_points, ruleset),
+    }
+    lines = [text % facts]
     if result.penalties:
         fined = _("including penalties of %(points)s")
         lines.append(fined % {"points": signed(result.penalties)})

@@ -404,7 +404,7 @@ def test_a_table_that_is_done_says_why_and_gives_places(client, game):
     assert "Done All hands are played." in shown
     assert "東 Player 01 started as East Place 1 · Table points: 4 +512" in shown
     assert "+512 leads by 640" in shown
-    assert "西 Player 03 started as West Place 2, table points 1½ −128" in shown
+    assert "西 Player 03 started as West Place 2 · Table points: 1½ −128" in shown
 
 
 def test_a_table_where_nothing_happened_says_so(client, seated_round, noon):
