@@ -17,8 +17,8 @@ from tournaments.migrations._renames import (
 from tournaments.migrations._strictest_choice_of_version_1_9 import (
     FOLLOWERS as FOLLOWERS_OF_1_9,
 )
+from tournaments.migrations._strictest_choice_of_version_1_10 import FOLLOWERS
 from tournaments.models.database_triggers_and_exceptions import install, uninstall
-from tournaments.models.public_name_triggers import FOLLOWERS
 
 #: Models with a foreign key `entry`.
 OF_PLAYERS = (

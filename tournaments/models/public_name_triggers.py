@@ -1,6 +1,7 @@
 """Triggers that keep `Person.shown_as`, a person's strictest choice, up to date.
 
-A person's public name is the same in every tournament. Registrations change in many
+A person's public name is the same in every tournament, and in all records merged with
+this one. Registrations change in many
 ways (lists, tournament folders, the personal page, deletion), so the database keeps it.
 A migration that rebuilds the table of players or of persons on SQLite uninstalls the
 triggers first and then installs them again
@@ -12,30 +13,42 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PLAYERS = "tournaments_player"
+MERGED = "tournaments_mergedrecord"
+
+
+def _members(person: str) -> str:
+    """Return a query for all records of the same human as `person`."""
+    kept = (
+        f"COALESCE((SELECT kept_id FROM {MERGED} "  # noqa: S608
+        f"WHERE record_id = {person}), {person})"
+    )
+    return f"SELECT {kept} UNION SELECT record_id FROM {MERGED} WHERE kept_id = {kept}"  # noqa: S608
 
 
 def _follow(person: str) -> str:
     return (
         "UPDATE tournaments_person SET shown_as = COALESCE(("  # noqa: S608
-        f"SELECT shown_as FROM {PLAYERS} WHERE person_id = {person} "
+        f"SELECT shown_as FROM {PLAYERS} WHERE person_id IN ({_members(person)}) "
         "ORDER BY CASE shown_as WHEN 'number' THEN 0 WHEN 'initials' THEN 1 "
-        f"ELSE 2 END LIMIT 1), 'full') WHERE id = {person};"
+        f"ELSE 2 END LIMIT 1), 'full') WHERE id IN ({_members(person)});"
     )
 
 
 @dataclass(frozen=True)
 class Follower:
-    """A trigger that updates the persons in `people` after `event` where `condition`
-    holds."""
+    """A trigger that updates the persons in `people`, with their merged records, after
+    `event` on `table` where `condition` holds."""
 
     name: str
     event: str
     condition: str
     people: tuple[str, ...]
+    table: str = PLAYERS
 
     def create(self, vendor: str) -> list[str]:
         head = (
-            f"CREATE TRIGGER {self.name} AFTER {self.event} ON {PLAYERS} FOR EACH ROW"
+            f"CREATE TRIGGER {self.name} AFTER {self.event} ON {self.table} "
+            "FOR EACH ROW"
         )
         if vendor == "sqlite":
             body = " ".join(map(_follow, self.people))
@@ -43,8 +56,8 @@ class Follower:
         # Without the lock, two registrations that commit at the same time would not see
         # each other. It must still allow foreign keys to the person.
         body = " ".join(
-            f"PERFORM 1 FROM tournaments_person WHERE id = {person} "
-            f"FOR NO KEY UPDATE; {_follow(person)}"
+            f"PERFORM 1 FROM tournaments_person WHERE id IN ({_members(person)}) "
+            f"ORDER BY id FOR NO KEY UPDATE; {_follow(person)}"
             for person in self.people
         )
         return [
@@ -57,7 +70,7 @@ class Follower:
         if vendor == "sqlite":
             return [f"DROP TRIGGER IF EXISTS {self.name}"]
         return [
-            f"DROP TRIGGER IF EXISTS {self.name} ON {PLAYERS}",
+            f"DROP TRIGGER IF EXISTS {self.name} ON {self.table}",
             f"DROP FUNCTION IF EXISTS {self.name}()",
         ]
 
@@ -80,5 +93,26 @@ FOLLOWERS = (
         "DELETE",
         "OLD.shown_as <> 'full'",
         ("OLD.person_id",),
+    ),
+    Follower(
+        "strictest_choice_merged",
+        "INSERT",
+        "1 = 1",
+        ("NEW.record_id",),
+        MERGED,
+    ),
+    Follower(
+        "strictest_choice_repointed",
+        "UPDATE",
+        "NEW.kept_id <> OLD.kept_id",
+        ("OLD.kept_id", "NEW.kept_id"),
+        MERGED,
+    ),
+    Follower(
+        "strictest_choice_split",
+        "DELETE",
+        "1 = 1",
+        ("OLD.record_id", "OLD.kept_id"),
+        MERGED,
     ),
 )

@@ -10,6 +10,7 @@
   search or list finds them by name, number or country. Even the initials are not
   suggested: registering the same person would reveal the full identity. If such a
   person is registered again, a new person is created with the typed data.
+- Of records merged with each other, only the kept one is found.
 - Tournaments in the bin do not count. A practice tournament knows only its invented
   players, who are known nowhere else. House players are never found.
 
@@ -55,6 +56,7 @@ def people_known_to(
     may_look = Q(tournament__is_public=True) | _with_role(account, Ability.LOOK)
     shown = Q(Exists(real.filter(may_look)), shown_as=ShownAs.FULL)
     known = Person.objects.exclude(Exists(players.filter(is_filler=True)))
+    known = known.filter(merged_as=None)
     known = known.annotate(in_full=directed).filter(shown | Q(in_full=True))
     return known.order_by("pk")
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from tournaments.models import Person, Player, Tournament
+from tournaments.people.records_of_person import with_merged
 
 #: Kind of the log entry.
 CHANGED = "choice_changed_elsewhere"
@@ -15,13 +16,14 @@ CHANGED = "choice_changed_elsewhere"
 
 @contextmanager
 def logged_elsewhere(
-    tournament: Tournament, persons: Iterable[Person], *, by: str
+    tournament: Tournament | None, persons: Iterable[Person], *, by: str
 ) -> Iterator[None]:
-    """Log changes of public names in the persons' other tournaments.
+    """Log changes of public names in the persons' tournaments other than `tournament`.
+    A choice holds for all records merged with a person's.
 
     The block changes the choices and is part of a transaction.
     """
-    keys = [person.pk for person in persons]
+    keys = with_merged([person.pk for person in persons])
     before = _choices(keys)
     yield
     after = _choices(keys)

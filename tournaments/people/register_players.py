@@ -15,6 +15,7 @@ from tournaments.people.identities import Known, people_by_number
 from tournaments.people.names_without_accents import name_key
 from tournaments.people.presence_in_rounds import reached, refuse_presence
 from tournaments.people.public_names import logged_elsewhere
+from tournaments.people.records_of_person import kept_keys
 from tournaments.refusals import refusal
 
 if TYPE_CHECKING:
@@ -154,9 +155,12 @@ def _refuse_real_people(tournament: Tournament, persons: Sequence[Person]) -> No
 
 def refuse_registered(tournament: Tournament, persons: Iterable[Person]) -> None:
     """Raise Refused if one of these persons is already registered, or occurs twice."""
+    persons = list(persons)
     registered = set(tournament.players.values_list("person", flat=True))
+    kept = kept_keys({*registered, *(person.pk for person in persons)})
+    registered = {kept[pk] for pk in registered}
     for person in persons:
-        if person.pk in registered:
+        if kept[person.pk] in registered:
             raise refusal(
                 "registered",
                 _("%(name)s (EMA number %(number)s) is already registered.")
@@ -166,7 +170,7 @@ def refuse_registered(tournament: Tournament, persons: Iterable[Person]) -> None
                 name=str(person),
                 number=person.ema_number,
             )
-        registered.add(person.pk)
+        registered.add(kept[person.pk])
 
 
 def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:

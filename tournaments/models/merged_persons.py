@@ -1,0 +1,117 @@
+"""Persons over several tournaments: records merged because they are the same human, the
+log of merges, numbers of national federations, and choices about pages over several
+tournaments."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from tournaments.models.players_teams_and_check_ins import Person, Player
+
+
+class PersonMerge(models.Model):
+    """A merge of two records, as it was logged. Merges are undone, never deleted.
+
+    `repointed`: records merged into `merged` before, which follow to `kept`.
+    `transferred_on`: date of a change of country, which explains two EMA numbers.
+    """
+
+    kept = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    merged = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+    reason = models.CharField(max_length=200, blank=True)
+    transferred_on = models.DateField(null=True, blank=True)
+    repointed = models.JSONField(default=list)
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.CharField(max_length=150, blank=True)
+    undone_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(kept=F("merged")), name="merge_of_two_records"
+            ),
+        ]
+
+
+class MergedRecord(models.Model):
+    """A person that is the same human as `kept`, the record that remains.
+
+    The record itself keeps its name, country and club as they were on the day, and its
+    address leads to `kept`. `kept` is itself never merged.
+    """
+
+    record = models.OneToOneField(
+        Person, models.CASCADE, primary_key=True, related_name="merged_as"
+    )
+    kept = models.ForeignKey(Person, models.CASCADE, related_name="merged_records")
+    merge = models.ForeignKey(PersonMerge, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(record=F("kept")), name="merged_into_another_record"
+            ),
+        ]
+
+
+class DifferentPersons(models.Model):
+    """Two records of which the owner decided that they are two people. `one` is the
+    lower key."""
+
+    one = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["one", "other"], name="two_persons_differ_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(one__lt=F("other")), name="different_persons_in_order"
+            ),
+        ]
+
+
+class NationalNumber(models.Model):
+    """A person's number in a national federation. It is never public."""
+
+    person = models.OneToOneField(
+        Person, models.CASCADE, primary_key=True, related_name="national_number"
+    )
+    number = models.CharField(max_length=20)
+
+    def __str__(self) -> str:
+        return self.number
+
+
+class PageChoice(models.Model):
+    """A player's answer about pages over several tournaments. One refusal among all
+    registrations of a person is enough to have none."""
+
+    player = models.OneToOneField(
+        Player, models.CASCADE, primary_key=True, related_name="page_choice"
+    )
+    agrees = models.BooleanField()
+    at = models.DateTimeField(default=timezone.now)
+
+
+class PersonPages(models.Model):
+    """The installation's setting for pages over several tournaments; one row, or none
+    while they are off. `needs_consent`: only for players who agreed."""
+
+    is_on = models.BooleanField(default=False)
+    needs_consent = models.BooleanField(default=True)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(pk=1), name="person_pages_set_once"),
+        ]

@@ -1,0 +1,55 @@
+"""The records of one human: the kept record and those merged into it. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from django.db.models import Q
+
+from tournaments.models import MergedRecord, Person, Player, not_in_bin
+
+#: Real registrations: not in the bin, no practice, no house players.
+REAL = Q(not_in_bin("tournament"), tournament__is_practice=False, is_filler=False)
+
+
+def kept_key(person: int) -> int:
+    """Return the key of the record that is kept for this person."""
+    merged = MergedRecord.objects.filter(record=person).values_list("kept", flat=True)
+    return merged.first() or person
+
+
+def keys_of(kept: int) -> list[int]:
+    """Return the keys of all records of a person, the kept one first."""
+    merged = MergedRecord.objects.filter(kept=kept).order_by("record")
+    return [kept, *merged.values_list("record", flat=True)]
+
+
+def kept_keys(persons: Collection[int]) -> dict[int, int]:
+    """Return the kept record of each of these persons. One query."""
+    merged = MergedRecord.objects.filter(record__in=persons)
+    return {pk: pk for pk in persons} | dict(merged.values_list("record", "kept"))
+
+
+def players_of(kept: int) -> list[Player]:
+    """Return all real registrations of a person, oldest tournament first."""
+    players = Player.objects.filter(REAL, person__in=keys_of(kept))
+    return list(
+        players.select_related("tournament", "person").order_by(
+            "tournament__created_at", "pk"
+        )
+    )
+
+
+def other_names(persons: Iterable[Person], shown: Person) -> list[str]:
+    """Return the names of merged records that differ from the one shown."""
+    return sorted({str(person) for person in persons} - {str(shown)})
+
+
+def with_merged(persons: Collection[int]) -> list[int]:
+    """Return these persons and all records merged with theirs."""
+    merged = MergedRecord.objects.filter(Q(record__in=persons) | Q(kept__in=persons))
+    kept = {pk for pair in merged.values_list("record", "kept") for pk in pair}
+    if not kept:
+        return list(persons)
+    others = MergedRecord.objects.filter(kept__in=kept)
+    return list({*persons, *kept, *others.values_list("record", flat=True)})

@@ -1,0 +1,1 @@
+"""Persons over several tournaments: matching, merging, erasing, and their choices."""
