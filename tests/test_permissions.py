@@ -45,6 +45,9 @@ from tournaments.models import (
     Draw,
     Invitation,
     Membership,
+    MergedRecord,
+    Person,
+    PersonMerge,
     PlayerImport,
     PlayerLink,
     PlayerList,
@@ -316,6 +319,10 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:event_take_out": (NOT_IN_BIN, WRITE),
     "director:accounts": (INSTALLATION, READ),
     "director:account_switch": (INSTALLATION, WRITE),
+    "director:persons": (INSTALLATION, READ),
+    "director:persons_pages": (INSTALLATION, WRITE),
+    "director:persons_pair": (INSTALLATION, BOTH),
+    "director:persons_undo": (INSTALLATION, WRITE),
     "director:account_sign_out": (INSTALLATION, WRITE),
     "director:mail": (INSTALLATION, BOTH),
     "director:second_factor": (ACCOUNTS, BOTH),
@@ -507,6 +514,8 @@ ALLAUTH = {
 
 #: Addresses that contain the key of an account.
 OF_AN_ACCOUNT = {"director:account_switch", "director:account_sign_out"}
+#: Addresses that contain the keys of two persons.
+OF_TWO_PERSONS = {"director:persons_pair"}
 #: Methods that no address supports.
 NEVER = ("PUT", "PATCH", "DELETE")
 #: Numbers in addresses other than the round number.
@@ -587,6 +596,9 @@ class Stage:
         }
         if address.name in OF_AN_ACCOUNT:
             values["pk"] = self.account.pk
+        if address.name in OF_TWO_PERSONS:
+            persons = Person.objects.exclude(players=None).order_by("pk")
+            values["one"], values["other"] = persons.values_list("pk", flat=True)[:2]
         return reverse(
             address.name, kwargs={name: values[name] for name in address.parameters}
         )
@@ -697,6 +709,9 @@ def stage(
     table_links.reissue(game.pk, by="referee")
     clients["device"] = device_at(game)
     clients["device of another table"] = device_at(game.round.games.get(table=2))
+    one, other = Person.objects.exclude(players=None).order_by("pk")[:2]
+    entry = PersonMerge.objects.create(pk=job.pk, kept=one, merged=other, by="owner")
+    MergedRecord.objects.create(record=other, kept=one, merge=entry)
     backup = make_backup.folder() / "backup-20260501T120000Z-night.zip"
     backup.write_bytes(b"")
     return Stage(tournament, job, stranger, dispute, late, backup.name, clients)

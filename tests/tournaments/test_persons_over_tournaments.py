@@ -8,6 +8,8 @@ from datetime import date
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
 
 from tournaments.models import (
     MergedRecord,
@@ -194,3 +196,40 @@ def test_merged_records_leave_the_lists(people):
     found = people_known_to(owner, Tournament.objects.get(slug="first"))
     assert other not in found
     assert ana in found
+
+
+@pytest.fixture
+def owner_client(people) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("owner"))
+    return client
+
+
+def test_the_pages_of_merging(people, owner_client):
+    ana, other, third = people
+    listed = owner_client.get(reverse("director:persons"))
+    assert "Ana Lind" in listed.content.decode()
+    address = reverse("director:persons_pair", args=(ana.pk, other.pk))
+    page = owner_client.get(address).content.decode()
+    assert "Norway" in page
+    assert "Merge records" in page
+    owner_client.post(address, {"kept": third.pk})
+    owner_client.post(address, {"kept": ana.pk, "transferred_on": "nonsense"})
+    assert not PersonMerge.objects.exists()
+    owner_client.post(address, {"kept": other.pk, "reason": "Same club"})
+    entry = PersonMerge.objects.get()
+    assert (entry.kept, entry.by, entry.reason) == (other, "owner", "Same club")
+    assert "Same club" in owner_client.get(reverse("director:persons")).content.decode()
+    undo_address = reverse("director:persons_undo", args=(entry.pk,))
+    owner_client.post(undo_address, {"reason": ""})
+    assert MergedRecord.objects.exists()
+    owner_client.post(undo_address, {"reason": "2 people"})
+    assert not MergedRecord.objects.exists()
+    owner_client.post(address, {"different": "1"})
+    assert suggestions().open == []
+    never = reverse("director:persons_pair", args=(ana.pk, third.pk))
+    assert "Merge records" not in owner_client.get(never).content.decode()
+    assert (
+        owner_client.get(reverse("director:persons_pair", args=(1, 99))).status_code
+        == 404
+    )

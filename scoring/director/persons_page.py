@@ -1,0 +1,226 @@
+"""The owner's pages of persons: suggested merges, two records side by side, merging,
+and undoing."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.over_tournaments.tournament_history import history_of
+from tournaments.director.backups_page import for_the_owner
+from tournaments.models import Person, PersonMerge, ShownAs
+from tournaments.people.records_of_person import kept_key, keys_of, other_names
+from tournaments.persons import merge_and_undo, pages_over_tournaments
+from tournaments.persons.matching import Evidence
+from tournaments.persons.suggested_merges import Suggestion, compared, suggestions
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import AccountRequest, faults_shown
+
+#: Most suggestions and merges on the page.
+MOST_SHOWN = 50
+
+#: Each piece of evidence: in short, in a sentence, and whether it speaks for a merge.
+EVIDENCE = {
+    Evidence.TOGETHER: (
+        gettext_lazy("Together"),
+        gettext_lazy("Both played in one tournament."),
+        False,
+    ),
+    Evidence.NUMBERS_DIFFER: (
+        gettext_lazy("EMA number"),
+        gettext_lazy("They have 2 different numbers."),
+        False,
+    ),
+    Evidence.NATIONAL_NUMBERS_DIFFER: (
+        gettext_lazy("National number"),
+        gettext_lazy("They have 2 different numbers."),
+        False,
+    ),
+    Evidence.TRANSFER: (
+        gettext_lazy("EMA number"),
+        gettext_lazy("2 numbers from 2 countries: the player may have moved."),
+        False,
+    ),
+    Evidence.NUMBER: (
+        gettext_lazy("EMA number"),
+        gettext_lazy("Same number."),
+        True,
+    ),
+    Evidence.NATIONAL_NUMBER: (
+        gettext_lazy("National number"),
+        gettext_lazy("Same number."),
+        True,
+    ),
+    Evidence.NUMBER_ON_ONE_SIDE: (
+        gettext_lazy("EMA number"),
+        gettext_lazy("Only one record has a number."),
+        False,
+    ),
+    Evidence.NAME: (
+        gettext_lazy("Name"),
+        gettext_lazy("Same name, without accents, capitals and order."),
+        True,
+    ),
+    Evidence.OTHER_NAME: (
+        gettext_lazy("Name"),
+        gettext_lazy("The names differ."),
+        False,
+    ),
+    Evidence.COUNTRY: (gettext_lazy("Country"), gettext_lazy("Same country."), True),
+    Evidence.OTHER_COUNTRY: (
+        gettext_lazy("Country"),
+        gettext_lazy("The countries differ."),
+        False,
+    ),
+    Evidence.CLUB: (gettext_lazy("Club"), gettext_lazy("Same club."), True),
+}
+
+
+class MergeForm(forms.Form):
+    """Which record is kept, and why."""
+
+    kept = forms.IntegerField()
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=200, required=False
+    )
+    transferred_on = forms.DateField(
+        label=gettext_lazy("Date of the change of country"), required=False
+    )
+
+
+class UndoForm(forms.Form):
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+
+
+@for_the_owner
+@require_http_methods(["GET", "HEAD"])
+def persons(request: AccountRequest) -> HttpResponse:
+    """Render suggested and impossible merges, and the log of merges."""
+    found = suggestions()
+    context = {
+        "open": found.open[:MOST_SHOWN],
+        "more": max(0, len(found.open) - MOST_SHOWN),
+        "refused": [(one, _against(one)) for one in found.refused[:MOST_SHOWN]],
+        "merges": PersonMerge.objects.select_related("kept", "merged")[:MOST_SHOWN],
+        "pages": pages_over_tournaments.setting(),
+    }
+    return render(request, "persons/persons.html", context)
+
+
+@for_the_owner
+@require_http_methods(["GET", "HEAD", "POST"])
+def pair(request: AccountRequest, one: int, other: int) -> HttpResponse:
+    """Render two records side by side; POST merges them, or keeps them apart with
+    `different`."""
+    records = [
+        get_object_or_404(Person.objects.select_related("national_number"), pk=pk)
+        for pk in (one, other)
+    ]
+    if request.method == "POST":
+        return _decide(request, records)
+    return render(request, "persons/pair.html", _pair_context(records))
+
+
+def _decide(request: AccountRequest, records: list[Person]) -> HttpResponse:
+    by = request.user.get_username()
+    here = redirect("director:persons_pair", *(record.pk for record in records))
+    if "different" in request.POST:
+        with faults_shown(request):
+            merge_and_undo.keep_two(*records, by=by)
+            messages.success(request, _("Recorded as 2 people."))
+            return redirect("director:persons")
+        return here
+    form = MergeForm(request.POST)
+    keys = [record.pk for record in records]
+    if not form.is_valid() or form.cleaned_data["kept"] not in keys:
+        messages.error(
+            request, _("Choose the record to keep, and enter the date as YYYY-MM-DD.")
+        )
+        return here
+    kept, merged = sorted(
+        records, key=lambda record: record.pk != form.cleaned_data["kept"]
+    )
+    with faults_shown(request):
+        merge_and_undo.merge(
+            kept,
+            merged,
+            by=by,
+            reason=form.cleaned_data["reason"],
+            transferred_on=form.cleaned_data["transferred_on"],
+        )
+        names = {"kept": str(kept), "merged": str(merged)}
+        messages.success(request, _("Merged %(merged)s into %(kept)s.") % names)
+        return redirect("director:persons")
+    return here
+
+
+@for_the_owner
+@require_POST
+def undo(request: AccountRequest, pk: int) -> HttpResponse:
+    """Undo a merge, with a reason."""
+    entry = get_object_or_404(PersonMerge.objects.select_related("kept"), pk=pk)
+    form = UndoForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Enter a reason of at most 200 characters."))
+        return redirect("director:persons")
+    with faults_shown(request):
+        by = request.user.get_username()
+        merge_and_undo.undo(entry, by=by, reason=form.cleaned_data["reason"])
+        messages.success(request, _("Merge undone."))
+    return redirect("director:persons")
+
+
+@for_the_owner
+@require_POST
+def pages(request: AccountRequest) -> HttpResponse:
+    """Switch pages over several tournaments on or off."""
+    pages_over_tournaments.switch(
+        is_on="is_on" in request.POST,
+        needs_consent="needs_consent" in request.POST,
+        by=request.user.get_username(),
+    )
+    messages.success(request, _("Saved."))
+    return redirect("director:persons")
+
+
+def _pair_context(records: list[Person]) -> Context:
+    suggestion = compared(*records)
+    evidence = suggestion.match.evidence
+    strictest = ShownAs.strictest(*(record.shown_as for record in records))
+    return {
+        "records": [_record(record) for record in records],
+        "evidence": [EVIDENCE[one] for one in evidence],
+        "is_possible": suggestion.is_possible,
+        "against": _against(suggestion),
+        "moved": Evidence.TRANSFER in evidence,
+        "is_merged": any(kept_key(record.pk) != record.pk for record in records),
+        "strictest": "" if strictest == ShownAs.FULL else strictest.label,
+    }
+
+
+def _record(person: Person) -> Context:
+    others = Person.objects.filter(pk__in=keys_of(person.pk))
+    number = getattr(person, "national_number", None)
+    return {
+        "person": person,
+        "aliases": other_names(others, person),
+        "national_number": number.number if number else "",
+        "history": history_of(person.pk),
+    }
+
+
+def _against(suggestion: Suggestion) -> str:
+    """Return why two records must not be merged; "" if they may."""
+    never = (
+        Evidence.TOGETHER,
+        Evidence.NUMBERS_DIFFER,
+        Evidence.NATIONAL_NUMBERS_DIFFER,
+    )
+    found = (one for one in never if one in suggestion.match.evidence)
+    reason = next(found, None)
+    return str(EVIDENCE[reason][1]) if reason else ""

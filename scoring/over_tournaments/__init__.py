@@ -1,0 +1,1 @@
+"""Pages over several tournaments: history of a person, and two persons compared."""

@@ -1,0 +1,97 @@
+"""Who has a page over several tournaments.
+
+Such pages are off until the owner of the installation switches them on; by the owner's
+choice also until a player agrees. A player who refuses in any tournament, or is shown
+by player number, has none: consent to one list is not consent to a profile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.models import (
+    MergedRecord,
+    PageChoice,
+    Person,
+    PersonPages,
+    Player,
+    ShownAs,
+)
+from tournaments.people.public_names import CHANGED
+from tournaments.people.records_of_person import kept_keys
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.start_checks import refuse_read_only
+
+
+def setting() -> PersonPages:
+    """Return the setting of the installation; off unless it was switched on."""
+    return PersonPages.objects.first() or PersonPages(pk=1)
+
+
+@transaction.atomic
+def switch(*, is_on: bool, needs_consent: bool, by: str) -> None:
+    """Switch the pages on or off for the installation."""
+    PersonPages.objects.update_or_create(
+        pk=1,
+        defaults={
+            "is_on": is_on,
+            "needs_consent": needs_consent,
+            "by": by,
+            "at": timezone.now(),
+        },
+    )
+
+
+@transaction.atomic
+def choose(player: Player, *, agrees: bool, by: str) -> None:
+    """Store a player's answer. Raises Refused in an archived or binned tournament."""
+    tournament = lock_with_rounds(player.tournament)
+    refuse_read_only(tournament)
+    PageChoice.objects.update_or_create(
+        player=player, defaults={"agrees": agrees, "at": timezone.now()}
+    )
+    tournament.record(CHANGED, by=by, numbers=[player.number])
+
+
+def with_page(kept: Collection[int]) -> set[int]:
+    """Return which of these kept records have a page. At most four queries."""
+    pages = setting()
+    if not pages.is_on or not kept:
+        return set()
+    shown = Person.objects.filter(
+        pk__in=kept, merged_as=None, shown_as__in=(ShownAs.FULL, ShownAs.INITIALS)
+    )
+    found = set(shown.values_list("pk", flat=True))
+    answers = _answers(found)
+    return {
+        pk
+        for pk in found
+        if False not in answers.get(pk, ())
+        and (not pages.needs_consent or True in answers.get(pk, ()))
+    }
+
+
+def _answers(kept: Iterable[int]) -> dict[int, set[bool]]:
+    """Return the answers in all registrations of these kept records."""
+    kept = set(kept)
+    merged = dict(
+        MergedRecord.objects.filter(kept__in=kept).values_list("record", "kept")
+    )
+    choices = PageChoice.objects.filter(
+        Q(player__person__in=kept) | Q(player__person__in=merged)
+    )
+    found: dict[int, set[bool]] = {}
+    for person, agrees in choices.values_list("player__person", "agrees"):
+        found.setdefault(merged.get(person, person), set()).add(agrees)
+    return found
+
+
+def pages_of(persons: Collection[int]) -> dict[int, int]:
+    """Return the kept record with a page for each of these persons who has one."""
+    kept = kept_keys(persons)
+    shown = with_page(set(kept.values()))
+    return {person: root for person, root in kept.items() if root in shown}
