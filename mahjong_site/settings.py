@@ -216,6 +216,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 20.0,
         "options": {"expires": 15},
     },
+    # A correction reaches the statistics within a minute.
+    "figures": {
+        "task": "scoring.tasks.renew_figures",
+        "schedule": 20.0,
+        "options": {"expires": 15},
+    },
     "deliveries": {
         "task": "tournaments.tasks.send_due_deliveries",
         "schedule": 30.0,

@@ -12,6 +12,7 @@ from scoring.api import mirror_requests
 from scoring.api.api_addresses import api, unknown
 from scoring.director import urls as scoring_director
 from scoring.hall import urls as hall
+from scoring.over_tournaments import urls as over_tournaments
 from scoring.public import player_urls
 from scoring.public import urls as public
 from scoring.table import urls as table
@@ -79,6 +80,7 @@ site: list[URLPattern | URLResolver] = [
     path("mirror/", include((mirror_requests.urlpatterns, "mirror"))),
     path("api/v1/", api.urls),
     path("api/<path:rest>", unknown, name="api_unknown"),
+    path("persons/", include((over_tournaments.urlpatterns, "persons"))),
     path("", include((director, "director"))),
     path("", include((public.urlpatterns, "public"))),
 ]

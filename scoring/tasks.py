@@ -14,6 +14,7 @@ from scoring.mirror.exchange_with_mirror import exchange_with_mirror
 from scoring.practice.bot_worker import play_practice
 from scoring.practice.start_and_stop_bots import ASKED_AGAIN, due
 from scoring.rounds.clock_tick import sweep
+from scoring.statistics.store_figures import renew_outdated
 from scoring.tournament_folder.import_jobs import import_event_folder
 from tournaments.models import Part
 from tournaments.rounds import server_clock_steps
@@ -25,6 +26,7 @@ __all__ = ["exchange_with_mirror", "import_event_folder", "play_practice", "tick
 
 #: Seconds after which a waiting exchange is left to a later tick.
 MIRROR_EXPIRES = 5
+__all__ = ["import_event_folder", "play_practice", "renew_figures", "tick"]
 
 log = OutageLog(logging.getLogger(__name__))
 
@@ -48,6 +50,14 @@ def tick() -> None:
             play_practice.apply_async((tournament,), expires=expires)
         for mirror in mirrors.due(now):
             exchange_with_mirror.apply_async((mirror,), expires=MIRROR_EXPIRES)
+
+
+@shared_task
+def renew_figures() -> None:
+    """Store the statistics of finished tournaments that have changed. A database outage
+    is logged; the next run tries again."""
+    with log.logged_here():
+        renew_outdated()
 
 
 def _notice_step(reading: Reading) -> None:

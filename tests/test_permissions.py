@@ -249,6 +249,11 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "me:push_on": (NOBODY, WRITE),
     "me:push_again": (NOBODY, WRITE),
     "me:shown": (NOBODY, WRITE),
+    "me:page_choice": (NOBODY, WRITE),
+    # Off until the owner of the installation switches them on.
+    "persons:persons": (NOBODY, READ),
+    "persons:person": (NOBODY, READ),
+    "persons:versus": (NOBODY, READ),
     "me:nameless": (NOBODY, WRITE),
     "me:push_off": (NOBODY, WRITE),
     # A script without data of any player.
@@ -576,6 +581,8 @@ class Stage:
             "deduction": 1,
             "late": self.late.pk,
             "pk": self.job.pk,
+            "one": 1,
+            "other": 1,
             "key": "key",
             "screen": "entrance",
             "federation": "ema",

@@ -63,6 +63,7 @@ PLAYERS_OWN = {
     "me:push_on",
     "me:push_again",
     "me:shown",
+    "me:page_choice",
     "me:nameless",
     "me:push_off",
 }

@@ -82,7 +82,7 @@ EVIDENCE = {
 
 
 class MergeForm(forms.Form):
-    """Which record is kept, and why."""
+    """The record that is kept, and a note."""
 
     kept = forms.IntegerField()
     reason = forms.CharField(

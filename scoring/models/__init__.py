@@ -2,6 +2,7 @@
 series, practice."""
 
 from scoring.models.confirmations import Confirmation
+from scoring.models.figures_of_players import PlayerFigures, TournamentFigures
 from scoring.models.final_places_and_prize_giving import (
     FinalPlace,
     FinalStandings,
@@ -48,6 +49,7 @@ __all__ = [
     "LaidDeposit",
     "LateHand",
     "LedgerEntry",
+    "PlayerFigures",
     "PrizeGiving",
     "Result",
     "Season",
@@ -58,6 +60,7 @@ __all__ = [
     "SeriesEditor",
     "SeriesLog",
     "Sheet",
+    "TournamentFigures",
     "TypedTotals",
     "Unit",
     "ValueKind",

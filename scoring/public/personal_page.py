@@ -39,8 +39,9 @@ from scoring.table.result_sheet import result_sheet
 from tournaments.access import live_access
 from tournaments.access.player_links import holder_of
 from tournaments.live import push_encryption_and_service
-from tournaments.models import Game, Player, ShownAs
+from tournaments.models import Game, PageChoice, Player, ShownAs
 from tournaments.people import player_changes
+from tournaments.persons import pages_over_tournaments
 from tournaments.privacy import anonymise_player
 from tournaments.tournament_time import time_zone_and_years
 from tournaments.web.request_types_and_form_faults import (
@@ -97,6 +98,8 @@ def page(request: HttpRequest, player: Player, key: str) -> HttpResponse:
         "devices": player.push_subscriptions.count(),
         "ways_to_be_shown": ShownAs.choices,
         "asked_nameless": anonymise_player.wants_name_out(player),
+        "pages": pages_over_tournaments.setting(),
+        "page_choice": PageChoice.objects.filter(player=player).first(),
     }
     return render(request, "public/me.html", context)
 
@@ -125,6 +128,24 @@ def shown(request: HttpRequest, player: Player, key: str) -> HttpResponse:
         player_changes.show_as(player, chosen, by=OWN_PAGE)
         message = _("The public now sees “%(name)s”.")
         messages.success(request, message % {"name": player.public_name})
+    return redirect("me:page", key)
+
+
+@for_its_player
+@require_POST
+def page_over_tournaments(
+    request: HttpRequest, player: Player, key: str
+) -> HttpResponse:
+    """Agree to a page over several tournaments, or refuse it."""
+    agrees = request.POST.get("page") == "yes"
+    with faults_shown(request):
+        pages_over_tournaments.choose(player, agrees=agrees, by=OWN_PAGE)
+        messages.success(
+            request,
+            _("You have a page over several tournaments if the organisers offer it.")
+            if agrees
+            else _("You have no page over several tournaments."),
+        )
     return redirect("me:page", key)
 
 

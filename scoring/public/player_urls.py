@@ -19,6 +19,11 @@ urlpatterns: list[URLPattern] = [
     path("<secret:key>/manifest.webmanifest", personal_page.manifest, name="manifest"),
     path("<secret:key>/nameless/", personal_page.ask_nameless, name="nameless"),
     path("<secret:key>/shown/", personal_page.shown, name="shown"),
+    path(
+        "<secret:key>/page-choice/",
+        personal_page.page_over_tournaments,
+        name="page_choice",
+    ),
     path("<secret:key>/rounds.ics", personal_page.calendar, name="calendar"),
     path("<secret:key>/picture.png", personal_page.picture, name="picture"),
     path("<secret:key>/<int:number>/", personal_page.table, name="table"),

@@ -16,6 +16,7 @@ from rules.ledger_entries import MOST_POINTS, Entry, FalseWin, Penalty, Raw, Was
 from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tiles import FLOWERS, SEASONS
 from rules.winds import Scores, Wind
+from scoring.rulesets.any_ruleset.figures_of_players import NamedFigure
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import HandForm, Ruling
 from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
 from scoring.rulesets.any_ruleset.hands_csv_columns import Columns
@@ -89,6 +90,8 @@ class Presenter(Generic[R, S]):
     #: Reasons of the payments for a hand itself, without counters and sticks, if
     #: players compare hands by what they are paid. Empty: by the value entered.
     points_reasons: ClassVar[tuple[str, ...]] = ()
+    #: Figures of players' statistics that only this ruleset has.
+    further_figures: ClassVar[Sequence[NamedFigure]] = ()
     #: Value in points of a deposit that players can put on the table during a hand;
     #: 0 without deposits.
     deposit: ClassVar[int] = 0

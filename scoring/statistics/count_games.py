@@ -18,7 +18,7 @@ from scoring.statistics.figures import (
 )
 from scoring.statistics.game_facts import GameFacts, HandFacts, SeatedGame, WonHand
 
-#: Patterns that depend on luck after the win is certain; they are no yaku.
+#: Patterns that add value without being yaku.
 _BONUS = frozenset(("dora", "ura_dora", "aka_dora"))
 
 

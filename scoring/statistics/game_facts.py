@@ -1,6 +1,6 @@
 """Facts of a game and its hands that statistics count. Plain data, without a database.
 
-The players of a game are known by their seats; whoever counts knows who sat there.
+Players are known by their seats; `SeatedGame` adds their numbers.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ class WonHand:
     """One winner's hand.
 
     `value`: for comparing hands within a ruleset (fan, faan, points); `gain`: points
-    received, with counters and the sticks of others. `by_tiles`: the tiles are known;
-    only then `is_open` (a meld other than a concealed kong) and `patterns` are.
-    `riichi`: this player's stick was paid.
+    received, with counters and the sticks of others; `wind`: the seat wind. `riichi`:
+    this player's stick was paid. `by_tiles`: the tiles are known; only then `is_open`
+    (a meld other than a concealed kong) and `patterns` are.
     """
 
     seat: Wind
     value: int
     gain: int
+    wind: Wind = Wind.EAST
     riichi: bool = False
     by_tiles: bool = False
     is_open: bool = False
@@ -35,7 +36,7 @@ class HandFacts:
     """A hand played, draws included.
 
     `discarder`: None for a self-draw or a draw; `paid`: points the discarder paid to
-    all winners, without the own stick. `exhaustive`: the wall ran out; `tenpai` are the
+    all winners, without the riichi stick. `exhaustive`: the wall ran out; `tenpai` are the
     ready players then. `riichi`: seats whose stick was paid. `scores`: after the hand.
     """
 

@@ -20,7 +20,7 @@ from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.statistics.game_facts import GameFacts, HandFacts, SeatResult, WonHand
 
-#: Kinds of draws after which no tile is left.
+#: Kinds of draws at the end of the wall.
 _EXHAUSTIVE = (Washout.kind, "exhaustive_draw")
 
 
@@ -110,7 +110,7 @@ def _wins(
         if seat not in line.settlement.winners:
             continue
         to_winner = [one for one in line.settlement.payments if one.payee is seat]
-        # A stick that came back is no loss; of several winners only the first gets it.
+        # A returned stick is not a loss; of several winners only the first gets it.
         came_back = any(payment.payer is None for payment in to_winner)
         stake = 0 if came_back else stakes.get(seat, 0)
         value = won.worth
@@ -121,6 +121,7 @@ def _wins(
             seat,
             value,
             line.settlement.changes[seat] + stake,
+            line.before.winds[seat],
             riichi=seat in stakes,
         )
         yield _by_tiles(rules, line, hand, tiles.get(seat))

@@ -1,4 +1,4 @@
-"""Ratios of figures with what they are counted from. Without a database.
+"""Ratios of figures with their denominators. Without a database.
 
 Each measure names its denominator, because it decides the meaning: self-draws are
 counted of wins, ready hands of draws. A ratio without a case has no value.
@@ -45,14 +45,14 @@ def ratios(figures: Figures) -> dict[str, Ratio]:
         "self_draws": Ratio(f.self_draws, wins),
         "silent": Ratio(f.silent_wins, f.known_wins),
         "open": Ratio(f.open_wins, f.known_wins),
-        "riichi_wins_of_wins": Ratio(f.riichi_wins, wins),
+        "declared_of_wins": Ratio(f.riichi_wins, wins),
         "deal_ins": Ratio(f.deal_ins, hands),
         "draws": Ratio(f.draws, hands),
         "ready_at_draw": Ratio(f.ready_at_draw, f.draws),
-        "riichi": Ratio(riichi, hands),
-        "riichi_wins": Ratio(f.riichi_wins, riichi),
-        "riichi_deal_ins": Ratio(f.riichi_deal_ins, riichi),
-        "riichi_draws": Ratio(f.riichi_draws, riichi),
+        "declared": Ratio(riichi, hands),
+        "declared_wins": Ratio(f.riichi_wins, riichi),
+        "declared_deal_ins": Ratio(f.riichi_deal_ins, riichi),
+        "declared_draws": Ratio(f.riichi_draws, riichi),
         "ippatsu": Ratio(f.ippatsu, f.known_riichi_wins),
         "ura": Ratio(f.ura, f.known_riichi_wins),
         "average_value": Ratio(f.win_value, wins),

@@ -60,7 +60,7 @@ class MergedRecord(models.Model):
 
 
 class DifferentPersons(models.Model):
-    """Two records of which the owner decided that they are two people. `one` is the
+    """Two records that the owner decided to keep as two people. `one` is the
     lower key."""
 
     one = models.ForeignKey(Person, models.CASCADE, related_name="+")

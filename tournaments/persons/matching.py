@@ -1,7 +1,7 @@
-"""Whether two records describe the same human. Plain Python, without a database.
+"""Comparison of two records of persons. Plain Python, without a database.
 
 Numbers decide first: the European number, then a national one. A name alone never joins
-two records; a director is asked. Two players of one tournament are two humans, and so
+two records; the owner decides. Two players of one tournament are two humans, and so
 are two numbers, except after a change of country (EMA presidium, 24 July 2018: one
 number a person, a new one after a transfer, results kept).
 """
@@ -25,7 +25,7 @@ class Answer(StrEnum):
 
 
 class Evidence(StrEnum):
-    """What speaks for or against one human, the strongest first."""
+    """Evidence for or against one human, the strongest first."""
 
     TOGETHER = "together"
     NUMBERS_DIFFER = "numbers_differ"
@@ -43,7 +43,7 @@ class Evidence(StrEnum):
 
 @dataclass(frozen=True)
 class Identity:
-    """What a record says about its person."""
+    """The data of a record that identify its person."""
 
     first_name: str
     last_name: str
@@ -135,7 +135,7 @@ def _evidence(one: Identity, other: Identity, *, together: bool) -> list[Evidenc
     return found
 
 
-#: Keys that bring records together: those that share one are compared.
+#: Keys of a record. Records with a common key are compared.
 KEYS: tuple[Callable[[Identity], str], ...] = (
     lambda one: one.number and f"ema {one.number}",
     lambda one: one.national_number and f"{one.nation} {plain(one.national_number)}",

@@ -66,7 +66,7 @@ def merge(
 
 @transaction.atomic
 def undo(entry: PersonMerge, *, by: str, reason: str) -> None:
-    """Undo a merge: both records stand alone as before. Raises Refused without a
+    """Undo a merge: both records are separate as before. Raises Refused without a
     reason, if it is undone already, or if the kept record was merged later."""
     _lock(entry.kept, entry.merged)
     entry = PersonMerge.objects.select_for_update().get(pk=entry.pk)

@@ -1,4 +1,4 @@
-"""Who has a page over several tournaments.
+"""Persons with a page over several tournaments.
 
 Such pages are off until the owner of the installation switches them on; by the owner's
 choice also until a player agrees. A player who refuses in any tournament, or is shown

@@ -1,0 +1,39 @@
+"""Database models of statistics: a projection of the ledgers of finished tournaments,
+stored in the background and never edited."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models import Player, Tournament
+
+
+class TournamentFigures(models.Model):
+    """Figures of a finished tournament at its `revision`; outdated if it has another.
+
+    `games`, and of them `logged` with hands that reproduce the result; `hands` played
+    in those. `values`: wins by hand value; `winds`: wins by seat wind.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, models.CASCADE, primary_key=True, related_name="figures"
+    )
+    revision = models.PositiveBigIntegerField()
+    at = models.DateTimeField()
+    games = models.PositiveIntegerField()
+    logged = models.PositiveIntegerField()
+    hands = models.PositiveIntegerField()
+    values = models.JSONField(default=dict)
+    winds = models.JSONField(default=dict)
+
+
+class PlayerFigures(models.Model):
+    """A player's figures in a finished tournament. `data`: sums and records
+    (`scoring.statistics.figures`); `pairs`: figures against each opponent, by player
+    number (`scoring.statistics.count_games`)."""
+
+    player = models.OneToOneField(
+        Player, models.CASCADE, primary_key=True, related_name="figures"
+    )
+    data = models.JSONField()
+    pairs = models.JSONField(default=dict)

@@ -1,0 +1,203 @@
+"""Two persons compared: at the same table, and by places in the same tournament.
+
+The better place counts, ties apart. Games that are known only by their totals count
+for places and scores; hands count where the hands reproduce the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.http import Http404
+
+from rules.winds import Wind
+from scoring.models import Result
+from scoring.over_tournaments.person_figures import person_figures
+from scoring.over_tournaments.person_page import (
+    chosen_rules,
+    public_names,
+)
+from scoring.over_tournaments.tournament_history import PastTournament, history_of
+from scoring.statistics.count_games import PairFigures
+from scoring.statistics.measures_in_words import decimal
+from tournaments.web.form_fields_and_types import Context
+
+#: Newest games on the page.
+MOST_GAMES = 50
+
+
+@dataclass(frozen=True)
+class Side:
+    """One person's part of a game."""
+
+    seat: Wind
+    place: int
+    shared: bool
+    score: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class SharedGame:
+    """A game with both persons at the table."""
+
+    row: PastTournament
+    round: int
+    table: int
+    one: Side
+    two: Side
+
+    @property
+    def difference(self) -> int:
+        return self.one.score - self.two.score
+
+
+@dataclass(frozen=True)
+class SharedTournament:
+    """A tournament in which both persons have a place."""
+
+    one: PastTournament
+    two: PastTournament
+
+    @property
+    def winner(self) -> int:
+        """Return the person with the better place, 1 or 2; 0 if tied."""
+        first, second = self.one.place or 0, self.two.place or 0
+        return 0 if first == second else 1 if first < second else 2
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Number of better places of each of two persons."""
+
+    one: int = 0
+    tied: int = 0
+    two: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.one + self.tied + self.two
+
+
+def head_to_head(one: int, two: int, ruleset: str = "") -> Context:
+    """Return the content of the page of two persons. Raises Http404 unless both have a
+    page."""
+    known = public_names([one, two])
+    if len(known) < 2:
+        raise Http404
+    histories = [history_of(one), history_of(two)]
+    together = _together(*histories)
+    chosen, choices = chosen_rules([pair.one for pair in together], ruleset)
+    shared = [pair for pair in together if pair.one.tournament.ruleset == chosen]
+    rows = [row for row in histories[0] if row.tournament.ruleset == chosen]
+    figures = person_figures(rows)
+    pair = figures.pairs.get(two, PairFigures())
+    games = _games([(pair_.one, pair_.two) for pair_ in shared])
+    return {
+        "one": known[one],
+        "two": known[two],
+        "choices": choices,
+        "pair": pair,
+        "games": games[:MOST_GAMES],
+        "more": max(0, len(games) - MOST_GAMES),
+        "measures": _measures(games, pair),
+        "tournaments": [pair_ for pair_ in shared if _both_placed(pair_)],
+        "tally": tally([pair_ for pair_ in shared if _both_placed(pair_)]),
+        "bar_end": pair.games - pair.behind,
+        "ruleset": chosen,
+        "as_of": figures.as_of,
+    }
+
+
+def tally(shared: Sequence[SharedTournament]) -> Tally:
+    """Return how often each of the two placed better in a tournament."""
+    winners = [pair.winner for pair in shared]
+    return Tally(winners.count(1), winners.count(0), winners.count(2))
+
+
+def _both_placed(pair: SharedTournament) -> bool:
+    return pair.one.place is not None and pair.two.place is not None
+
+
+def _together(
+    first: Sequence[PastTournament], second: Sequence[PastTournament]
+) -> list[SharedTournament]:
+    others = {row.tournament.pk: row for row in second}
+    return [
+        SharedTournament(row, others[row.tournament.pk])
+        for row in first
+        if row.tournament.pk in others
+    ]
+
+
+def _games(rows: Sequence[tuple[PastTournament, PastTournament]]) -> list[SharedGame]:
+    """Return the games of both, the newest tournament and its last round first."""
+    players = {row.player.pk: row for pair in rows for row in pair}
+    results = Result.objects.filter(seat__player__in=players).select_related(
+        "seat__game__round"
+    )
+    by_player = {
+        pk: {
+            result.seat.game_id: result
+            for result in results
+            if result.seat.player_id == pk
+        }
+        for pk in players
+    }
+    games = []
+    for one, two in rows:
+        second = by_player[two.player.pk]
+        both = [
+            (result, second[game])
+            for game, result in by_player[one.player.pk].items()
+            if game in second
+        ]
+        both.sort(key=lambda pair: -pair[0].seat.game.round.number)
+        games += [_game(one, *pair) for pair in both]
+    return games
+
+
+def _game(row: PastTournament, first: Result, second: Result) -> SharedGame:
+    game = first.seat.game
+    tied = first.place == second.place
+    return SharedGame(
+        row,
+        game.round.number,
+        game.table,
+        *(
+            Side(
+                Wind(own.seat.wind),
+                own.place,
+                tied,
+                own.score,
+                own.place < other.place,
+            )
+            for own, other in ((first, second), (second, first))
+        ),
+    )
+
+
+def _measures(
+    games: Sequence[SharedGame], pair: PairFigures
+) -> Mapping[str, tuple[object, object]]:
+    """Return the figures of both persons by key."""
+    of = len(games)
+
+    def average(places: list[Fraction]) -> str:
+        return decimal(sum(places, Fraction()) / of, 2) if of else "—"
+
+    return {
+        "score": (pair.score, pair.other_score),
+        "place": (
+            average([_mean_place(game.one) for game in games]),
+            average([_mean_place(game.two) for game in games]),
+        ),
+        "won": (pair.won_from, pair.lost_to),
+    }
+
+
+def _mean_place(side: Side) -> Fraction:
+    """Return the place; shared with the other, as the mean of both places."""
+    return side.place + Fraction(side.shared, 2)

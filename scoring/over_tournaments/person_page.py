@@ -1,0 +1,165 @@
+"""The content of a person's page over several tournaments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from scoring.over_tournaments.person_figures import (
+    best_hands,
+    most_met,
+    person_figures,
+)
+from scoring.over_tournaments.share_chart import share_charts
+from scoring.over_tournaments.tournament_history import PastTournament, history_of
+from scoring.statistics.figures import (
+    BIGGEST_WIN,
+    COMEBACK,
+    DEALER_STAY,
+    HIGHEST_SCORE,
+    LONGEST_RUN,
+    MOST_WINS,
+)
+from scoring.statistics.measures_in_words import shown_measures
+from tournaments.models import Person, ShownAs
+from tournaments.people.records_of_person import keys_of, other_names
+from tournaments.persons.pages_over_tournaments import with_page
+from tournaments.web.form_fields_and_types import Context
+
+#: Tournaments in the list, unless the viewer chose all.
+MOST_LISTED = 8
+#: Hands from which charts of hand figures are shown.
+ENOUGH_HANDS = 100
+
+RECORD_WORDS = {
+    HIGHEST_SCORE: _("Highest score in a game"),
+    BIGGEST_WIN: _("Highest hand"),
+    COMEBACK: _("Best comeback to first"),
+    MOST_WINS: _("Most hands won in a game"),
+    LONGEST_RUN: _("Longest run of wins"),
+    DEALER_STAY: _("Most hands in a row as dealer"),
+}
+
+
+@dataclass(frozen=True)
+class PublicPerson:
+    """A person under the public name. `aliases`: names in other records."""
+
+    pk: int
+    name: str
+    country: str
+    club: str
+    aliases: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A ruleset with its number of tournaments; `key`: "" for all."""
+
+    key: str
+    words: str
+    count: int
+    chosen: bool
+
+
+def public_person(person: Person) -> PublicPerson:
+    """Return a person with a page under the public name; initials have no aliases."""
+    if person.shown_as == ShownAs.FULL:
+        records = Person.objects.filter(pk__in=keys_of(person.pk))
+        aliases = other_names(records, person)
+        return PublicPerson(
+            person.pk, str(person), person.country, person.club, aliases
+        )
+    initials = " ".join(f"{name[0]}." for name in str(person).split())
+    return PublicPerson(person.pk, initials, person.country, person.club)
+
+
+def public_names(persons: Sequence[int]) -> dict[int, PublicPerson]:
+    """Return the persons among these with a page, under their public names."""
+    shown = Person.objects.filter(pk__in=with_page(set(persons)))
+    return {person.pk: public_person(person) for person in shown}
+
+
+def shown_person(pk: int) -> PublicPerson:
+    """Return a kept person with a page. Raises Http404 as if there were no such person,
+    whatever the reason."""
+    if pk not in with_page({pk}):
+        raise Http404
+    return public_person(Person.objects.get(pk=pk))
+
+
+def chosen_rules(
+    history: Sequence[PastTournament], ruleset: str
+) -> tuple[str, list[Choice]]:
+    """Return the ruleset shown and all choices; rulesets are never added together."""
+    counts = Counter(row.tournament.ruleset for row in history)
+    chosen = (
+        ruleset if ruleset in counts else next(iter(dict(counts.most_common())), "")
+    )
+    return chosen, [
+        Choice(
+            key, str(_(rules.RULESETS[key][0])).partition(" (")[0], count, key == chosen
+        )
+        for key, count in counts.most_common()
+    ]
+
+
+def person_page(pk: int, ruleset: str = "", *, everything: bool = False) -> Context:
+    """Return the content of a person's page. Raises Http404 without one."""
+    person = shown_person(pk)
+    history = history_of(pk)
+    chosen, choices = chosen_rules(history, ruleset)
+    rows = [row for row in history if row.tournament.ruleset == chosen]
+    own = person_figures(rows)
+    known = public_names(list(own.pairs))
+    rivals = most_met(own.pairs, known)
+    newest = history[0] if history else None
+    return {
+        "person": person,
+        "country": newest.country if newest else person.country,
+        "club": newest.club if newest else person.club,
+        "history": rows if everything else rows[:MOST_LISTED],
+        "all_rows": rows,
+        "more": 0 if everything else max(0, len(rows) - MOST_LISTED),
+        "choices": choices,
+        "ruleset": chosen,
+        "headline": _headline(rows),
+        "charts": share_charts(rows),
+        "figures": own.figures,
+        "bar": _bar(own.figures.places),
+        "measures": shown_measures(own.figures, chosen),
+        "records": [(RECORD_WORDS[one.key], one) for one in own.records],
+        "rivals": [(known[key], pair) for key, pair in rivals],
+        "others": sorted(str(one) for one in known.values()),
+        "hands": best_hands(rows),
+        "as_of": own.as_of,
+    }
+
+
+def _headline(rows: Sequence[PastTournament]) -> Mapping[str, int]:
+    placed = [row.place for row in rows if row.place is not None]
+    return {
+        "tournaments": len(rows),
+        "wins": placed.count(1),
+        "podiums": sum(place <= 3 for place in placed),
+        "best": min(placed, default=0),
+    }
+
+
+def _bar(places: Sequence[int]) -> list[tuple[str, int, int, int]]:
+    """Return the parts of the bar of places: class, place, start, count."""
+    start, parts = 0, []
+    for number, (name, count) in enumerate(
+        zip(("p4", "p2", "p1", "p0"), places, strict=True), 1
+    ):
+        parts.append((name, number, start, count))
+        start += count
+    return parts

@@ -1,0 +1,48 @@
+"""Figures of players' statistics that only riichi has."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from scoring.rulesets.any_ruleset.figures_of_players import (
+    Kind,
+    NamedFigure,
+    draws,
+    games,
+    hands,
+    wins_by_tiles,
+)
+
+
+def riichi(count: int, of: int) -> tuple[str, str]:
+    return (
+        ngettext("%(count)s of %(of)s riichi", "%(count)s of %(of)s riichi", of),
+        ngettext("%(of)s riichi", "%(of)s riichi", of),
+    )
+
+
+def riichi_wins(count: int, of: int) -> tuple[str, str]:
+    return (
+        ngettext(
+            "%(count)s of %(of)s riichi win by tiles",
+            "%(count)s of %(of)s riichi wins by tiles",
+            of,
+        ),
+        ngettext("%(of)s riichi win by tiles", "%(of)s riichi wins by tiles", of),
+    )
+
+
+FIGURES = (
+    NamedFigure("busts", _("Final score below 0"), Kind.SHARE, games),
+    NamedFigure("declared", _("Riichi"), Kind.SHARE, hands),
+    NamedFigure("declared_wins", _("Wins after riichi"), Kind.SHARE, riichi),
+    NamedFigure("declared_deal_ins", _("Deal-ins after riichi"), Kind.SHARE, riichi),
+    NamedFigure("declared_draws", _("Draws after riichi"), Kind.SHARE, riichi),
+    NamedFigure("ippatsu", _("Ippatsu"), Kind.SHARE, riichi_wins),
+    NamedFigure("ura", _("Ura dora"), Kind.SHARE, riichi_wins),
+    NamedFigure("silent", _("Closed wins without riichi"), Kind.SHARE, wins_by_tiles),
+    NamedFigure("open", _("Open wins"), Kind.SHARE, wins_by_tiles),
+    NamedFigure("ready_at_draw", _("Tenpai at draws"), Kind.SHARE, draws),
+    NamedFigure("net_per_hand", _("Wins less deal-ins, per hand"), Kind.SIGNED, hands),
+)

@@ -1,0 +1,78 @@
+"""Measures of statistics in words: each with its value and its denominator.
+
+A measure without a case shows a dash, never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from django.utils.formats import number_format
+
+from scoring.rulesets.any_ruleset.figures_of_players import FIGURES, Cases, Kind
+from scoring.rulesets.presenter_registry import presenter_of
+from scoring.statistics.figures import Figures
+from scoring.statistics.ratios import Ratio, ratios
+
+DASH = "—"
+
+
+@dataclass(frozen=True)
+class ShownMeasure:
+    """A measure for a page: name, value, and denominator in words."""
+
+    key: str
+    name: str
+    value: str
+    of: str
+
+
+def shown_measures(figures: Figures, ruleset: str) -> list[ShownMeasure]:
+    """Return the measures of a ruleset for a page, in the active language."""
+    return list(_shown(figures, ruleset)) if ruleset else []
+
+
+def _shown(figures: Figures, ruleset: str) -> Iterator[ShownMeasure]:
+    values, presenter = ratios(figures), presenter_of(ruleset)
+    for key, name, kind, cases in (*FIGURES, *presenter.further_figures):
+        if key == "average_score" and presenter.starts_with_points:
+            kind = Kind.AVERAGE
+        ratio = values[key]
+        of = _of(ratio, kind, cases)
+        yield ShownMeasure(key, str(name), in_figures(ratio, kind), of)
+
+
+def _of(ratio: Ratio, kind: Kind, cases: Cases) -> str:
+    share, average = cases(int(ratio.count), ratio.of)
+    pattern = share if kind is Kind.SHARE and ratio.of else average
+    shown = {
+        "count": number_format(int(ratio.count), force_grouping=True),
+        "of": number_format(ratio.of, force_grouping=True),
+    }
+    return pattern % shown
+
+
+def in_figures(ratio: Ratio, kind: Kind) -> str:
+    """Return the value in the active language: a share in percent with one decimal, a
+    place with two, an average with one; a dash without a case."""
+    value = ratio.value
+    if value is None:
+        return DASH
+    if kind is Kind.SHARE:
+        return f"{decimal(100 * value, 1)}%"
+    text = decimal(value, 2 if kind is Kind.PLACE else 1)
+    if kind is Kind.SIGNED:
+        return (
+            text.replace("-", "−") if value < 0 else f"+{text}" if value > 0 else text
+        )
+    return text
+
+
+def decimal(value: Fraction, digits: int) -> str:
+    """Return a fraction in the active language, rounded half up."""
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    rounded = exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return number_format(rounded, decimal_pos=digits, force_grouping=True)

@@ -1,0 +1,249 @@
+"""Pages over several tournaments: switched off, with and without consent, merged
+records, statistics, and the choices of a person on every public address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+
+from scoring.confirming_and_finishing.finish_reopen_and_publish_results import (
+    finish,
+    reopen,
+)
+from scoring.exports.export_catalogue_and_log import EXPORTS
+from scoring.models import PlayerFigures, TournamentFigures
+from scoring.over_tournaments.head_to_head import head_to_head
+from scoring.over_tournaments.tournament_history import history_of
+from scoring.statistics.store_figures import outdated, renew_outdated, store
+from tests.scoring.played_events import event, play, scores_by_chance
+from tests.scoring.test_identities import text
+from tests.test_permissions import addresses
+from tournaments.access import player_links
+from tournaments.models import Person, Player, ShownAs, Tournament
+from tournaments.people.player_changes import show_as
+from tournaments.persons.merge_and_undo import merge, undo
+from tournaments.persons.pages_over_tournaments import choose, switch
+from tournaments.seating.seating_request import Method
+
+pytestmark = pytest.mark.django_db
+
+FIRST, LAST = "Quillon", "Vesperwood"
+
+
+def played(director, title: str, rounds: int = 2) -> Tournament:
+    tournament = event("mcr", 8, director, title=title, planned_rounds=rounds)
+    for number in range(1, rounds + 1):
+        play(tournament, number, Method.RANDOM, scores_by_chance(title, 0, 1))
+    finish(tournament, by="director", now=timezone.now())
+    return tournament
+
+
+@pytest.fixture
+def two(director) -> tuple[Tournament, Tournament]:
+    """Return two finished tournaments with the same people, merged from two records
+    each; player 1 is called Quillon Vesperwood."""
+    tournaments = played(director, "Heron Mill Cup"), played(director, "Northern Tiles")
+    Person.objects.filter(last_name="01").update(first_name=FIRST, last_name=LAST)
+    for number in range(1, 9):
+        one, other = (t.players.get(number=number).person for t in tournaments)
+        merge(one, other, by="owner")
+    while renew_outdated():
+        pass
+    return tournaments
+
+
+def person_of(tournament: Tournament, number: int = 1) -> Person:
+    return tournament.players.get(number=number).person
+
+
+def status(name: str, *args: object) -> int:
+    return Client().get(reverse(name, args=args)).status_code
+
+
+def test_pages_are_off_until_switched_on_and_agreed(two):
+    kept = person_of(two[0])
+    assert status("persons:person", kept.pk) == status("persons:persons") == 404
+    switch(is_on=True, needs_consent=True, by="owner")
+    assert status("persons:persons") == 200
+    assert status("persons:person", kept.pk) == 404
+    choose(two[1].players.get(number=1), agrees=True, by="own page")
+    assert status("persons:person", kept.pk) == 200
+    choose(two[0].players.get(number=1), agrees=False, by="own page")
+    assert status("persons:person", kept.pk) == 404
+    switch(is_on=True, needs_consent=False, by="owner")
+    assert status("persons:person", kept.pk) == 404
+    assert status("persons:person", person_of(two[0], 2).pk) == 200
+    assert status("persons:person", 10**30) == status("persons:person", 0) == 404
+
+
+def test_a_player_agrees_on_the_personal_page(two):
+    switch(is_on=True, needs_consent=True, by="owner")
+    key = player_links.token_of(two[0].players.get(number=1))
+    client = Client()
+    assert (
+        "Agree to the page"
+        in client.get(reverse("me:page", args=[key])).content.decode()
+    )
+    client.post(reverse("me:page_choice", args=[key]), {"page": "yes"})
+    assert status("persons:person", person_of(two[0]).pk) == 200
+    client.post(reverse("me:page_choice", args=[key]), {"page": "no"})
+    assert status("persons:person", person_of(two[0]).pk) == 404
+
+
+def test_the_page_shows_places_statistics_and_opponents(two):
+    switch(is_on=True, needs_consent=False, by="owner")
+    kept = person_of(two[0])
+    page = Client().get(reverse("persons:person", args=[kept.pk])).content.decode()
+    assert "Heron Mill Cup" in page
+    assert "Northern Tiles" in page
+    assert f"{FIRST} {LAST}" in page
+    assert "4 games" in page
+    assert "—" in page
+    assert page.count('<svg class="chart') == 2
+    merged = person_of(two[1])
+    answer = Client().get(reverse("persons:person", args=[merged.pk]))
+    assert answer["Location"] == reverse("persons:person", args=[kept.pk])
+    searched = Client().get(reverse("persons:persons"), {"q": "vesperwood quil"})
+    assert f"{FIRST} {LAST}" in searched.content.decode()
+    compared = Client().get(
+        reverse("persons:person", args=[kept.pk]), {"with": "player 02"}
+    )
+    assert compared.status_code == 302
+    wrong = Client().get(reverse("persons:person", args=[kept.pk]), {"with": "nobody"})
+    assert "No player with a page has this name" in wrong.content.decode()
+
+
+def test_two_persons_compared(two):
+    switch(is_on=True, needs_consent=False, by="owner")
+    one, other = person_of(two[0]), person_of(two[0], 2)
+    found = head_to_head(one.pk, other.pk)
+    assert found["tally"].total == 2
+    assert found["pair"].games == len(found["games"])
+    for game in found["games"]:
+        assert game.difference == game.one.score - game.two.score
+    mirrored = head_to_head(other.pk, one.pk)
+    assert (mirrored["pair"].ahead, mirrored["pair"].score) == (
+        found["pair"].behind,
+        found["pair"].other_score,
+    )
+    assert status("persons:versus", one.pk, other.pk) == 200
+    assert status("persons:versus", one.pk, one.pk) == 404
+
+
+def test_figures_follow_the_tournament(two, director):
+    first = two[0]
+    stored = {row.pk: row.data for row in PlayerFigures.objects.all()}
+    store(first)
+    assert {row.pk: row.data for row in PlayerFigures.objects.all()} == stored
+    assert not outdated().exists()
+    reopen(first, by="director", reason="a mistake")
+    assert [row.tournament for row in history_of(person_of(first).pk)] == [two[1]]
+    finish(first, by="director", now=timezone.now())
+    assert list(outdated()) == [first]
+    renew_outdated()
+    assert TournamentFigures.objects.get(pk=first.pk).games == 4
+
+
+def test_a_merge_undone_gives_the_figures_of_a_rebuild(two):
+    switch(is_on=True, needs_consent=False, by="owner")
+    kept, merged = person_of(two[0]), person_of(two[1])
+    together = history_of(kept.pk)
+    entry = merged.merged_as.merge
+    undo(entry, by="owner", reason="2 people")
+    assert [row.tournament for row in history_of(kept.pk)] == [two[0]]
+    assert [row.tournament for row in history_of(merged.pk)] == [two[1]]
+    assert status("persons:person", merged.pk) == 200
+    merge(kept, merged, by="owner")
+    assert history_of(kept.pk) == together
+
+
+#: Namespaces of addresses for staff, devices and accounts.
+NOT_PUBLIC = ("director:", "table:", "hall:", "me:", "account", "openid", "stream")
+
+
+def public_paths(tournaments, persons) -> Iterator[str]:
+    """Yield every public address of these tournaments and persons."""
+    for address in addresses():
+        if address.name.startswith(NOT_PUBLIC):
+            continue
+        for tournament in tournaments:
+            for values in _values(tournament, persons):
+                named = {
+                    name: values[name] for name in address.parameters if name in values
+                }
+                if named.keys() != address.parameters:
+                    continue
+                try:
+                    yield reverse(address.name, kwargs=named)
+                except NoReverseMatch:
+                    continue
+    for tournament in tournaments:
+        for export in EXPORTS:
+            for ending in ("csv", "json", "xlsx"):
+                yield reverse("public:file", args=[tournament.slug, export, ending])
+    yield from (
+        f"{reverse('persons:persons')}?q={LAST}",
+        f"{reverse('persons:persons')}?q={FIRST}",
+        *(f"{reverse('persons:person', args=[pk])}?with={LAST}" for pk in persons),
+        *(
+            f"{reverse('public:standings', args=[t.slug])}?find={LAST}"
+            for t in tournaments
+        ),
+    )
+
+
+def _values(tournament, persons) -> Iterator[dict[str, object]]:
+    for pk in persons:
+        for other in persons:
+            yield {
+                "slug": tournament.slug,
+                "number": 1,
+                "table": 1,
+                "pk": pk,
+                "other": other,
+                "view": "official",
+                "ruleset": "mcr",
+            }
+
+
+@pytest.mark.parametrize("choice", ["full", "initials", "number", "no page", "off"])
+def test_a_choice_holds_on_every_public_address(two, choice):
+    """The walk: the full name stands only where the choice lets it."""
+    switch(is_on=choice != "off", needs_consent=False, by="owner")
+    player: Player = two[0].players.get(number=1)
+    if choice in ShownAs.values:
+        show_as(player, choice, by="own page")
+    if choice == "no page":
+        choose(player, agrees=False, by="own page")
+    keys = [person_of(two[0]).pk, person_of(two[1]).pk, person_of(two[0], 2).pk]
+    client = Client()
+    named, met = set(), set()
+    for path in sorted(set(public_paths(two, keys))):
+        answer = client.get(path)
+        assert answer.status_code < 500, path
+        shown = text(answer)
+        met.add(answer.status_code)
+        # A page repeats what was searched for.
+        if (FIRST if LAST in path else LAST) in shown:
+            named.add(path)
+    own = f"/persons/{keys[0]}/"
+    over = {path for path in named if path.startswith("/persons/")}
+    if choice == "full":
+        assert own in over
+    elif choice in ("no page", "off"):
+        # Each tournament still names the player; nothing links them.
+        assert named
+        assert not over
+    else:
+        assert not named
+    if choice in ("number", "no page", "off"):
+        for path in (own, f"{own}with/{keys[2]}/", f"/persons/{keys[1]}/"):
+            assert client.get(path).status_code == 404
+    if choice == "initials":
+        page = client.get(own).content.decode()
+        assert "Q. V." in page
