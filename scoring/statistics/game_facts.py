@@ -36,8 +36,9 @@ class HandFacts:
     """A hand played, draws included.
 
     `discarder`: None for a self-draw or a draw; `paid`: points the discarder paid to
-    all winners, without the riichi stick. `exhaustive`: the wall ran out; `tenpai` are the
-    ready players then. `riichi`: seats whose stick was paid. `scores`: after the hand.
+    all winners, without the riichi stick. `exhaustive`: the wall ran out; `tenpai` are
+    the ready players then. `riichi`: seats whose stick was paid. `scores`: after the
+    hand.
     """
 
     number: int

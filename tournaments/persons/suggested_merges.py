@@ -108,7 +108,7 @@ def _compared(
 
 
 def _tournaments(kept: Sequence[int] | None) -> defaultdict[int, set[int]]:
-    """Return the tournaments of each kept record, with those of merged records."""
+    """Return the tournaments of each kept record and of the records merged into it."""
     merged = MergedRecord.objects.all()
     players = Player.objects.filter(is_filler=False)
     if kept is not None:
