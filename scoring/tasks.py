@@ -22,11 +22,16 @@ from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
 from tournaments.upkeep.machine_clock import Reading
 from tournaments.upkeep.outage_detection import OutageLog, outage_of
 
-__all__ = ["exchange_with_mirror", "import_event_folder", "play_practice", "tick"]
+__all__ = [
+    "exchange_with_mirror",
+    "import_event_folder",
+    "play_practice",
+    "renew_figures",
+    "tick",
+]
 
 #: Seconds after which a waiting exchange is left to a later tick.
 MIRROR_EXPIRES = 5
-__all__ = ["import_event_folder", "play_practice", "renew_figures", "tick"]
 
 log = OutageLog(logging.getLogger(__name__))
 

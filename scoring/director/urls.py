@@ -51,6 +51,7 @@ urlpatterns: list[URLPattern] = [
         "series/<slug:series>/<slug:season>/edit/deduction/",
         edit_series_pages.deduct,
         name="season_deduct",
+    ),
     path("installation/persons/", persons_page.persons, name="persons"),
     path("installation/persons/pages/", persons_page.pages, name="persons_pages"),
     path(

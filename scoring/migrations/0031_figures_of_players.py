@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0028_game_and_player"),
-        ("tournaments", "0055_persons_over_tournaments"),
+        ("scoring", "0030_hands_of_former_homes"),
+        ("tournaments", "0056_persons_over_tournaments"),
     ]
 
     operations = [
