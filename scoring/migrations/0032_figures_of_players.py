@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0030_hands_of_former_homes"),
-        ("tournaments", "0056_persons_over_tournaments"),
+        ("scoring", "0031_series_ranking"),
+        ("tournaments", "0057_persons_over_tournaments"),
     ]
 
     operations = [
