@@ -10,7 +10,6 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
-from tests.scoring.test_identities import text
 
 from scoring.confirming_and_finishing.finish_reopen_and_publish_results import (
     finish,
@@ -22,6 +21,7 @@ from scoring.over_tournaments.head_to_head import head_to_head
 from scoring.over_tournaments.tournament_history import history_of
 from scoring.statistics.store_figures import outdated, renew_outdated, store
 from tests.scoring.played_events import event, play, scores_by_chance
+from tests.scoring.whole_tournaments.test_identities import text
 from tests.test_permissions import addresses
 from tournaments.access import player_links
 from tournaments.models import Person, Player, ShownAs, Tournament
