@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0031_series_ranking"),
-        ("tournaments", "0057_persons_over_tournaments"),
+        ("scoring", "0032_tables_of_three"),
+        ("tournaments", "0058_persons_over_tournaments"),
     ]
 
     operations = [

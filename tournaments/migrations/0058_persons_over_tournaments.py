@@ -11,7 +11,7 @@ from tournaments.models.public_name_triggers import FOLLOWERS
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0056_imported_lists_and_contacts"),
+        ("tournaments", "0057_tables_of_three"),
     ]
 
     operations = [
