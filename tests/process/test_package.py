@@ -37,6 +37,7 @@ CALLS: list[tuple[list[str], str]] = [
     (["export_file", "practice-event", "results"], ""),
     (["move_event", "take", "$OUT/moved.zip", "practice-event"], ""),
     (["move_event", "bring", "$OUT/moved.zip"], ""),
+    (["mirror", "offer", "owner", "A mirror"], ""),
     (["backup"], ""),
     (["backup", "$OUT/backup.zip"], ""),
     (["restore", "$OUT/backup.zip", "--replace"], ""),
