@@ -185,6 +185,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:newest_season": (ITS_EDITORS, READ),
     "public:season": (ITS_EDITORS, READ),
     "public:season_file": (ITS_EDITORS, READ),
+    "public:rating": (ITS_EDITORS, READ),
+    "public:rating_file": (ITS_EDITORS, READ),
     "public:ranking": (ITS_EDITORS, READ),
     "public:ranking_file": (ITS_EDITORS, READ),
     "director:series_new": (BEGINNERS, BOTH),
@@ -704,6 +706,7 @@ def stage(
     )
     season = change_series.create_series("Evenings", "Autumn", "mcr", by=director)
     change_series.turn_ranking(season.series, True, by="director")
+    change_series.choose_rating(season.series, "elo", by="director")
     clients = {"anonymous": client, "stranger": signed_in(stranger)}
     clients |= {"owner": signed_in(director), "superuser": signed_in(owner)}
     clients["referee"] = signed_in(referee)

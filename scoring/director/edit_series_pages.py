@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
-from scoring.models import Season
+from scoring.models import RatingSystem, Season
 from scoring.series import change_series, who_sees_series
 from scoring.series.season_forms import (
     DeductionForm,
@@ -96,8 +96,8 @@ def edit(request: AccountRequest, season: Season) -> HttpResponse:
 @require_http_methods(["POST"])
 def act(request: AccountRequest, season: Season) -> HttpResponse:
     """Do what the button `do` names: add or remove a tournament or an editor, close or
-    reopen the season, show or hide the series, turn its ranking on or off, begin a
-    season, undo a deduction."""
+    reopen the season, show or hide the series, turn its ranking on or off, choose
+    its rating system, begin a season, undo a deduction."""
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is not None:
         with faults_shown(request):
@@ -183,6 +183,13 @@ def _rank_not(request: AccountRequest, season: Season) -> HttpResponse:
     return _back(season)
 
 
+def _rate(request: AccountRequest, season: Season) -> HttpResponse:
+    system = request.POST.get("rating", "")
+    change_series.choose_rating(season.series, system, by=request.user.username)
+    messages.success(request, _("Rating system saved."))
+    return _back(season)
+
+
 def _qualify(request: AccountRequest, season: Season) -> HttpResponse:
     key, needed = _key(request), request.POST.get("needed") == "1"
     by = request.user.username
@@ -232,6 +239,7 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
     "hide": _hide,
     "rank": _rank,
     "rank_not": _rank_not,
+    "rate": _rate,
     "qualify": _qualify,
     "add_editor": _add_editor,
     "remove_editor": _remove_editor,
@@ -282,6 +290,7 @@ def _page(
         "chosen": season.tournaments.select_related("tournament__description"),
         "offered": who_sees_series.offered_to(season, request.user, search),
         "search": search,
+        "systems": RatingSystem.choices,
         "editors": season.series.editors.select_related("user"),
         "others": season.series.seasons.exclude(pk=season.pk),
         "pages_are_public": who_sees_series.are_public(),

@@ -24,6 +24,7 @@ from scoring.models.ledger_conflicts_late_hands import (
 )
 from scoring.models.results import PARTS, Result, Sheet, Win
 from scoring.models.series import (
+    RatingSystem,
     Season,
     SeasonPenalty,
     SeasonPlace,
@@ -51,6 +52,7 @@ __all__ = [
     "LedgerEntry",
     "PlayerFigures",
     "PrizeGiving",
+    "RatingSystem",
     "Result",
     "Season",
     "SeasonPenalty",

@@ -30,11 +30,19 @@ class ValueKind(models.TextChoices):
     SCORE = "score", _("Score")
 
 
+class RatingSystem(models.TextChoices):
+    """Systems of ratings that a series can have."""
+
+    DANISH_MEAN = "danish_mean", _("Danish mean")
+    ELO = "elo", _("Elo, in pairs")
+    OPEN_SKILL = "open_skill", _("OpenSkill")
+
+
 class Series(models.Model):
     """A series: the same competition in several seasons, for one ruleset.
 
     `has_ranking`: the tournaments of all its seasons also count in a ranking by EMA's
-    method.
+    method. `rating`: the system by which their games are rated; "" for none.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -42,11 +50,18 @@ class Series(models.Model):
     ruleset = models.CharField(max_length=20)
     is_public = models.BooleanField(default=False)
     has_ranking = models.BooleanField(default=False)
+    rating = models.CharField(max_length=20, choices=RatingSystem, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["title", "pk"]
         verbose_name_plural = "series"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(rating__in=["", *sorted(RatingSystem.values)]),
+                name="series_rating_known",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.title

@@ -8,6 +8,7 @@ from scoring.public import (
     pattern_pages,
     public_views,
     ranking_pages,
+    rating_pages,
     search_engines_and_embedding,
     series_pages,
 )
@@ -30,6 +31,12 @@ urlpatterns: list[URLPattern] = [
         "series/<slug:series>/ranking/ranking.<slug:ending>",
         ranking_pages.ranking_file,
         name="ranking_file",
+    ),
+    path("series/<slug:series>/rating/", rating_pages.rating, name="rating"),
+    path(
+        "series/<slug:series>/rating/rating.<slug:ending>",
+        rating_pages.rating_file,
+        name="rating_file",
     ),
     path("series/<slug:series>/<slug:season>/", series_pages.season, name="season"),
     path(

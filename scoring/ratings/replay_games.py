@@ -41,7 +41,7 @@ class RatedGame(Generic[Name]):
     """A game: the players with their scores. `length`: see `danish_mean`."""
 
     players: tuple[Name, ...]
-    scores: tuple[int, ...]
+    scores: tuple[int | Fraction, ...]
     length: Fraction = Fraction(1)
 
 

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_noop as _
 
 from scoring.models import (
+    RatingSystem,
     Season,
     SeasonPenalty,
     SeasonPlace,
@@ -24,7 +25,7 @@ from tournaments.models import Person, Tournament
 from tournaments.refusals import refusal
 
 #: Words that are parts of addresses.
-RESERVED = frozenset({"new", "edit", "ranking"})
+RESERVED = frozenset({"new", "edit", "ranking", "rating"})
 MOST_TOURNAMENTS = 200
 MOST_EDITORS = 50
 LONGEST_SLUG = 60
@@ -197,6 +198,18 @@ def turn_ranking(series: Series, has_ranking: bool, *, by: str) -> None:
     current.save(update_fields=["has_ranking"])
     kind = "ranking_turned_on" if has_ranking else "ranking_turned_off"
     current.log.create(by=by, kind=kind)
+
+
+@transaction.atomic
+def choose_rating(series: Series, system: str, *, by: str) -> None:
+    """Choose the system of ratings of a series; "" for none. Raises Refused for an
+    unknown one."""
+    if system and system not in RatingSystem.values:
+        raise refusal("unknown", _("Choose one of the rating systems."))
+    current = _locked(series)
+    current.rating = system
+    current.save(update_fields=["rating"])
+    current.log.create(by=by, kind="rating_chosen", data={"system": system})
 
 
 @transaction.atomic

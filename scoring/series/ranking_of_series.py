@@ -89,7 +89,7 @@ class RankingList:
 
 def ranking_of_series(series: Series, day: date) -> RankingList:
     """Return the ranking of a series on a day. A few queries."""
-    chosen = _chosen(series)
+    chosen = tournaments_of(series)
     finals = _final_places(chosen)
     persons = persons_of(list(chosen))
     counted: dict[str, RankedTournament] = {}
@@ -143,7 +143,7 @@ def preview_of(tournament: Tournament, needed_qualification: bool) -> Preview:
     )
 
 
-def _chosen(series: Series) -> dict[Tournament, bool]:
+def tournaments_of(series: Series) -> dict[Tournament, bool]:
     """Return the public tournaments of all seasons, with whether players had to qualify
     in any of them."""
     rows = SeasonTournament.objects.filter(
