@@ -10,7 +10,14 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.models import FinalPlace, Result, Win
-from tournaments.models import Delivery, LogEvent, Person, Player, PlayerList
+from tournaments.models import (
+    Delivery,
+    LogEvent,
+    NationalNumber,
+    Person,
+    Player,
+    PlayerList,
+)
 from tournaments.people.names_without_accents import plain
 
 #: Secret keys of push subscriptions, which allow sending messages to a browser.
@@ -39,6 +46,7 @@ def kept_of_player(player: Player) -> Kept:
 
 def _rows(player: Player) -> Iterator[models.QuerySet[models.Model]]:
     yield Person.objects.filter(pk=player.person_id)
+    yield NationalNumber.objects.filter(person=player.person_id)
     yield Player.objects.filter(pk=player.pk)
     here = Q(player=player) | Q(
         playing=player.person_id, round__tournament=player.tournament
