@@ -7,7 +7,10 @@ import json
 import pytest
 from django.urls import reverse
 
+from scoring.entry_forms.next_hand_offline import course
+from scoring.entry_forms.payments_offline import payments_by_winds
 from scoring.ledger.table_ledger import TableLedger
+from scoring.rulesets.any_ruleset.outcome_and_counter_words import Counters
 from scoring.standings.rank_players import standings
 from tests.scoring.folders import rows, there_and_back
 from tests.scoring.table_device import text
@@ -124,3 +127,42 @@ def test_seats_of_the_database_have_no_north(director_client, noon):
     tournament = created(director_client, "sanma-tenhou", players=9)
     started(tournament, director_client, noon)
     assert not Seat.objects.filter(wind="N").exists()
+
+
+def test_the_course_of_a_game_is_known_offline():
+    game = course("sanma", json.dumps({"preset": "tenhou_sanma"}), 3)
+    assert [(deal["round"], deal["deal"]) for deal in game.deals] == [
+        (wind, deal) for wind in "ESW" for deal in (1, 2, 3)
+    ]
+    assert all(deal["winds"].endswith("N") for deal in game.deals)
+    assert set(game.draws) == {"", "E", "S", "W", "ES", "EW", "SW", "ESW"}
+    paid = {(payer, payee): amount for payer, payee, amount in game.draws["S"]}
+    assert paid == {("E", "S"): 1000, ("W", "S"): 1000}
+    real = course("sanma", json.dumps({"preset": "three_red"}), 3)
+    assert len(real.deals) == 6
+
+
+@pytest.mark.parametrize("tsumo", ["loss", "equal", "bank"])
+def test_payments_are_known_offline(tsumo):
+    options = json.dumps({"preset": "tenhou_sanma", "tsumo": tsumo})
+    table = payments_by_winds("sanma", options, 3, Counters(repeats=1))
+    assert set(table["pays"]) == {"E", "S", "W"}
+    assert set(table["pays"]["S"]) == {"E", "W", "self"}
+
+
+def test_the_api_shows_three_seats(director_client, noon):
+    tournament = created(director_client, "sanma-tenhou")
+    game, *_ = started(tournament, director_client, noon)
+    Tournament.objects.update(is_public=True)
+    address = f"/api/v1/events/{tournament.slug}"
+    enter(director_client, game, 1, winner="E", source="self", value="3-40")
+    (table, _) = director_client.get(f"{address}/seating").json()["rows"]
+    assert all(table[seat] for seat in ("east", "south", "west"))
+    assert table["north"] is None
+    (hand,) = director_client.get(f"{address}/hands").json()["rows"]
+    assert hand["east"] > 0 > hand["south"] == hand["west"]
+    assert not hand["north"]
+    for name in ("payments", "results", "standings"):
+        answer = director_client.get(f"{address}/{name}")
+        assert answer.status_code == 200, name
+        assert answer.json()["rows"], name
