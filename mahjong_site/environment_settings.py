@@ -312,11 +312,6 @@ CONTACTS_KEEP_DAYS = _number(
     "never. 90 leaves time for questions afterwards",
 )
 
-PAGES_OVER_TOURNAMENTS = _switch(
-    "PAGES_OVER_TOURNAMENTS",
-    "public pages over several tournaments, such as series. Tell players about them "
-    "before you turn them on. Editors always see their own series",
-)
 
 SECTIONS.append(Section("Messages and time"))
 EMAIL_HOST = _text(

@@ -257,9 +257,6 @@ PRACTICE_SITE = declared.PRACTICE_SITE.read()
 #: Days after a tournament until contact data is deleted; 0: never.
 CONTACTS_KEEP_DAYS = declared.CONTACTS_KEEP_DAYS.read()
 
-#: Whether pages over several tournaments are public.
-PAGES_OVER_TOURNAMENTS = declared.PAGES_OVER_TOURNAMENTS.read()
-
 #: Number of newest backups kept whatever their age. With 0 there are no automatic
 #: backups.
 BACKUPS_KEEP = declared.BACKUPS_KEEP.read()

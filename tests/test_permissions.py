@@ -58,6 +58,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people import register_players
+from tournaments.persons import pages_over_tournaments
 from tournaments.seating_drafts import submit_draft
 from tournaments.tournament_setup import (
     create_and_change_tournament,
@@ -948,9 +949,9 @@ def test_the_pages_of_the_accounts_answer_everybody(stage, faults):
                     outcome(stage, stage.clients[role], method, path)
 
 
-def test_what_is_public_is_for_everybody(stage, faults, unread, settings):
+def test_what_is_public_is_for_everybody(stage, faults, unread):
     create_and_change_tournament.show_to_public(stage.tournament, True, by="director")
-    settings.PAGES_OVER_TOURNAMENTS = True
+    pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
     change_series.show_series(Series.objects.get(), True, by="director")
     for role in ("anonymous", "owner", "stranger", "screen"):
         if role != "anonymous":

@@ -27,6 +27,7 @@ from scoring.standings.standings_records import Played
 from scoring.standings.standings_rows import Placed, Standing
 from scoring.standings.standings_sources import Source
 from tournaments.models import MatchDay, Player, Seat, Tournament
+from tournaments.people.records_of_person import kept_keys
 
 #: Number of tournaments whose values are cached in a process.
 KEPT = 512
@@ -79,10 +80,12 @@ def units_of(tournament: Tournament, worth: Worth) -> list[UnitResults]:
 
 
 def persons_of(tournaments: Collection[Tournament]) -> dict[tuple[int, int], int]:
-    """Return the keys of persons by tournament key and player number."""
+    """Return the keys of persons by tournament key and player number. Merged records
+    have the key of the kept one."""
     players = Player.objects.filter(tournament__in=tournaments)
-    rows = players.values_list("tournament", "number", "person")
-    return {(tournament, number): person for tournament, number, person in rows}
+    rows = list(players.values_list("tournament", "number", "person"))
+    kept = kept_keys({person for _tournament, _number, person in rows})
+    return {(tournament, number): kept[person] for tournament, number, person in rows}
 
 
 def _units(tournament: Tournament, worth: Worth) -> list[UnitResults]:

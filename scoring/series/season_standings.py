@@ -25,6 +25,7 @@ from scoring.series.season_formula import (
 )
 from scoring.series.season_formula import Season as Standings
 from scoring.series.who_sees_series import ShownPerson
+from tournaments.people.records_of_person import kept_keys
 
 
 @dataclass(frozen=True)
@@ -168,9 +169,11 @@ def _standings(
 
 def _penalties(season: Season) -> dict[int, Fraction]:
     deducted: dict[int, Fraction] = {}
-    for penalty in season.penalties.all():
+    penalties = list(season.penalties.all())
+    kept = kept_keys({penalty.person_id for penalty in penalties})
+    for penalty in penalties:
         points = Fraction(penalty.hundredths, 100)
-        key = penalty.person_id
+        key = kept[penalty.person_id]
         deducted[key] = deducted.get(key, Fraction(0)) + points
     return deducted
 

@@ -6,15 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.models import Season, Series, SeriesEditor
 from tournaments.access.roles_and_permissions import Ability, roles_that
-from tournaments.models import Person, Player, Tournament
+from tournaments.models import Person, Player, ShownAs, Tournament
 from tournaments.people.identities import under_public_name
+from tournaments.people.records_of_person import kept_keys
+from tournaments.persons import pages_over_tournaments
 
 #: Number of tournaments offered for a season.
 OFFERED = 12
@@ -32,7 +33,7 @@ class ShownPerson:
 def are_public() -> bool:
     """Return whether this installation shows pages over several tournaments to the
     public."""
-    return bool(settings.PAGES_OVER_TOURNAMENTS)
+    return pages_over_tournaments.setting().is_on
 
 
 def may_edit(series: Series, user: User | AnonymousUser) -> bool:
@@ -91,16 +92,23 @@ def offered_to(
 def shown(people: Iterable[int]) -> Mapping[int, ShownPerson]:
     """Return the persons with these keys as the public sees them.
 
-    The strictest choice of all their registrations applies. A person who chose the
-    player number has the same anonymous number in all lists.
+    The strictest choice of all their registrations applies. Persons who chose the
+    player number, or who have no page over several tournaments, have the same anonymous
+    number in all lists. While such pages are off, only editors see the lists.
     """
+    kept = kept_keys(set(people))
+    found = Person.objects.in_bulk(set(kept.values()))
+    named = pages_over_tournaments.with_page(found) if are_public() else set(found)
     return {
-        person.pk: _shown(person) for person in Person.objects.filter(pk__in=people)
+        key: _shown(found[root], is_named=root in named)
+        for key, root in kept.items()
+        if root in found
     }
 
 
-def _shown(person: Person) -> ShownPerson:
-    player = under_public_name(Player(person=person, number=person.pk))
+def _shown(person: Person, *, is_named: bool) -> ShownPerson:
+    choice = ShownAs.FULL if is_named else ShownAs.NUMBER
+    player = under_public_name(Player(person=person, number=person.pk, shown_as=choice))
     return ShownPerson(str(player.person), player.person.country, player.person.club)
 
 

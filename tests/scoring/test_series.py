@@ -16,8 +16,15 @@ from scoring.models import Season, SeasonPlace, SeriesLog
 from scoring.series import change_series
 from scoring.series.season_standings import board_of
 from tests.scoring.absences import played
-from tournaments.models import Person, Player, RoundState, ShownAs, Tournament
+from tournaments.models import (
+    Person,
+    Player,
+    RoundState,
+    ShownAs,
+    Tournament,
+)
 from tournaments.people import register_players
+from tournaments.persons import merge_and_undo, pages_over_tournaments
 from tournaments.refusals import Refused
 from tournaments.tournament_setup import create_and_change_tournament
 
@@ -174,9 +181,7 @@ def test_a_closed_season_keeps_its_champion(tournament, second, season):
     assert SeriesLog.objects.filter(kind="season_reopened").exists()
 
 
-def test_a_chosen_public_name_holds_in_every_list(
-    tournament, season, director_client, settings
-):
+def test_a_chosen_public_name_holds_in_every_list(tournament, season, director_client):
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     finish(tournament)
     person = tournament.players.get(number=1).person
@@ -184,7 +189,7 @@ def test_a_chosen_public_name_holds_in_every_list(
     tournament.players.filter(number=1).update(shown_as=ShownAs.NUMBER)
     count(season, tournament)
     change_series.show_series(season.series, True, by="director")
-    settings.PAGES_OVER_TOURNAMENTS = True
+    pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
     change_series.close_season(season, by="director", now=timezone.now())
     season.refresh_from_db()
     for address in (page(season), page(season, "public:season_file", "csv")):
@@ -197,12 +202,12 @@ def test_a_chosen_public_name_holds_in_every_list(
 
 
 def test_only_editors_see_a_series_until_the_installation_publishes_it(
-    season, director_client, stranger_client, settings
+    season, director_client, stranger_client
 ):
     change_series.show_series(season.series, True, by="director")
     assert director_client.get(page(season)).status_code == 200
     assert stranger_client.get(page(season)).status_code == 404
-    settings.PAGES_OVER_TOURNAMENTS = True
+    pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
     assert stranger_client.get(page(season)).status_code == 200
     assert stranger_client.get(page(season, "director:season")).status_code == 404
     change_series.show_series(season.series, False, by="director")
@@ -298,3 +303,28 @@ def test_the_last_editor_stays(season, referee, director):
     assert season.series.editors.get().user == referee
     with pytest.raises(Refused, match="user name"):
         change_series.add_editor(season.series, "nobody", by="referee")
+
+
+def test_merged_records_are_one_person(tournament, second, season):
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    other = Person.objects.create(first_name="Player", last_name="1")
+    second.players.filter(number=1).update(person=other)
+    played(second, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    kept = tournament.players.get(number=1).person
+    merge_and_undo.merge(kept, other, by="owner")
+    count(season, tournament, second)
+    assert points(season)["Player 01"] == (1, 8.0)
+    assert len(board_of(season).rows) == 8
+
+
+def test_a_player_who_did_not_agree_is_a_number_in_public(tournament, season):
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    count(season, tournament)
+    pages_over_tournaments.switch(is_on=True, needs_consent=True, by="owner")
+    player = tournament.players.get(number=1)
+    pages_over_tournaments.choose(player, agrees=True, by="player")
+    names = {row.person.name for row in board_of(season).rows}
+    number = tournament.players.get(number=2).person_id
+    assert "Player 01" in names
+    assert "Player 02" not in names
+    assert f"Player {number}" in names

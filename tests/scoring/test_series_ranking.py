@@ -15,6 +15,7 @@ from scoring.series import change_series
 from scoring.series.ranking_of_series import ranking_of_series
 from tests.scoring.absences import played
 from tournaments.models import EventDescription, Person, Player, Tournament
+from tournaments.persons import pages_over_tournaments
 from tournaments.tournament_setup import create_and_change_tournament
 
 pytestmark = pytest.mark.django_db
@@ -138,7 +139,7 @@ def test_an_impossible_day_is_not_found(series, director_client, day):
 
 
 def test_files_say_that_it_is_not_the_list_of_ema(
-    series, people, director, director_client, settings
+    series, people, director, director_client
 ):
     cup(series, people, director, date(2026, 5, 1))
     cup(series, people, director, date(2026, 5, 2))
@@ -147,7 +148,7 @@ def test_files_say_that_it_is_not_the_list_of_ema(
     assert "(not EMA’s list)" in text
     assert len(text.splitlines()) == 17
     assert Client().get(file).status_code == 404
-    settings.PAGES_OVER_TOURNAMENTS = True
+    pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
     change_series.show_series(series, True, by="director")
     assert Client().get(file).status_code == 200
     change_series.turn_ranking(series, False, by="director")
