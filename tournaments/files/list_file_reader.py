@@ -95,7 +95,8 @@ def _rows_of_text(text: str) -> list[tuple[int, list[str]]]:
         raise refusal("not_text", _("The list contains an invalid character."))
     text = text.removeprefix("\ufeff")
     if not any(map(str.isalnum, text)):
-        raise refusal("empty", _("This list is empty."))
+        # Delimiters without a text may still be too many.
+        return _cleaned(records(text, max(DELIMITERS, key=text.count), _refuse_line))
     if (table := _as_csv(text)) is not None:
         return _cleaned(records(table, ",", _refuse_line))
     if (rows := pipe_rows(text)) is not None:
@@ -160,7 +161,7 @@ def delimiter_of(text: str) -> str:
 
 def _is_prose_comma(lines: Sequence[str], often: int) -> bool:
     """Return whether commas belong to names such as “Berg, Anna”."""
-    if often > 1:
+    if often > 1 or any('",' in line or ',"' in line for line in lines):
         return False
     if "," not in lines[0]:
         return True

@@ -93,12 +93,17 @@ def field_of_heading(heading: str) -> str:
         heading = heading[:_LONGEST_HEADING]
     text = _ENUMERATED.sub("", heading).strip().rstrip("*:：?？ ").strip()
     without = _BRACKETS.sub(" ", text).strip()
-    for variant in _variants(text, without):
-        if field := HEADINGS.get(bare(variant), ""):
-            return field
+    if field := _exactly(text, without):
+        return field
     if field := _of_parts(without):
         return field
     return _of_question(without) or _of_question(text)
+
+
+def _exactly(text: str, without: str) -> str:
+    """Return the field of a known heading, also beside brackets or a colon."""
+    fields = (HEADINGS.get(bare(variant), "") for variant in _variants(text, without))
+    return next(filter(None, fields), "")
 
 
 def _variants(text: str, without: str) -> Iterator[str]:
@@ -108,6 +113,8 @@ def _variants(text: str, without: str) -> Iterator[str]:
         before, _colon, after = without.partition(":")
         yield after
         yield before
+    # “Player 1” and “Player 2” are columns of a pair.
+    yield re.sub(r"\s*[0-9]$", "", without)
 
 
 def _of_parts(text: str) -> str:
@@ -228,14 +235,18 @@ def is_heading(cells: Sequence[str]) -> bool:
     may be a player's name."""
     filled = [cell for cell in cells if cell]
     fields = [field for cell in filled if (field := field_of_heading(cell))]
-    exact = [cell for cell in filled if HEADINGS.get(bare(cell))]
+    exact = [
+        field
+        for cell in filled
+        if (field := _exactly(cell, _BRACKETS.sub(" ", cell).strip()))
+    ]
     if any(_is_data(cell) for cell in filled):
         return False
     has_names = bool(set(NAME_FIELDS) & set(fields))
     if len(filled) < 3:
         says_enough = has_names or {"country", "club", "email"} & set(fields)
         return bool(exact and says_enough) and len(fields) == len(filled)
-    names_it = any(HEADINGS[bare(cell)] in NAME_FIELDS for cell in exact)
+    names_it = bool(set(NAME_FIELDS) & set(exact))
     return names_it or len(fields) * 2 > len(filled) or (len(exact) > 1 and has_names)
 
 
@@ -308,7 +319,10 @@ def _guessed(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     them may contain a diet, an age or an address. It stays unused until a director sets
     its meaning.
     """
-    looked_at = rows[:ROWS_LOOKED_AT]
+    # Titles and notes beside a table have one cell.
+    several = [row for row in rows if sum(map(bool, row)) > 1]
+    most = several if len(several) * 2 > len(rows) else rows
+    looked_at = most[:ROWS_LOOKED_AT]
     width = len(rows[0]) if rows else 0
     fields = [
         "ema_number" if _most(looked_at, place, _is_ema_number) else ""

@@ -136,14 +136,8 @@ def _is_total(cell: str) -> bool:
 
 def _alone(name: str, text: str, *, alone: bool) -> Nobody | None:
     """Return why a line is nobody. `alone`: it is the only cell in a wider table."""
-    if re.match(r"\s*\+\s*\d", text):
-        return Nobody.NOTE
-    if is_word(section_text(text), "title", "note"):
-        return Nobody.TITLE
-    if begins_with(name, "note") and (":" in text or _DATE.search(text)):
-        return Nobody.NOTE
-    if _DATE.search(name):
-        return Nobody.NOTE if begins_with(name, "note") else Nobody.TITLE
+    if found := _note_or_title(name, text):
+        return found
     words = [word for word in name.split() if not is_particle(word)]
     small = sum(word[:1].islower() for word in words)
     if len(words) > _MOST_WORDS or (small > 2 and small * 2 >= len(words)):
@@ -156,4 +150,18 @@ def _alone(name: str, text: str, *, alone: bool) -> Nobody | None:
         return Nobody.DIGITS
     if alone and (has_word(name, "title") or len(words) > 4):
         return Nobody.TITLE
+    return None
+
+
+def _note_or_title(name: str, text: str) -> Nobody | None:
+    if re.match(r"\s*\+\s*\d", text):
+        return Nobody.NOTE
+    if ":" in name.rstrip(":") and not begins_with(name, "note", "title"):
+        return Nobody.PROSE
+    if is_word(section_text(text), "title", "note"):
+        return Nobody.TITLE
+    if begins_with(name, "note") and (":" in text or _DATE.search(text)):
+        return Nobody.NOTE
+    if _DATE.search(name):
+        return Nobody.NOTE if begins_with(name, "note") else Nobody.TITLE
     return None

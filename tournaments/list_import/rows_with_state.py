@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from tournaments.files.plain_text_tables import STRUCK
-from tournaments.list_import.list_columns import REPEATED
+from tournaments.list_import.list_columns import REPEATED, field_of_heading
 from tournaments.list_import.list_words import has_word, is_word, state_in, state_word
 from tournaments.list_import.name_cells import NameCell, club_and_country, taken_apart
 from tournaments.list_import.name_splitting import (
@@ -36,6 +36,8 @@ AS_CLUB, AS_REMARK, NOT_USED = "club", "remarks", "unused"
 #: Columns searched for a word such as “cancelled” besides those of states and remarks.
 _MAY_HAVE_STATE: Final = ("", "ema_number", "paid", "number")
 _TAIL: Final = re.compile(r"\s+[-–—:|]+\s+|,\s+")
+_TWO_PEOPLE: Final = re.compile(r"\S\s+(?:&|\+|/|and|und(?!\s+zu))\s+\S")
+_IN_BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]{3,60})[)\]]")
 _LONGEST_SHORT_TEAM: Final = 3
 
 
@@ -97,6 +99,7 @@ class _Reader:
         self._order = NameOrder(self.player_list.name_order)
         self._answers: Mapping[str, str] = self.player_list.answers
         self._is_glued = _numbers_are_glued(self.player_list.rows, self._fields)
+        self._other_people = _columns_of_other_people(self.player_list)
         self._several_tickets = len(set(self._column("ticket"))) > 1
 
     def rows(self) -> Iterator[ListRow]:
@@ -180,6 +183,10 @@ class _Reader:
         struck = name.state or any(cell.startswith(STRUCK) for cell in cells[:1])
         found.set((name.state or LEFT_OUT) if struck else "", _("struck out or marked"))
         self._add_states(values, cells, found)
+        if _TWO_PEOPLE.search(name.name) or any(
+            cells[place] for place in self._other_people
+        ):
+            found.doubt = _("This row seems to name two people. Edit it.")
         remarks: list[str] = []
         for extra in ("number", "country", "ema_number", "email"):
             if value := getattr(name, extra):
@@ -199,14 +206,10 @@ class _Reader:
         if (ticket := values.pop("ticket", "")) and self._several_tickets:
             self._add_ticket(ticket, found)
         for meaning, cell in zip(self._fields, cells, strict=False):
-            if not cell:
-                continue
-            if meaning in _MAY_HAVE_STATE and len(cell) > 3:
-                for state in (LEFT_OUT, WAITING):
-                    if is_word(cell, state):
-                        found.set(state, _("“%(text)s”") % {"text": cell})
-            if meaning == "remarks":
+            if meaning == "remarks" and cell:
                 self._add_remark(cell, found)
+            elif meaning not in ("name", "state", "ticket"):
+                _add_other_cell(meaning, cell, found)
 
     def _add_state(self, text: str, values: dict[str, str], found: _Found) -> None:
         why = _("“%(text)s”") % {"text": text}
@@ -298,6 +301,17 @@ class _Reader:
         return remarks
 
 
+def _add_other_cell(meaning: str, cell: str, found: _Found) -> None:
+    """Add a state that stands in a column of something else, alone or in brackets."""
+    if meaning in _MAY_HAVE_STATE and len(cell) > 3:
+        for state in (LEFT_OUT, WAITING):
+            if is_word(cell, state):
+                found.set(state, f"“{cell}”")
+    for text in _IN_BRACKETS.findall(cell):
+        state, is_sure = state_in(text)
+        found.set(state if is_sure else "", f"“{text}”")
+
+
 def rows_and_questions(
     player_list: PlayerList,
 ) -> tuple[list[ListRow], list[Question]]:
@@ -361,6 +375,22 @@ def _numbers_are_glued(
         if (match := re.match(r"\s*(\d{1,4})[^\W\d_]", cells[place]))
     ]
     return len(numbers) > 2 and numbers == sorted(set(numbers))
+
+
+def _columns_of_other_people(player_list: PlayerList) -> list[int]:
+    """Return the unused columns with a second person, such as “Player 2”."""
+    headings = next(
+        (cells for line, cells in player_list.rows if line == player_list.heading), []
+    )
+    return [
+        place
+        for place, (heading, used) in enumerate(
+            zip(headings, player_list.fields, strict=False)
+        )
+        if not used
+        and heading[-1:].isdecimal()
+        and field_of_heading(heading) in ("name", "last_name")
+    ]
 
 
 def _is_for_players(text: str) -> bool:

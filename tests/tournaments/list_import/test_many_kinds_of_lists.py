@@ -1,4 +1,4 @@
-"""Twenty lists of many kinds, with invented people: what each becomes, without a
+"""Lists of many kinds, with invented people: what each becomes, without a
 question that is not needed."""
 
 from __future__ import annotations
@@ -245,6 +245,20 @@ CASES = {
         "Berg, Ada",
         waiting="Kettle, Tom",
         asks="Saucer",
+    ),
+    "Headings with line breaks, pairs of people": Case(
+        '"Name\n(first, last)","Country\nLand"\nAda Lind,Germany\n'
+        "Tom & Nadia Kettle,UK\n",
+        "Lind, Ada",
+        asks="Kettle",
+        has=(("country", "DEU"),),
+    ),
+    "Messages of a chat, and the list below them": Case(
+        "[01/09/2026, 18:03] Ada: I am in!\nPlayers so far: 2\n"
+        "* Nadia Saucer - Village Tiles\n* Tom Kettle - Tiles (waiting list)\n"
+        "* Renzo Scodella - Tazze\n",
+        "Saucer, Nadia|Scodella, Renzo",
+        waiting="Kettle, Tom",
     ),
     "Korean": Case(
         "이름,국적,소속,연락처,비고\n찻잔 하나,대한민국,동풍회,010-0000-0000,\n"
