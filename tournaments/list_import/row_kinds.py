@@ -121,7 +121,9 @@ def nobody_in(cells: Sequence[str], name: NameCell, *, is_whole: bool) -> Nobody
     if is_word(bare_name.strip(" -–—.:"), "free"):
         return Nobody.FREE
     if len(filled) < 3 or is_whole:
-        return _alone(bare_name, text, alone=len(filled) == 1 and len(cells) > 1)
+        found = _alone(bare_name, text, alone=len(filled) == 1 and len(cells) > 1)
+        # With more data beside it, “Guest 2” is a person.
+        return None if found is Nobody.DIGITS and len(filled) > 2 else found
     return None
 
 

@@ -379,9 +379,8 @@ def _numbers_are_glued(
 
 def _columns_of_other_people(player_list: PlayerList) -> list[int]:
     """Return the unused columns with a second person, such as “Player 2”."""
-    headings = next(
-        (cells for line, cells in player_list.rows if line == player_list.heading), []
-    )
+    rows: Sequence[tuple[int, Sequence[str]]] = player_list.rows
+    headings = next((cells for line, cells in rows if line == player_list.heading), ())
     return [
         place
         for place, (heading, used) in enumerate(
