@@ -255,6 +255,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "me:page_choice": (NOBODY, WRITE),
     # Off until the owner of the installation switches them on.
     "persons:persons": (NOBODY, READ),
+    # For finished tournaments; this one is not.
+    "public:statistics": (NOBODY, READ),
     "persons:person": (NOBODY, READ),
     "persons:versus": (NOBODY, READ),
     "me:nameless": (NOBODY, WRITE),

@@ -11,6 +11,7 @@ from scoring.public import (
     rating_pages,
     search_engines_and_embedding,
     series_pages,
+    statistics_page,
 )
 from scoring.referee import points_lookup_pages
 from tournaments.director import self_registration_pages
@@ -87,6 +88,7 @@ urlpatterns: list[URLPattern] = [
         public_views.standings_names,
         name="standings_names",
     ),
+    path("t/<slug:slug>/statistics/", statistics_page.statistics, name="statistics"),
     path("t/<slug:slug>/rules/", pattern_pages.of_event, name="event_rules"),
     path("t/<slug:slug>/plan/", public_views.plan, name="plan"),
     path("t/<slug:slug>/mirror/", mirror_age.age, name="mirror_age"),

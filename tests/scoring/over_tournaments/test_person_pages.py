@@ -118,6 +118,19 @@ def test_the_page_shows_places_statistics_and_opponents(two):
     assert "No player with a page has this name" in wrong.content.decode()
 
 
+def test_the_statistics_of_a_tournament(two, director):
+    page = reverse("public:statistics", args=[two[0].slug])
+    shown = Client().get(page).content.decode()
+    assert f"{FIRST} {LAST}" in shown
+    assert "Highest score in a game" in shown
+    show_as(two[0].players.get(number=1), "number", by="own page")
+    assert LAST not in Client().get(page).content.decode()
+    reopen(two[0], by="director", reason="a mistake")
+    answer = Client().get(page)
+    assert answer.status_code == 404
+    assert "Statistics appear when" in answer.content.decode()
+
+
 def test_two_persons_compared(two):
     switch(is_on=True, needs_consent=False, by="owner")
     one, other = person_of(two[0]), person_of(two[0], 2)
