@@ -17,6 +17,7 @@ from scoring.over_tournaments.person_figures import (
 )
 from scoring.over_tournaments.share_chart import share_charts
 from scoring.over_tournaments.tournament_history import PastTournament, history_of
+from scoring.rulesets.presenter_registry import presenter_of
 from scoring.statistics.figures import (
     BIGGEST_WIN,
     COMEBACK,
@@ -136,7 +137,11 @@ def person_page(pk: int, ruleset: str = "", *, everything: bool = False) -> Cont
         "figures": own.figures,
         "bar": _bar(own.figures.places),
         "measures": shown_measures(own.figures, chosen),
-        "records": [(RECORD_WORDS[one.key], one) for one in own.records],
+        "records": [
+            (RECORD_WORDS[one.key], one)
+            for one in own.records
+            if one.key != DEALER_STAY or not presenter_of(chosen).hands_are_numbered
+        ],
         "rivals": [(known[key], pair) for key, pair in rivals],
         "others": sorted(str(one) for one in known.values()),
         "hands": best_hands(rows),

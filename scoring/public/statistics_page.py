@@ -21,6 +21,7 @@ from scoring.all_pages.public_page_access_and_frame import (
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.models import PlayerFigures, TournamentFigures
 from scoring.rulesets.any_ruleset.figures_of_players import Kind
+from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings.who_sees_hidden_results import visible_to_public
 from scoring.statistics.figures import (
     BIGGEST_WIN,
@@ -104,7 +105,7 @@ def statistics_page(tournament: Tournament) -> Context:
     wins = sum(stored.winds.values())
     return {
         "stored": stored,
-        "records": list(_records(figures)),
+        "records": list(_records(figures, tournament.ruleset)),
         "players": _rows(figures),
         "winds": [
             (wind, in_figures(Ratio(count, stored.hands), Kind.SHARE), count)
@@ -114,8 +115,13 @@ def statistics_page(tournament: Tournament) -> Context:
     }
 
 
-def _records(figures: Mapping[Player, Figures]) -> Iterable[TournamentRecord]:
+def _records(
+    figures: Mapping[Player, Figures], ruleset: str
+) -> Iterable[TournamentRecord]:
     for key, words in RECORD_WORDS.items():
+        if key == DEALER_STAY and presenter_of(ruleset).hands_are_numbered:
+            # The dealer changes after every hand.
+            continue
         own = {
             player: row.records[key]
             for player, row in figures.items()
