@@ -9,13 +9,32 @@ import pytest
 from django.apps import apps
 
 from scoring.ledger import rebuild_results_from_ledgers
-from scoring.models import ImportJob
+from scoring.models import (
+    ImportJob,
+    Season,
+    SeasonPenalty,
+    SeasonPlace,
+    Series,
+    SeriesEditor,
+    SeriesLog,
+)
 from tests.examples import how_many, some_of
 from tests.scoring.fuzz.evenings import RULESETS, evening
 from tests.scoring.fuzz.kept import OF_A_TABLE, OF_A_TOURNAMENT
 from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play
-from tournaments.models import AccountAct, Heartbeat, LogEvent, OwnPreset, SecondFactor
+from tournaments.models import (
+    AccountAct,
+    DifferentPersons,
+    Heartbeat,
+    LogEvent,
+    MergedRecord,
+    NationalNumber,
+    OwnPreset,
+    PersonMerge,
+    PersonPages,
+    SecondFactor,
+)
 
 POSTS = how_many(200, 45)
 
@@ -45,4 +64,12 @@ def test_everything_that_is_kept_is_watched():
     }
     # Only new log entries are checked: the database prevents changes of old ones.
     apart = {LogEvent, ImportJob, Heartbeat, OwnPreset, AccountAct, SecondFactor}
-    assert kept == {*OF_A_TABLE, *OF_A_TOURNAMENT, *apart}
+    persons = {
+        DifferentPersons,
+        MergedRecord,
+        NationalNumber,
+        PersonMerge,
+        PersonPages,
+    }
+    series = {Season, SeasonPenalty, SeasonPlace, Series, SeriesEditor, SeriesLog}
+    assert kept == {*OF_A_TABLE, *OF_A_TOURNAMENT, *apart, *persons, *series}
