@@ -45,18 +45,20 @@ def respond(
     request: HttpRequest,
     tournaments: Sequence[Tournament],
     page: Callable[[HttpRequest], HttpResponseBase],
+    *,
+    setting: Hashable = None,
 ) -> HttpResponseBase:
-    """Return the page, or 304 if the browser has it.
+    """Return the page, or 304 if the browser has it. `setting`: a setting of the
+    installation that the page depends on.
 
     A page that shows a pending message gets no ETag and is not cached.
     """
     if len(get_messages(request)):
         return page(request)
     if _is_of_everybody(request):
-        return for_everybody(request, tournaments, page)
-    tag = (
-        _reusable(request, tournaments) or f'"{_digest(request, tournaments)}.{_now()}"'
-    )
+        return for_everybody(request, tournaments, page, setting=setting)
+    digest = _digest(request, tournaments, setting)
+    tag = _reusable(request, digest) or f'"{digest}.{_now()}"'
     return condition(etag_func=lambda _request: tag)(page)(request)
 
 
@@ -88,42 +90,46 @@ def for_everybody(
     request: HttpRequest,
     tournaments: Sequence[Tournament],
     page: Callable[[HttpRequest], HttpResponseBase],
+    *,
+    setting: Hashable = None,
 ) -> HttpResponseBase:
     """Return the page that is the same for every viewer, or 304 if it is unchanged."""
     cast(SharedRequest, request).shared = True
-    return page_cache.pages.get(_key(request, tournaments), request, page)
+    return page_cache.pages.get(_key(request, tournaments, setting), request, page)
 
 
-def _key(request: HttpRequest, tournaments: Sequence[Tournament]) -> Hashable:
+def _key(
+    request: HttpRequest, tournaments: Sequence[Tournament], setting: Hashable
+) -> Hashable:
     """Return the cache key of a shared page: everything its content depends on."""
     return (
         request.build_absolute_uri(),
         tuple((tournament.pk, tournament.revision) for tournament in tournaments),
+        setting,
         get_language(),
         release(),
     )
 
 
-def _reusable(request: HttpRequest, tournaments: Sequence[Tournament]) -> str | None:
+def _reusable(request: HttpRequest, current: str) -> str | None:
     """Return the ETag that the browser sent, if that page is current and recent."""
     tag = request.headers.get("If-None-Match", "").removeprefix("W/")
     digest, _dot, made = tag.strip('"').partition(".")
-    if (
-        digest != _digest(request, tournaments)
-        or not made.isdecimal()
-        or len(made) > DIGITS
-    ):
+    if digest != current or not made.isdecimal() or len(made) > DIGITS:
         return None
     return tag if _now() - int(made) <= REUSED else None
 
 
-def _digest(request: HttpRequest, tournaments: Sequence[Tournament]) -> str:
+def _digest(
+    request: HttpRequest, tournaments: Sequence[Tournament], setting: Hashable
+) -> str:
     """Return a hash of everything that a signed-in user's page depends on.
 
     It includes the CSRF cookie, because pages carry its token.
     """
     parts = (
         [(tournament.pk, tournament.revision) for tournament in tournaments],
+        setting,
         request.user.pk,
         request.META.get("CSRF_COOKIE", ""),
         get_language(),

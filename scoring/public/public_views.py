@@ -38,6 +38,7 @@ from tournaments.access.page_access import visible_tournament
 from tournaments.files import stored_logos
 from tournaments.live import live_stream
 from tournaments.models import Tournament
+from tournaments.persons import pages_over_tournaments
 from tournaments.tournament_setup import description_and_logo
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.read_only_and_service_workers import only_read
@@ -61,11 +62,13 @@ def home(request: HttpRequest) -> HttpResponseBase:
         return redirect("director:welcome")
     page_cache_keys.keep(request, page=number(usual=1))
     listed = events.events(request.user, request.GET.get("page", "1"))
+    has_persons = pages_over_tournaments.setting().is_on
 
     def respond(request: HttpRequest) -> HttpResponseBase:
-        return render(request, "public/home.html", {"events": listed})
+        context = {"events": listed, "has_persons": has_persons}
+        return render(request, "public/home.html", context)
 
-    return page_etags.respond(request, listed.tournaments, respond)
+    return page_etags.respond(request, listed.tournaments, respond, setting=has_persons)
 
 
 @of_tournament()

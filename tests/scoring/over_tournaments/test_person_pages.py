@@ -81,6 +81,16 @@ def test_pages_are_off_until_switched_on_and_agreed(two):
     assert status("persons:person", 10**30) == status("persons:person", 0) == 404
 
 
+def test_the_home_page_leads_there_while_they_are_on(two):
+    persons = reverse("persons:persons")
+    home = reverse("public:home")
+    assert persons not in Client().get(home).content.decode()
+    switch(is_on=True, needs_consent=True, by="owner")
+    assert persons in Client().get(home).content.decode()
+    switch(is_on=False, needs_consent=True, by="owner")
+    assert persons not in Client().get(home).content.decode()
+
+
 def test_a_player_agrees_on_the_personal_page(two):
     switch(is_on=True, needs_consent=True, by="owner")
     key = player_links.token_of(two[0].players.get(number=1))
