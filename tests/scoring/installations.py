@@ -16,6 +16,9 @@ from tests.prepared import copy_to
 
 ROOT = Path(__file__).resolve().parents[2]
 
+#: Seconds after which a command hangs. Old backups migrate for a minute.
+HANGS = 600
+
 
 class Installation:
     """A new installation with the same kind of database as the test."""
@@ -37,7 +40,7 @@ class Installation:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=HANGS,
         )
 
     def does(self, *arguments: str) -> str:
