@@ -94,11 +94,11 @@ def _rows_of_text(text: str) -> list[tuple[int, list[str]]]:
     if "\0" in text:
         raise refusal("not_text", _("The list contains an invalid character."))
     text = text.removeprefix("\ufeff")
+    if (table := _as_csv(text)) is not None:
+        return _cleaned(records(table, ",", _refuse_line))
     if not any(map(str.isalnum, text)):
         # Delimiters without a text may still be too many.
         return _cleaned(records(text, max(DELIMITERS, key=text.count), _refuse_line))
-    if (table := _as_csv(text)) is not None:
-        return _cleaned(records(table, ",", _refuse_line))
     if (rows := pipe_rows(text)) is not None:
         return _cleaned(rows)
     if is_html(text):
