@@ -40,6 +40,7 @@ CASES = [
         "[123m][456m][789m][123p][EEE]C+C",
         "[123m][456m][789m][EEE]C+C",
     ),
+    ("no_nukidora", "nukidora", "123mEE+E nukidora:1", "123mEE+E"),
     ("impossible_meld", "melds[0]", "[124m]EE+E", "[123m]EE+E"),
     ("impossible_meld", "melds[0]", "[89m1p]EE+E", "[789m]EE+E"),
     ("impossible_meld", "melds[0]", "[ESW]EE+E", "[SSS]EE+E"),

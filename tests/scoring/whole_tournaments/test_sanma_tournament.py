@@ -59,7 +59,7 @@ def started(tournament: Tournament, client, noon) -> list[Game]:
     draw = tournament.draws.get()
     seating_jobs.run(draw.pk)
     draw.refresh_from_db()
-    page = client.get(reverse("director:draw", args=[tournament.slug, draw.pk]))
+    page = client.get(reverse("director:draw", args=[tournament.slug, draw.number]))
     assert page.status_code == 200
     confirm_draft.confirm(draw, by="director")
     round_ = tournament.rounds.get()

@@ -47,7 +47,7 @@ def test_nobody_is_over_tonight_where_three_may_sit(league_of_seven):
 @pytest.fixture
 def league_of_seven(monkeypatch):
     monkeypatch.setattr(MatchDayAttendance, "here", 7)
-    return lambda fewest: MatchDayAttendance(None, (), (), (), 0, fewest)
+    return lambda fewest: MatchDayAttendance(None, (), (), (), 0, fewest, most=4)
 
 
 @pytest.mark.django_db
