@@ -38,6 +38,8 @@ VALUES = {
     "number": 1,
     "table": 1,
     "ruleset": "mcr",
+    "series": "cups",
+    "season": "2026",
     "view": "official",
     "export": "players",
     "ending": "csv",
