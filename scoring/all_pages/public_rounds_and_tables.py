@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.confirming_and_finishing.confirmation_status import unconfirmed_among
 from scoring.confirming_and_finishing.tables_still_playing import Progress, progress_at
+from scoring.standings.who_sees_hidden_results import visible_to_public
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import (
     HIDDEN_STATES,
@@ -48,12 +49,14 @@ class TableCard:
 
 @dataclass(frozen=True)
 class Nav:
-    """The navigation within a tournament."""
+    """The navigation within a tournament. `has_statistics`: it is finished and no
+    result is hidden."""
 
     rounds: list[Round]
     has_teams: bool
     has_plan: bool
     has_sign_up: bool
+    has_statistics: bool
 
     @property
     def current(self) -> Round | None:
@@ -70,7 +73,13 @@ def nav(tournament: Tournament) -> Nav:
     has_teams, has_plan, takes_players = facts.get()
     in_play = tournament.archived_at is None
     return Nav(
-        list(public_rounds(tournament)), has_teams, has_plan, takes_players and in_play
+        list(public_rounds(tournament)),
+        has_teams,
+        has_plan,
+        has_sign_up=takes_players and in_play,
+        has_statistics=(
+            tournament.is_finished and visible_to_public(tournament).everything
+        ),
     )
 
 
