@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.list_import.import_and_undo_import import import_to_take_back
-from tournaments.models import Player, PlayerContact, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.people import player_changes, register_players
 from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
 from tournaments.people.find_and_sort_players import PlayerSearch, choices, headings
 from tournaments.people.player_forms import HousePlayerForm, PersonForm, PlayerForm
 from tournaments.people.player_list_and_kept_apart import line_of, lines_of
-from tournaments.people.presence_in_rounds import reached
+from tournaments.people.presence_in_rounds import Reached, reached
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.people.substitutes import substitution_of
 from tournaments.privacy.anonymise_player import players_to_anonymise
@@ -37,10 +37,10 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Render the player list; POST registers a player."""
     if request.method != "POST":
-        form = PlayerForm.empty(reached(tournament).comes_next)
-        return render(
-            request, "director/players.html", _list(request, tournament, form)
-        )
+        now = reached(tournament)
+        form = PlayerForm.empty(now.comes_next)
+        context = _list(request, tournament, form, now)
+        return render(request, "director/players.html", context)
     form = PlayerForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -55,7 +55,8 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 request, message % {"name": player, "number": player.number}
             )
             return redirect("director:players", tournament.slug)
-    return refused(request, "director/players.html", _list(request, tournament, form))
+    context = _list(request, tournament, form, reached(tournament))
+    return refused(request, "director/players.html", context)
 
 
 @for_helpers(Ability.PLAYERS)
@@ -64,13 +65,13 @@ def player(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Render the form to correct a player's data; POST saves it."""
-    player = player_numbered(tournament, number)
+    player = player_numbered(tournament, number, "contact")
     form_class = HousePlayerForm if player.is_filler else PersonForm
     context: dict[str, object] = {
         "tournament": tournament,
         "player": player,
         "line": line_of(player),
-        "contact": PlayerContact.objects.filter(player=player).first(),
+        "contact": getattr(player, "contact", None),
         "seat_to_come": first_seat_to_come(player),
         "substitution": substitution_of(player),
     }
@@ -87,16 +88,20 @@ def player(
     return refused(request, "director/player.html", context)
 
 
-def player_numbered(tournament: Tournament, number: int) -> Player:
-    """Return the player with that number. Raises Http404 if there is none."""
-    players = Player.objects.select_related("person", "team", "tournament")
+def player_numbered(tournament: Tournament, number: int, *related: str) -> Player:
+    """Return the player with that number, and these `related` rows in the same query.
+    Raises Http404 if there is none."""
+    players = Player.objects.select_related("person", "team", "tournament", *related)
     return get_object_or_404(players, tournament=tournament, number=number)
 
 
 def _list(
-    request: AccountRequest, tournament: Tournament, form: forms.BaseForm
+    request: AccountRequest,
+    tournament: Tournament,
+    form: forms.BaseForm,
+    now: Reached,
 ) -> dict[str, object]:
-    lines = lines_of(tournament)
+    lines = lines_of(tournament, now)
     search = PlayerSearch.of(request.GET)
     return {
         "tournament": tournament,

@@ -49,9 +49,10 @@ class PlayerLine:
         return flag_of(self.player.person.country)
 
 
-def lines_of(tournament: Tournament) -> list[PlayerLine]:
-    """Return all players including house players, by number."""
-    now = reached(tournament)
+def lines_of(tournament: Tournament, now: Reached | None = None) -> list[PlayerLine]:
+    """Return all players including house players, by number. `now`: how far the
+    tournament is, if the caller knows it."""
+    now = now or reached(tournament)
     return [_line(player, now) for player in players_of(tournament)]
 
 
