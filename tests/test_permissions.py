@@ -570,6 +570,8 @@ class Stage:
     account: User
     dispute: Confirmation
     late: LateHand
+    #: Keys of two persons. Paths are also made during outages: they need no queries.
+    persons: tuple[int, int]
     backup: str
     clients: Mapping[str, Client]
 
@@ -609,8 +611,7 @@ class Stage:
         if address.name in OF_AN_ACCOUNT:
             values["pk"] = self.account.pk
         if address.name in OF_TWO_PERSONS:
-            persons = Person.objects.exclude(players=None).order_by("pk")
-            values["one"], values["other"] = persons.values_list("pk", flat=True)[:2]
+            values["one"], values["other"] = self.persons
         return reverse(
             address.name, kwargs={name: values[name] for name in address.parameters}
         )
@@ -727,7 +728,10 @@ def stage(
     MergedRecord.objects.create(record=other, kept=one, merge=entry)
     backup = make_backup.folder() / "backup-20260501T120000Z-night.zip"
     backup.write_bytes(b"")
-    return Stage(tournament, job, stranger, dispute, late, backup.name, clients)
+    persons = (one.pk, other.pk)
+    return Stage(
+        tournament, job, stranger, dispute, late, persons, backup.name, clients
+    )
 
 
 def signed_in(user: User) -> Client:
