@@ -15,7 +15,7 @@ TABS = [
     ("players", "registration", "teams"),
     ("seating", "draws"),
     ("paper", "files"),
-    ("settings", "event", "rules"),
+    ("settings", "event", "rules", "mirror"),
 ]
 
 
