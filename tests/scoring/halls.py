@@ -28,13 +28,15 @@ def hall_of(director: User, ruleset: str, tables: int, **options: object) -> lis
         options=options,
     )
     tournament = create_and_change_tournament.create_tournament(plan, director=director)
+    seated = tournament.rules.players
     players = [
-        register_players.PlayerRow(last_name=str(n)) for n in range(1, 4 * tables + 1)
+        register_players.PlayerRow(last_name=str(n))
+        for n in range(1, seated * tables + 1)
     ]
     register_players.register(tournament, players, by="director")
     seats = [
         seat_rounds_and_exchange_seats.TableRow(
-            1, table + 1, (n := 4 * table + 1, n + 1, n + 2, n + 3)
+            1, table + 1, tuple(range(seated * table + 1, seated * (table + 1) + 1))
         )
         for table in range(tables)
     ]
