@@ -22,13 +22,13 @@ from playwright.sync_api import expect
 from tests.browser.conftest import SITE_SHELL, Site
 from tests.browser.tables import MAKE_TABLE
 from tests.browser.waiting_phone import (
-    KEPT,
     LINK,
     PHONE,
     SENT,
     count,
     enter,
     in_ledger,
+    wait_until_kept,
 )
 
 pytestmark = pytest.mark.skipif(
@@ -114,7 +114,7 @@ def test_a_table_and_a_viewer_below_a_path(proxy, browser):
     row = viewer.locator("#rows tr", has_text="Ada Lind")
     expect(row).to_contain_text("+36", timeout=SENT)
 
-    page.wait_for_function(KEPT, arg=table)
+    wait_until_kept(page, table)
     context.set_offline(True)
     page.reload()
     expect(page.get_by_text("No connection. The table at")).to_be_visible()

@@ -148,11 +148,17 @@ def come_and_keep(page: Page, site, slug: str, below: str = "") -> str:
     return its address."""
     come_to(page, site, slug)
     kept = f"/table/{slug}/1/1/{below}"
+    wait_until_kept(page, kept)
+    return kept
+
+
+def wait_until_kept(page: Page, path: str) -> None:
+    """Wait until the page at this path is stored. `wait_for_function` would not wait:
+    the promise of an asynchronous function counts as true."""
     until = time.monotonic() + 60
-    while not page.evaluate(KEPT, kept):
+    while not page.evaluate(KEPT, path):
         assert time.monotonic() < until, "the page is not kept"
         page.wait_for_timeout(50)
-    return kept
 
 
 def enter(page: Page, fan: int) -> None:
