@@ -22,6 +22,7 @@ from django.db.models import QuerySet
 from django.http import HttpResponse, parse_cookie
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.exports.export_catalogue_and_log import EXPORTS
@@ -36,6 +37,7 @@ from scoring.models import (
 )
 from scoring.rounds import end_and_close_round
 from scoring.series import change_series
+from scoring.statistics import store_figures
 from tests.examples import ASKED, some_of
 from tests.pictures import picture
 from tests.scoring.table_device import device_at
@@ -959,6 +961,9 @@ def test_what_is_public_is_for_everybody(stage, faults, unread):
     create_and_change_tournament.show_to_public(stage.tournament, True, by="director")
     pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
     change_series.show_series(Series.objects.get(), True, by="director")
+    # The statistics appear when the tournament is finished.
+    Tournament.objects.update(finished_at=timezone.now())
+    store_figures.renew_outdated()
     for role in ("anonymous", "owner", "stranger", "screen"):
         if role != "anonymous":
             unread()
