@@ -18,6 +18,7 @@ from django.urls import reverse
 from mahjong_site import request_bodies, urls
 from mahjong_site.log_redaction import redacted
 from mahjong_site.management.commands import serve
+from scoring.all_pages import page_cache
 from scoring.public import push_notifications_page
 from tests.test_permissions import ADDRESSES, Stage, faults, stage
 from tournaments.access import player_links, table_links
@@ -37,7 +38,11 @@ TEXTS = ("text/", "application/json", "application/xml", "application/manifest+j
 
 @pytest.fixture(autouse=True)
 def below(settings, monkeypatch):
-    """Move the site as SUB_PATH does; mahjong_site/settings.py reads it only once."""
+    """Move the site as SUB_PATH does; mahjong_site/settings.py reads it only once.
+
+    HTML that earlier tests left in the process has addresses outside.
+    """
+    monkeypatch.setattr(page_cache, "_kept", {})
     moved = ModuleType("moved")
     moved.urlpatterns = urls.below(SUB_PATH)
     moved.handler500 = urls.handler500
