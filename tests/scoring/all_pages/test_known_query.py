@@ -10,10 +10,13 @@ from django.urls import reverse
 from scoring.all_pages import page_cache, page_cache_keys
 from scoring.all_pages.page_cache_keys import number, numbers, one_of, text
 from scoring.exports import export_files_csv_json_xlsx
+from scoring.models import Series
 from scoring.public import preview_image, share_image
+from scoring.series import change_series
 from tests.test_permissions import ADDRESSES
 from tournaments.access import player_links
 from tournaments.files import generated_file_cache
+from tournaments.persons import pages_over_tournaments
 
 #: Queries that never make a page again: what no page knows, and what an API knows,
 #: which rejects anything else.
@@ -38,8 +41,8 @@ VALUES = {
     "number": 1,
     "table": 1,
     "ruleset": "mcr",
-    "series": "cups",
-    "season": "2026",
+    "series": "evenings",
+    "season": "autumn",
     "view": "official",
     "export": "players",
     "ending": "csv",
@@ -83,7 +86,15 @@ def path_of(address):
     )
 
 
-def test_every_page_is_made_once(client, game, made):
+@pytest.fixture
+def series(director):
+    """Make a series with a season that the public sees."""
+    pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
+    change_series.create_series("Evenings", "Autumn", "mcr", by=director)
+    Series.objects.update(is_public=True)
+
+
+def test_every_page_is_made_once(client, game, series, made):
     for address in KEPT:
         path = path_of(address)
         first = client.get(path)
