@@ -28,8 +28,6 @@ NOT_OURS = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", PREPARED}
 PREPARE = (
     "import gc; gc.disable();"
     "import django; django.setup();"
-    "from django.core.management import call_command;"
-    "call_command('migrate', verbosity=0);"
     "from mahjong_site.prepare_installation import prepare; prepare(print);"
     "from django.db import connections; connections.close_all()"
 )

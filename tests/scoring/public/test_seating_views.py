@@ -368,9 +368,9 @@ def test_the_tag_of_a_page_is_a_digest_of_nothing_hidden(director_client, second
     request = rf.get(SEATING)
     request.user = AnonymousUser()
     tournament = Tournament.objects.get()
-    digest = page_etags._digest(request, [tournament])
+    digest = page_etags._digest(request, [tournament], None)
     Round.objects.filter(pk=second.pk).delete()
-    assert page_etags._digest(request, [tournament]) == digest
+    assert page_etags._digest(request, [tournament], None) == digest
 
 
 @pytest.mark.parametrize("state", ["draft", "hall"])
