@@ -1,15 +1,14 @@
 // The grid of a round's paper totals: Enter and arrow keys move between scores, and each table's
 // sum is checked while typing. Without it the form is sent by Enter.
+import { readTotal } from "./read-written-totals.js";
+
 const form = document.querySelector(".paper-grid");
 const rows = [...form.querySelectorAll(".paper-row:not(.settled)")].filter((row) => row.querySelector("[data-cell]"));
 const columns = ["east", "south", "west", "north"];
 const cell = (row, name) => row?.querySelector(`[data-cell="${name}"]`);
 const scores = (row) => (row ? columns.map((name) => cell(row, name)).filter(Boolean) : []);
 
-function number(input) {
-  const text = input.value.replace(/\s/g, "").replace(/−/g, "-");
-  return /^[-+]?\d+$/.test(text) ? Number(text) : null;
-}
+const number = (input) => readTotal(input.value);
 
 // Sum of the scores minus the expected sum; null if any is missing.
 function over(row) {

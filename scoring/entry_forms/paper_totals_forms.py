@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from rules.ledger_entries import Raw, Totals
 from rules.ruleset_and_table_state import Ruleset
 from rules.tables_of_two_or_three import seats_by
-from scoring.entry_forms.reason_and_undo_forms import FourNumbers, points_field
+from scoring.entry_forms.reason_and_undo_forms import FourNumbers
+from scoring.entry_forms.written_totals import WrittenTotal
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     AtTableArguments,
     reason_field,
@@ -34,6 +35,7 @@ class TotalsForm(FourNumbers):
     required_numbers = True
     most = MOST_TOTAL
     reason = reason_field()
+    number_field = WrittenTotal
     fields_of_faults = {
         "scores": "penalties",
         **{f"scores.{seat}": column for seat, column in SEATS.items()},
@@ -44,8 +46,9 @@ class TotalsForm(FourNumbers):
     ) -> None:
         super().__init__(data, **arguments)
         start = sum(self.rules.opening_scores().values())
-        self.fields["penalties"] = points_field(
-            MOST_TOTAL,
+        self.fields["penalties"] = WrittenTotal(
+            min_value=-MOST_TOTAL,
+            max_value=MOST_TOTAL,
             label=_("Sum of the scores"),
             required=False,
             initial=start,
@@ -74,18 +77,6 @@ def _expected_anyway(rules: Ruleset) -> int:
     return sum(rules.opening_scores().values())
 
 
-class WrittenScore(forms.IntegerField):
-    """A score as people write it, with a printed minus sign and spaces."""
-
-    widget = forms.TextInput
-
-    def to_python(self, value: object) -> int | None:
-        if isinstance(value, str):
-            value = "".join(value.replace("−", "-").split())
-        number: int | None = super().to_python(value)
-        return number
-
-
 class PaperRowForm(TotalsForm):
     """A table's row: like the form of one table, but without a reason and optional.
     `expected`: sum of the scores after penalties."""
@@ -110,7 +101,7 @@ class PaperRowForm(TotalsForm):
         self.expected = expected
         del self.fields["reason"]
         for name in (*self.columns.values(), "penalties"):
-            self.fields[name] = WrittenScore(
+            self.fields[name] = WrittenTotal(
                 min_value=-MOST_TOTAL,
                 max_value=MOST_TOTAL,
                 label=self.fields[name].label,

@@ -14,7 +14,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     Ruling,
 )
 from tournaments.rounds.seating_files import SEATS
-from tournaments.web.form_fields_and_types import FieldArguments, FormArguments, Sent
+from tournaments.web.form_fields_and_types import FormArguments, Sent
 
 
 class ReasonForm(EntryForm):
@@ -47,16 +47,12 @@ class UndoForm(ReasonForm):
             del self.fields["reason"]
 
 
-def points_field(most: int, **arguments: Unpack[FieldArguments]) -> forms.IntegerField:
-    """Return a field for points won or lost."""
-    return forms.IntegerField(min_value=-most, max_value=most, **arguments)
-
-
 class FourNumbers(Ruling):
     """Base form with one number for each player."""
 
     required_numbers = False
     most: ClassVar[int]
+    number_field: ClassVar[type[forms.IntegerField]] = forms.IntegerField
 
     def __init__(
         self, data: Sent | None = None, **arguments: Unpack[AtTableArguments]
@@ -65,8 +61,9 @@ class FourNumbers(Ruling):
         #: Field names by seat.
         self.columns = {seat: SEATS[seat] for seat in self.seats}
         for seat, column in self.columns.items():
-            self.fields[column] = points_field(
-                self.most,
+            self.fields[column] = self.number_field(
+                min_value=-self.most,
+                max_value=self.most,
                 label=self.names[seat],
                 required=self.required_numbers,
                 error_messages={"required": _("Enter this player's score.")},

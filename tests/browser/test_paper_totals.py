@@ -52,3 +52,24 @@ def test_a_round_of_sheets_takes_less_than_four_minutes(person, site, accounts):
     assert set(keys) <= {*"0123456789-", "Enter", "Tab"}
     assert presses == 0
     assert (len(keys) + 1) / KEYS_A_SECOND < 240
+
+
+MAKE_RIICHI = MAKE.replace('"mcr"', '"riichi"').replace(str(TABLES), "1")
+
+
+def test_separators_of_thousands_are_read_while_typing(person, site, accounts):
+    slug = site.shell(MAKE_RIICHI)
+    director = person(viewport={"width": 1280, "height": 720})
+    director.sign_in()
+    page = director.page
+    page.goto(f"/director/{slug}/rounds/1/paper/")
+    expect(page.locator('[name="t1-east"]')).to_be_focused()
+    message = page.locator("#t1 [data-sum]")
+    for score in ("32.4", "32 400", "27,600", "27'600"):
+        page.keyboard.type(score)
+        page.keyboard.press("Enter")
+    expect(message).to_be_empty()
+    page.locator('[name="t1-east"]').fill("32.400")
+    expect(message).to_have_text("✓ Correct")
+    page.get_by_role("button", name="Save tables").click()
+    expect(page.get_by_text("1 table saved.")).to_be_visible()
