@@ -238,6 +238,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3600.0,
         "options": {"expires": 600},
     },
+    "past results": {
+        "task": "scoring.tasks.delete_stale_results",
+        "schedule": 3600.0,
+        "options": {"expires": 600},
+    },
     "bin": {
         "task": "tournaments.tasks.empty_bin",
         "schedule": 3600.0,

@@ -11,6 +11,7 @@ from celery import shared_task
 
 from scoring.mirror import exchange_with_mirror as mirrors
 from scoring.mirror.exchange_with_mirror import exchange_with_mirror
+from scoring.past_results.import_and_undo_results import delete_stale_results
 from scoring.practice.bot_worker import play_practice
 from scoring.practice.start_and_stop_bots import ASKED_AGAIN, due
 from scoring.rounds.clock_tick import sweep
@@ -23,6 +24,7 @@ from tournaments.upkeep.machine_clock import Reading
 from tournaments.upkeep.outage_detection import OutageLog, outage_of
 
 __all__ = [
+    "delete_stale_results",
     "exchange_with_mirror",
     "import_event_folder",
     "play_practice",

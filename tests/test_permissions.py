@@ -333,6 +333,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:account_switch": (INSTALLATION, WRITE),
     "director:persons": (INSTALLATION, READ),
     "director:persons_pages": (INSTALLATION, WRITE),
+    "director:past_results": (INSTALLATION, BOTH),
+    "director:past_results_list": (INSTALLATION, BOTH),
     "director:persons_pair": (INSTALLATION, BOTH),
     "director:persons_undo": (INSTALLATION, WRITE),
     "director:account_sign_out": (INSTALLATION, WRITE),

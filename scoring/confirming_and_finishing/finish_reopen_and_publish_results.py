@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.confirming_and_finishing.missing_before_finishing import missing
-from scoring.models import FinalPlace, FinalStandings
+from scoring.models import FinalPlace, FinalStandings, past_results_of
 from scoring.standings.compare_by_criteria import Field
 from scoring.standings.final_standings import (
     as_data,
@@ -108,11 +108,15 @@ def _left_out(tournament: Tournament, reason: str) -> list[str]:
 @transaction.atomic
 def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
     """Reopen a finished tournament; the log keeps its final standings. Raises Refused
-    if the reason is missing or the tournament is not finished."""
+    if the reason is missing, the tournament is not finished, or its results were
+    imported without games."""
     current = lock_with_tables(tournament)
     final = FinalStandings.objects.filter(tournament=current).first()
     if final is None or not current.is_finished:
         raise refusal("not_finished", _("This tournament is not finished."))
+    if past_results_of(current):
+        message = _("Only the results of this tournament are known. Undo their import.")
+        raise refusal("only_results", message)
     if not reason.strip():
         raise refusal(
             "no_reason", _("Enter a reason to reopen the tournament."), "reason"

@@ -12,6 +12,7 @@ from scoring.director import (
     mirror_page,
     new_seating_page,
     paper_totals_page,
+    past_results_page,
     persons_page,
     player_links_page,
     practice_pages,
@@ -53,6 +54,16 @@ urlpatterns: list[URLPattern] = [
         name="season_deduct",
     ),
     path("installation/persons/", persons_page.persons, name="persons"),
+    path(
+        "installation/persons/results/",
+        past_results_page.past_results,
+        name="past_results",
+    ),
+    path(
+        "installation/persons/results/<int:pk>/",
+        past_results_page.past_results_list,
+        name="past_results_list",
+    ),
     path("installation/persons/pages/", persons_page.pages, name="persons_pages"),
     path(
         "installation/persons/<int:one>/<int:other>/",

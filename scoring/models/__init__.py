@@ -22,6 +22,7 @@ from scoring.models.ledger_conflicts_late_hands import (
     LedgerEntry,
     TypedTotals,
 )
+from scoring.models.past_results import PastResults, ResultsImport, past_results_of
 from scoring.models.results import PARTS, Result, Sheet, Win
 from scoring.models.series import (
     RatingSystem,
@@ -50,10 +51,12 @@ __all__ = [
     "LaidDeposit",
     "LateHand",
     "LedgerEntry",
+    "PastResults",
     "PlayerFigures",
     "PrizeGiving",
     "RatingSystem",
     "Result",
+    "ResultsImport",
     "Season",
     "SeasonPenalty",
     "SeasonPlace",
@@ -67,4 +70,5 @@ __all__ = [
     "Unit",
     "ValueKind",
     "Win",
+    "past_results_of",
 ]

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from django.db.models import Count, Q
 
-from scoring.models import PARTS, FinalPlace, FinalStandings
+from scoring.models import PARTS, FinalPlace, FinalStandings, past_results_of
 from scoring.standings.final_standings import awaits_prize_giving
 from tournaments.models import Player, Tournament
 from tournaments.people.records_of_person import REAL, keys_of
@@ -22,7 +22,8 @@ from tournaments.people.records_of_person import REAL, keys_of
 @dataclass(frozen=True)
 class PastTournament:
     """A person's place in a finished tournament. `place`: None if not ranked; `of`:
-    number of ranked players; `country`, `club`: on that day."""
+    number of ranked players; `country`, `club`: on that day; `only_results`: its games
+    are not known."""
 
     player: Player
     tournament: Tournament
@@ -35,6 +36,7 @@ class PastTournament:
     score: Fraction
     country: str
     club: str
+    only_results: bool
 
     @property
     def base_rank(self) -> int | None:
@@ -73,7 +75,7 @@ def counting(tournaments: Iterable[int]) -> dict[int, FinalStandings]:
         tournament__is_practice=False,
         tournament__binned_at=None,
         tournament__finished_at__isnull=False,
-    ).select_related("tournament__description")
+    ).select_related("tournament__description", "tournament__past_results")
     return {
         final.pk: final
         for final in finals.annotate(
@@ -109,16 +111,18 @@ def past_tournament(
     """Return the row of one player. `final` has its number of `ranked` players."""
     tournament = final.tournament
     divisor = place.divisor or 1
+    past = past_results_of(tournament)
     return PastTournament(
         player,
         tournament,
         first_day(tournament),
         last_day(tournament),
-        int(getattr(final, "ranked", 0)),
+        past.players if past else int(getattr(final, "ranked", 0)),
         place.place,
         place.shared,
         Fraction(place.parts, PARTS * divisor),
         Fraction(place.score, divisor),
         place.country,
         place.club,
+        past is not None,
     )

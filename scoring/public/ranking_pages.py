@@ -104,6 +104,8 @@ def explained(listed: RankingList, row: RankingRow) -> Explanation:
 
 def weight_parts(weight: Weight) -> str:
     """Return how a weight came about, such as "2 days + ½ for players"."""
+    if weight.stated is not None:
+        return _("stated with the results")
     days = ngettext("%(days)s day", "%(days)s days", weight.days)
     parts = [days % {"days": weight.days}]
     if weight.players:

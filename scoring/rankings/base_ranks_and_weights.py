@@ -23,15 +23,19 @@ WINNER = 1000
 
 @dataclass(frozen=True)
 class Weight:
-    """The parts of a tournament's weight."""
+    """The parts of a tournament's weight. `stated`: the weight of a past tournament
+    as its federation published it, instead of the parts."""
 
     days: int
     players: Fraction
     countries: Fraction
     qualification: int
+    stated: Fraction | None = None
 
     @property
     def total(self) -> Fraction:
+        if self.stated is not None:
+            return self.stated
         return self.days + self.players + self.countries + self.qualification
 
 
@@ -42,15 +46,17 @@ def weight(
     countries: int,
     needed_qualification: bool,
     substitutes: int = 0,
+    stated: Fraction | None = None,
 ) -> Weight:
     """Return the weight of a tournament: 1 for each day up to 3, up to 1 for players,
     up to 1 for countries, and 1 if players had to qualify. Up to 3 substitutes count as
-    players."""
+    players. A `stated` weight replaces all of that."""
     return Weight(
         min(days, MOST_DAYS),
         _step(players + min(substitutes, MOST_SUBSTITUTES), PLAYERS),
         _step(countries, COUNTRIES),
         int(needed_qualification),
+        stated,
     )
 
 

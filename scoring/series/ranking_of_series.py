@@ -15,7 +15,13 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from rules.table_points import places
-from scoring.models import FinalPlace, SeasonTournament, Series
+from scoring.models import (
+    FinalPlace,
+    PastResults,
+    SeasonTournament,
+    Series,
+    past_results_of,
+)
 from scoring.rankings.base_ranks_and_weights import (
     Weight,
     base_rank,
@@ -149,7 +155,7 @@ def tournaments_of(series: Series) -> dict[Tournament, bool]:
     rows = SeasonTournament.objects.filter(
         season__series=series,
         tournament__in=Tournament.objects.public().filter(is_practice=False),
-    ).select_related("tournament__description")
+    ).select_related("tournament__description", "tournament__past_results")
     chosen: dict[Tournament, bool] = {}
     for row in rows:
         known = chosen.get(row.tournament, False)
@@ -177,7 +183,7 @@ def _why_not(tournament: Tournament, rows: Sequence[FinalPlace]) -> str:
         return _("The final standings are not public yet.")
     if not _days(_details(tournament)):
         return _("It has no dates.")
-    players = sum(row.place is not None for row in rows)
+    players = _players(rows, past_results_of(tournament))
     if players < LEAST_PLAYERS:
         shown = {"players": players, "least": LEAST_PLAYERS}
         return _("It had %(players)s players; %(least)s are needed.") % shown
@@ -186,6 +192,11 @@ def _why_not(tournament: Tournament, rows: Sequence[FinalPlace]) -> str:
         shown = {"rounds": rounds, "least": LEAST_ROUNDS}
         return _("It had %(rounds)s rounds; %(least)s are needed.") % shown
     return ""
+
+
+def _players(rows: Sequence[FinalPlace], past: PastResults | None) -> int:
+    """Return the number of ranked players, whether or not all of them are known."""
+    return past.players if past else sum(row.place is not None for row in rows)
 
 
 def _ranked(
@@ -198,17 +209,20 @@ def _ranked(
     details = tournament.description
     starts_on, ends_on = _dates(details)
     codes = {code_of(row.country) for row in placed} - {""}
+    past = past_results_of(tournament)
+    players = _players(rows, past)
     return RankedTournament(
         tournament,
         starts_on,
         ends_on,
-        len(placed),
+        players,
         weight(
             days=_days(details),
-            players=len(placed),
+            players=players,
             countries=len(codes),
             needed_qualification=needed_qualification,
-            substitutes=len(rows) - len(placed),
+            substitutes=0 if past else len(rows) - len(placed),
+            stated=past.weight if past else None,
         ),
         {
             persons[tournament.pk, row.number]: row.place

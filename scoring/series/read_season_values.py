@@ -17,7 +17,7 @@ from threading import Lock
 
 from django.utils.translation import gettext as _
 
-from scoring.models import Season, Unit, ValueKind, Win
+from scoring.models import Season, Unit, ValueKind, Win, past_results_of
 from scoring.rankings.base_ranks_and_weights import base_rank
 from scoring.series.season_formula import Value, place_points
 from scoring.standings.live_and_official_standings import official
@@ -111,6 +111,7 @@ class _Reading:
         }
         details = getattr(self.tournament, "description", None)
         self.day = details.starts_on if details else None
+        self.past = past_results_of(self.tournament)
 
     def whole(self) -> list[UnitResults]:
         board = official(self.source)
@@ -176,15 +177,16 @@ class _Reading:
         came = [row for row in placed if row.line.tables or not rounds]
         holders = Counter(row.place for row in came)
         deal_ins = self._deal_ins(rounds)
+        ranked = self.past.players if self.past else len(came)
         found = {}
         for row in came:
             player = self.players.get(row.line.player.number)
             if player is None:
                 continue
             played = self._played(player, rounds)
-            place = min(row.place, len(came))
+            place = min(row.place, ranked)
             found[player.number] = Value(
-                self._worth(row.line, place, holders[row.place], len(came), played),
+                self._worth(row.line, place, holders[row.place], ranked, played),
                 place,
                 hands=sum(one.hands for one in played),
                 wins=row.line.hands_won,

@@ -64,7 +64,8 @@ def counting(season: Season) -> list[Tournament]:
     count, so that the standings reveal nothing about them."""
     public = Tournament.objects.public().filter(is_practice=False)
     rows = season.tournaments.filter(tournament__in=public)
-    return [row.tournament for row in rows.select_related("tournament__description")]
+    needed = ("tournament__description", "tournament__past_results")
+    return [row.tournament for row in rows.select_related(*needed)]
 
 
 def offered_to(

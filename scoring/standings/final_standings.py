@@ -218,8 +218,9 @@ def row_as_data(row: FinalPlace) -> dict[str, object]:
 
 
 def changed_since(final: FinalStandings, tournament: Tournament) -> list[Difference]:
-    """Return the rows that would differ now, in the order of the stored rows."""
-    if final.revision == tournament.revision:
+    """Return the rows that would differ now, in the order of the stored rows. Without
+    rounds only the results are known, so nothing can differ."""
+    if final.revision == tournament.revision or not tournament.rounds.exists():
         return []
     was = {row.number: row for row in final.places.all()}
     now = {row.number: row for row in rows_of(final, ranking_of(tournament))}

@@ -18,7 +18,12 @@ from django.utils.translation import gettext_noop as _
 
 from rules.ledger_entries import MOST_POINTS
 from rules.strict_reader import Reader
-from scoring.models import FinalPlace, FinalStandings
+from scoring.models import (
+    FinalPlace,
+    FinalStandings,
+    PastResults,
+    past_results_of,
+)
 from scoring.standings.compare_by_criteria import TEAMS_OWN
 from scoring.standings.criteria_and_tie_breaks import MEASURES
 from scoring.standings.final_standings import PERSON, awaits_prize_giving
@@ -88,6 +93,10 @@ FINAL_PLACES_COLUMNS = FileColumns(
 )
 
 
+#: Players of a tournament of which only the results are known.
+MOST_FIELD = 10_000
+
+
 @dataclass(frozen=True)
 class Finished:
     """The part of event.json about a finished tournament."""
@@ -100,6 +109,8 @@ class Finished:
     #: criteria.
     teams: Sequence[Mapping[str, object]] = ()
     team_tie_breaks: Sequence[str] = ()
+    #: Players and weight in hundredths, if only the results are known.
+    past: tuple[int, int | None] | None = None
 
 
 def written_finish(tournament: Tournament) -> dict[str, object] | None:
@@ -117,7 +128,17 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
             if final.teams
             else {}
         ),
+        **_written_past(past_results_of(tournament)),
     }
+
+
+def _written_past(past: PastResults | None) -> dict[str, object]:
+    """Return the facts of a tournament of which only the results are known."""
+    if past is None:
+        return {}
+    weight = past.weight_hundredths
+    stated = {} if weight is None else {"weight_hundredths": weight}
+    return {"only_results_of_players": past.players, **stated}
 
 
 def read_finish(reader: Reader) -> Finished:
@@ -131,8 +152,14 @@ def read_finish(reader: Reader) -> Finished:
     if reader.peek("teams") is not None:
         teams = list(map(_team, reader.groups("teams", most=MOST_TEAMS)))
         order = measures(reader, "team_tie_breaks")
+    past = None
+    if reader.peek("only_results_of_players") is not None:
+        most = MOST_FIELD
+        players = reader.integer("only_results_of_players", low=1, high=most)
+        weight = reader.integer("weight_hundredths", 0, low=1, high=1000)
+        past = (players, weight or None)
     reader.refuse_the_rest()
-    return Finished(at, by, tie_breaks, held_back, teams, order)
+    return Finished(at, by, tie_breaks, held_back, teams, order, past)
 
 
 def _team(reader: Reader) -> Mapping[str, object]:
@@ -229,6 +256,11 @@ def store(
     for row in rows:
         row.final = final
     FinalPlace.objects.bulk_create(rows)
+    if finished.past:
+        players, weight = finished.past
+        PastResults.objects.create(
+            tournament=tournament, players=players, weight_hundredths=weight
+        )
 
 
 def _row(row: Row) -> FinalPlace:

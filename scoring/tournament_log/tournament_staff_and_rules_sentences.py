@@ -168,6 +168,14 @@ TOURNAMENT_SENTENCES: Sentences = {
     "mirrored": gettext_noop("Changed at the tournament's home."),
     "imported": _imported,
     "finished": _finished,
+    "results_imported": lambda data: (
+        ngettext(
+            "Results of %(players)s player imported.",
+            "Results of %(players)s players imported.",
+            data["players"],
+        )
+        % data
+    ),
     "finish_taken_back": lambda data: (
         _("Tournament reopened. Earlier final standings: %(count)s players.")
         % {"count": len(data["standings"])}

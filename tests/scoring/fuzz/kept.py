@@ -19,6 +19,7 @@ from scoring.models import (
     LaidDeposit,
     LateHand,
     LedgerEntry,
+    PastResults,
     PlayerFigures,
     PrizeGiving,
     Result,
@@ -146,6 +147,7 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     TournamentFigures: "tournament",
     PlayerFigures: "player__tournament",
     SeasonTournament: "tournament",
+    PastResults: "tournament",
 }
 
 

@@ -11,6 +11,7 @@ from django.apps import apps
 from scoring.ledger import rebuild_results_from_ledgers
 from scoring.models import (
     ImportJob,
+    ResultsImport,
     Season,
     SeasonPenalty,
     SeasonPlace,
@@ -64,6 +65,7 @@ def test_everything_that_is_kept_is_watched():
     }
     # Only new log entries are checked: the database prevents changes of old ones.
     apart = {LogEvent, ImportJob, Heartbeat, OwnPreset, AccountAct, SecondFactor}
+    apart |= {ResultsImport}
     persons = {
         DifferentPersons,
         MergedRecord,

@@ -1,0 +1,1 @@
+"""Results of past tournaments, imported from a list: without games, only places."""

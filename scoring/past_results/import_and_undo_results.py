@@ -1,0 +1,302 @@
+"""Store a list of past results, import it as finished tournaments without games, and
+undo the import. Each function is one transaction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime, time, timedelta
+from functools import partial
+
+from celery import shared_task
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from scoring.models import (
+    PARTS,
+    FinalPlace,
+    FinalStandings,
+    PastResults,
+    ResultsImport,
+    SeasonTournament,
+)
+from scoring.past_results.persons_of_results import PlannedPerson
+from scoring.past_results.results_columns import result_columns
+from scoring.past_results.results_preview import (
+    PlannedTournament,
+    results_preview,
+)
+from scoring.past_results.results_rows import ResultRow
+from tournaments.files.read_in_child_process import sheet_of
+from tournaments.models import (
+    EndPolicy,
+    EventDescription,
+    NationalNumber,
+    Person,
+    Player,
+    Tournament,
+)
+from tournaments.refusals import refusal
+from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.tournament_setup.create_and_change_tournament import (
+    Plan,
+    create_tournament,
+)
+from tournaments.tournament_setup.delete_tournaments import delete_rows_of
+from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
+
+#: Time for which a list is kept that is not imported.
+KEPT = timedelta(days=1)
+#: Minutes of a round, which no page of such a tournament shows.
+MINUTES = 90
+
+LIST_IS_GONE = _("This list was imported or discarded. Upload it again.")
+
+
+def keep_list(
+    content: bytes | str,
+    source: str,
+    *,
+    ruleset: str,
+    is_public: bool,
+    joins_names: bool,
+    by: str,
+) -> ResultsImport:
+    """Store a list for its preview. Raises Refused for content that is not a list or
+    lacks a needed column."""
+    # Done before the transaction: reading a file may wait for others.
+    sheet = sheet_of(content)
+    result_columns(sheet.rows)
+    with transaction.atomic():
+        return ResultsImport.objects.create(
+            by=by,
+            source=source[:200],
+            rows=sheet.rows,
+            ruleset=ruleset,
+            is_public=is_public,
+            joins_names=joins_names,
+        )
+
+
+@transaction.atomic
+def choose_persons(results: ResultsImport, choices: Mapping[int, str]) -> None:
+    """Set the records chosen for persons, by their first line; "" for a new person."""
+    current = _locked_list(results)
+    known = {
+        str(person.line): {str(one.record.pk) for one in person.candidates}
+        for person in results_preview(current).suggested
+    }
+    chosen = {
+        str(line): choice
+        for line, choice in choices.items()
+        if choice == "" or choice in known.get(str(line), ())
+    }
+    current.choices = {**current.choices, **chosen}
+    current.save(update_fields=["choices"])
+
+
+@transaction.atomic
+def discard_list(results: ResultsImport) -> None:
+    """Delete a list that is not imported. Raises Refused if it no longer exists."""
+    _locked_list(results).delete()
+
+
+@transaction.atomic
+def import_results(results: ResultsImport, *, expected: int, by: str) -> int:
+    """Create the tournaments of a list, finished and without games, and return their
+    number.
+
+    Raises Refused if the list no longer exists, has faults, or has not `expected` rows
+    without a fault.
+    """
+    current = _locked_list(results)
+    shown = results_preview(current)
+    if shown.faults:
+        raise refusal("faults", _("Correct the list and upload it again."))
+    if shown.rows != expected or not shown.rows:
+        raise refusal("changed", _("The list has changed. Check it again."))
+    people = _people(shown.persons)
+    for tournament in shown.tournaments:
+        _create(tournament, current, people, by=by)
+    current.rows, current.choices = [], {}
+    current.by, current.imported_at = by, timezone.now()
+    current.save(update_fields=["rows", "choices", "by", "imported_at"])
+    return len(shown.tournaments)
+
+
+@transaction.atomic
+def undo_results(results: ResultsImport, *, by: str, reason: str) -> int:
+    """Delete the tournaments of an import, and its persons who are in no other one.
+    Return the number of tournaments.
+
+    Raises Refused without a reason, if it is undone already, or if a tournament counts
+    in a closed season.
+    """
+    current = ResultsImport.objects.select_for_update().get(pk=results.pk)
+    if not reason.strip():
+        raise refusal("no_reason", _("Enter a reason."), "reason")
+    if current.imported_at is None or current.undone_at is not None:
+        raise refusal("undone_already", _("This import is already undone."))
+    counted = SeasonTournament.objects.filter(
+        tournament__past_results__results_import=current,
+        season__closed_at__isnull=False,
+    ).select_related("season__series")
+    if row := counted.first():
+        raise refusal(
+            "season_closed",
+            _("The closed season “%(season)s” of “%(series)s” counts these results."),
+            season=row.season.title,
+            series=row.season.series.title,
+        )
+    tournaments = Tournament.objects.filter(past_results__results_import=current)
+    number = 0
+    for tournament in tournaments.order_by("pk"):
+        delete_rows_of(lock_with_rounds(tournament))
+        number += 1
+    current.undone_at, current.undone_by = timezone.now(), by
+    current.undone_reason = reason.strip()[:200]
+    current.save(update_fields=["undone_at", "undone_by", "undone_reason"])
+    return number
+
+
+def stale_results_deleted() -> int:
+    """Delete lists that were not imported within a day; return how many."""
+    stale = ResultsImport.objects.filter(imported_at=None, at__lt=timezone.now() - KEPT)
+    return stale.delete()[0]
+
+
+@shared_task(name="scoring.tasks.delete_stale_results")
+def delete_stale_results() -> None:
+    """Delete lists of past results that were not imported within a day."""
+    retry_while_db_is_down(partial(stale_results_deleted))
+
+
+def _locked_list(results: ResultsImport) -> ResultsImport:
+    lists = ResultsImport.objects.select_for_update().filter(imported_at=None)
+    if (current := lists.filter(pk=results.pk).first()) is None:
+        raise refusal("list_is_gone", LIST_IS_GONE)
+    return current
+
+
+def _people(planned: Mapping[int, PlannedPerson]) -> dict[int, Person]:
+    """Return the person of each line. New ones are saved."""
+    new = {one.line: one for one in planned.values() if one.record is None}
+    made = dict(
+        zip(
+            new,
+            Person.objects.bulk_create(_person(one) for one in new.values()),
+            strict=True,
+        )
+    )
+    NationalNumber.objects.bulk_create(
+        NationalNumber(person=made[line], number=one.latest.national_number)
+        for line, one in new.items()
+        if one.latest.national_number
+    )
+    return {line: one.record or made[one.line] for line, one in planned.items()}
+
+
+def _person(planned: PlannedPerson) -> Person:
+    row = planned.latest
+    return Person(
+        first_name=row.first_name,
+        last_name=row.last_name,
+        country=row.country,
+        club=row.club,
+        ema_number=row.number,
+    )
+
+
+def _create(
+    planned: PlannedTournament,
+    results: ResultsImport,
+    people: Mapping[int, Person],
+    *,
+    by: str,
+) -> None:
+    plan = Plan(
+        planned.title,
+        planned.ruleset,
+        planned_rounds=1,
+        minutes=MINUTES,
+        end_policy=EndPolicy.FINISH_HAND,
+        tie_breaks=_criteria(planned.rows),
+        is_public=results.is_public,
+    )
+    tournament = create_tournament(plan, director=None, by=by)
+    EventDescription.objects.create(
+        tournament=tournament,
+        starts_on=planned.starts_on,
+        ends_on=planned.ends_on,
+        city=planned.city,
+    )
+    PastResults.objects.create(
+        tournament=tournament,
+        results_import=results,
+        players=planned.players,
+        weight_hundredths=int(planned.weight * 100) if planned.weight else None,
+    )
+    Player.objects.bulk_create(
+        Player(tournament=tournament, person=people[row.line], number=number)
+        for number, row in enumerate(planned.rows, 1)
+    )
+    last_day = planned.ends_on or planned.starts_on
+    at = datetime.combine(last_day, time(12), tournament.zone)
+    tournament.finished_at = at
+    tournament.save(update_fields=["finished_at"])
+    event = tournament.record(
+        "results_imported",
+        by=by,
+        players=len(planned.rows),
+        source=results.source,
+    )
+    final = FinalStandings.objects.create(
+        tournament=tournament,
+        revision=event.revision,
+        at=at,
+        by=by,
+        tie_breaks=list(tournament.tie_breaks),
+    )
+    FinalPlace.objects.bulk_create(_places(final, planned.rows))
+
+
+def _criteria(rows: Sequence[ResultRow]) -> list[str]:
+    """Return the criteria of the figures in the list."""
+    has_score = any(row.score is not None for row in rows)
+    return ["table_points", "score"] if has_score else ["table_points"]
+
+
+def _places(final: FinalStandings, rows: Sequence[ResultRow]) -> list[FinalPlace]:
+    holders = Counter(row.place for row in rows)
+    return [
+        FinalPlace(
+            final=final,
+            position=number,
+            place=row.place,
+            shared=row.place is not None and holders[row.place] > 1,
+            number=number,
+            first_name=row.first_name,
+            last_name=row.last_name,
+            country=row.country,
+            club=row.club,
+            ema_number=row.number,
+            **_figures(row),
+            hands_won=0,
+            firsts=0,
+            best=0,
+            tables=0,
+        )
+        for number, row in enumerate(rows, 1)
+    ]
+
+
+def _figures(row: ResultRow) -> dict[str, int | None]:
+    """Return points and score as stored integers with their divisor."""
+    score = row.score or 0
+    divisor = score.denominator
+    return {
+        "parts": int((row.points or 0) * PARTS * divisor),
+        "score": int(score * divisor),
+        "divisor": None if divisor == 1 else divisor,
+    }
