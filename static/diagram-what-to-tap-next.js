@@ -47,8 +47,8 @@ const question = (winner, source) => {
   if (form().querySelector(`.r-ready.of-a-${winner}`)) return [say("Ready"), say("EachReady", { ending: label(winner) })];
   if (winner === "several" && !source && !isBrokenOff()) return [say("Source"), label(winner)];
   if (!SEATS.includes(winner)) return [ending(winner)];
+  if (!source) return [say("Source"), say("OrSelf")];
   const name = short(winner);
-  if (!source) return [say("Source"), say("Again", { name })];
   const how = source === "self" ? say("Self", { name }) : say("From", { name, source: short(source) });
   return [say("Value"), how];
 };

@@ -13,6 +13,7 @@ OF_THE_TABLES = (
     "site.css",
     "css/table.css",
     "css/table-keys.css",
+    "css/table-answers.css",
     "css/table-end.css",
     "css/table-screens.css",
     "css/table-narrow.css",
