@@ -1,4 +1,5 @@
-"""Celery tasks of this app: the clock tick, practice bots, folder imports and mirrors.
+"""Celery tasks of this app: the clock tick, practice bots, folder imports, mirrors and
+notifications.
 
 Celery finds tasks in this module only.
 """
@@ -11,6 +12,8 @@ from celery import shared_task
 
 from scoring.mirror import exchange_with_mirror as mirrors
 from scoring.mirror.exchange_with_mirror import exchange_with_mirror
+from scoring.notifications import notify_destinations
+from scoring.notifications.notify_destinations import notify_destination
 from scoring.past_results.import_and_undo_results import delete_stale_results
 from scoring.practice.bot_worker import play_practice
 from scoring.practice.start_and_stop_bots import ASKED_AGAIN, due
@@ -27,13 +30,14 @@ __all__ = [
     "delete_stale_results",
     "exchange_with_mirror",
     "import_event_folder",
+    "notify_destination",
     "play_practice",
     "renew_figures",
     "tick",
 ]
 
-#: Seconds after which a waiting exchange is left to a later tick.
-MIRROR_EXPIRES = 5
+#: Seconds after which waiting exchanges and notifications are left to a later tick.
+EXPIRES = 5
 
 log = OutageLog(logging.getLogger(__name__))
 
@@ -42,8 +46,8 @@ log = OutageLog(logging.getLogger(__name__))
 def tick() -> None:
     """Start, warn and end rounds that are due, every second.
 
-    Then queue the bots of practice tournaments, and exchanges with mirrors. A database
-    outage is logged; the next tick tries again.
+    Then queue the bots of practice tournaments, exchanges with mirrors, and
+    notifications. A database outage is logged; the next tick tries again.
     """
     reading = machine_clock.read()
     now = reading.wall
@@ -56,7 +60,9 @@ def tick() -> None:
             expires = ASKED_AGAIN.seconds
             play_practice.apply_async((tournament,), expires=expires)
         for mirror in mirrors.due(now):
-            exchange_with_mirror.apply_async((mirror,), expires=MIRROR_EXPIRES)
+            exchange_with_mirror.apply_async((mirror,), expires=EXPIRES)
+        for destination in notify_destinations.due():
+            notify_destination.apply_async((destination,), expires=EXPIRES)
 
 
 @shared_task

@@ -48,6 +48,7 @@ from tournaments.models import (
     Invitation,
     Membership,
     MergedRecord,
+    NotificationDestination,
     Person,
     PersonMerge,
     PlayerImport,
@@ -339,6 +340,9 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:persons_undo": (INSTALLATION, WRITE),
     "director:account_sign_out": (INSTALLATION, WRITE),
     "director:mail": (INSTALLATION, BOTH),
+    "director:all_notifications": (INSTALLATION, BOTH),
+    "director:all_notification": (INSTALLATION, BOTH),
+    "director:all_notification_action": (INSTALLATION, WRITE),
     "director:second_factor": (ACCOUNTS, BOTH),
     "director:own_email": (ACCOUNTS, BOTH),
     "director:own_sessions": (ACCOUNTS, BOTH),
@@ -350,6 +354,9 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:mirrors": (BEGINNERS, BOTH),
     "director:mirror_revoke": (NOT_OFFERED, WRITE),
     "director:mirror": (DIRECTORS, BOTH),
+    "director:notifications": (DIRECTORS, BOTH),
+    "director:notification": (DIRECTORS, BOTH),
+    "director:notification_action": (DIRECTORS, WRITE),
     "director:mirror_state": (SCORERS, READ),
     "director:mirror_take_over": (NO_MIRROR, WRITE),
     "director:mirror_end": (NO_MIRROR, WRITE),
@@ -530,6 +537,9 @@ ALLAUTH = {
 OF_AN_ACCOUNT = {"director:account_switch", "director:account_sign_out"}
 #: Addresses that contain the keys of two persons.
 OF_TWO_PERSONS = {"director:persons_pair"}
+#: Addresses that contain the key of a destination of the installation.
+OF_THE_INSTALLATION = {"director:all_notification", "director:all_notification_action"}
+FURTHER_KEY = 1000
 #: Methods that no address supports.
 NEVER = ("PUT", "PATCH", "DELETE")
 #: Numbers in addresses other than the round number.
@@ -610,10 +620,13 @@ class Stage:
             "provider_id": "oidc",
             "series": "evenings",
             "season": "autumn",
+            "action": "stop-trying",
             **more,
         }
         if address.name in OF_AN_ACCOUNT:
             values["pk"] = self.account.pk
+        if address.name in OF_THE_INSTALLATION:
+            values["pk"] = FURTHER_KEY
         if address.name in OF_TWO_PERSONS:
             values["one"], values["other"] = self.persons
         return reverse(
@@ -712,6 +725,9 @@ def stage(
         device_key="late",
         by="table 1",
     )
+    about = {"service": "ntfy", "address": "https://ntfy.example/hall", "name": "Hall"}
+    NotificationDestination.objects.create(pk=job.pk, tournament=tournament, **about)
+    NotificationDestination.objects.create(pk=FURTHER_KEY, **about)
     season = change_series.create_series("Evenings", "Autumn", "mcr", by=director)
     change_series.turn_ranking(season.series, True, by="director")
     change_series.choose_rating(season.series, "elo", by="director")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tournaments.deliveries.queue_and_retry import (
     send_delivery,
     send_due_deliveries,
+    send_to_destination,
 )
 from tournaments.list_import.edit_uploaded_list import delete_stale_lists
 from tournaments.live.push_messages import send_pushes
@@ -24,4 +25,5 @@ __all__ = [
     "send_delivery",
     "send_due_deliveries",
     "send_pushes",
+    "send_to_destination",
 ]

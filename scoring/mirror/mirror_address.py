@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import http.client
 import json
-import socket
-import ssl
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
 from django.utils.translation import gettext_noop as _
 
 from rules.strict_reader import Json
+from tournaments.deliveries.public_connections import (
+    ConnectionTo,
+    addresses_of,
+    is_public,
+)
 from tournaments.files.upload_limits import MB
-from tournaments.live.push_encryption_and_service import is_public
 from tournaments.refusals import Refused, refusal
 
 #: Seconds until a silent server counts as unreachable, and for a whole complete copy.
@@ -113,39 +115,10 @@ def _connection(parts: SplitResult, *, private: bool) -> http.client.HTTPConnect
     host = parts.hostname or ""
     is_https = parts.scheme == "https"
     port = parts.port or (443 if is_https else 80)
-    resolved = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in resolved))
+    addresses = addresses_of(host, port)
     if not private and not all(map(is_public, addresses)):
         raise Unreachable("private network")
     if not is_https and any(map(is_public, addresses)):
         # Without encryption, everyone on the way would read the token.
         raise Unreachable("http")
-    return _To(addresses, host, port, tls=is_https)
-
-
-class _To(http.client.HTTPConnection):
-    """Connection to one of the addresses that were checked."""
-
-    def __init__(
-        self, addresses: list[str], host: str, port: int, *, tls: bool
-    ) -> None:
-        super().__init__(host, port, timeout=TIMEOUT)
-        self._addresses = addresses
-        self._tls = tls
-        # The Host header has no standard port.
-        self.default_port = 443 if tls else 80
-
-    def connect(self) -> None:
-        failure: OSError = Unreachable("no address")
-        for address in self._addresses:
-            try:
-                plain = socket.create_connection((address, self.port), TIMEOUT)
-                break
-            except OSError as error:
-                failure = error
-        else:
-            raise failure
-        self.sock = plain
-        if self._tls:
-            context = ssl.create_default_context()
-            self.sock = context.wrap_socket(plain, server_hostname=self.host)
+    return ConnectionTo(addresses, host, port, tls=is_https, timeout=TIMEOUT)

@@ -178,6 +178,7 @@ GROUPS: Sequence[tuple[Promise, Sequence[Room]]] = (
                 Tab("settings", _("Settings")),
                 Tab("event", _("Details")),
                 Tab("rules", _("Rules")),
+                Tab("notifications", _("Notifications")),
                 Tab("mirror", _("Mirror")),
             ),
             _room("helpers", "key", _("Staff"), _sets_up),

@@ -162,6 +162,18 @@ TOURNAMENT_SENTENCES: Sentences = {
     ),
     "reading_token_made": gettext_noop("API token created: %(name)s."),
     "reading_token_revoked": gettext_noop("API token revoked: %(name)s."),
+    "destination_added": gettext_noop("Notifications to “%(destination)s” added."),
+    "destination_changed": gettext_noop("Notifications to “%(destination)s” changed."),
+    "destination_turned_on": gettext_noop(
+        "Notifications to “%(destination)s” turned on."
+    ),
+    "destination_turned_off": gettext_noop(
+        "Notifications to “%(destination)s” turned off."
+    ),
+    "destination_removed": gettext_noop("Notifications to “%(destination)s” removed."),
+    "destination_stopped": gettext_noop(
+        "Notifications to “%(destination)s” turned off because they failed for a day."
+    ),
     "mirror_set_up": gettext_noop("Mirror set up: %(address)s."),
     "mirror_ended": gettext_noop("Mirror ended."),
     "mirror_took_over": gettext_noop("This installation took over: home %(epoch)s."),

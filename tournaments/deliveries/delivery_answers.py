@@ -8,11 +8,12 @@ from enum import Enum
 
 class Outcome(Enum):
     """Result of a try. AGAIN: this message may be accepted later; UNREACHABLE: the
-    server accepts no message at present.
+    server accepts no message at present; GONE: it never accepts one again.
     """
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
+    GONE = "gone"
     AGAIN = "again"
     UNREACHABLE = "unreachable"
 

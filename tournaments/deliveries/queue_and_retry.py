@@ -14,16 +14,17 @@ from functools import partial
 
 from celery import shared_task
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.deliveries import mail_server
+from tournaments.deliveries import failing_destinations, mail_server, send_notification
 from tournaments.deliveries.delivery_answers import Answer, Outcome
 from tournaments.models import (
     Delivery,
     DeliveryKind,
     DeliveryState,
+    NotificationDestination,
     SignUp,
     Tournament,
 )
@@ -50,8 +51,11 @@ AT_A_TIME = 100
 
 #: How each kind is sent.
 SENDERS: Mapping[DeliveryKind, Callable[[Delivery], Answer]] = {
-    DeliveryKind.MAIL: mail_server.send
+    DeliveryKind.MAIL: mail_server.send,
+    DeliveryKind.NOTICE: send_notification.send,
 }
+#: Answers after which a delivery is not tried again.
+LAST = (Outcome.ACCEPTED, Outcome.REFUSED, Outcome.GONE)
 
 log = logging.getLogger(__name__)
 
@@ -63,11 +67,14 @@ def queue_mail(
     body: str,
     tournament: Tournament | None = None,
     sign_up: SignUp | None = None,
+    destination: NotificationDestination | None = None,
+    key: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
     """Queue a mail in the current transaction; the worker sends it afterwards.
 
-    If the transaction is rolled back, nothing is sent. `valid`: how long it is useful.
+    If the transaction is rolled back, nothing is sent. `valid`: how long it is useful;
+    `key`: see `Delivery`.
     """
     delivery = Delivery.objects.create(
         kind=DeliveryKind.MAIL,
@@ -76,10 +83,39 @@ def queue_mail(
         body=body,
         tournament=tournament,
         sign_up=sign_up,
+        destination=destination,
+        key=key,
         expires_at=timezone.now() + valid,
     )
     # robust: without a broker, beat's next run sends it.
     transaction.on_commit(partial(send_delivery.delay, delivery.pk), robust=True)
+    return delivery
+
+
+def queue_notice(
+    destination: NotificationDestination,
+    *,
+    subject: str,
+    body: str,
+    tournament: Tournament | None,
+    key: str = "",
+    valid: timedelta = VALID,
+) -> Delivery:
+    """Queue a notification in the current transaction. `subject`: text for people;
+    `body`: a `Message` in JSON; the others as in `queue_mail`.
+    """
+    delivery = Delivery.objects.create(
+        kind=DeliveryKind.NOTICE,
+        target=destination.public_address[:300],
+        subject=" ".join(subject.split())[:300],
+        body=body,
+        tournament=tournament,
+        destination=destination,
+        key=key,
+        expires_at=timezone.now() + valid,
+    )
+    send_later = partial(send_to_destination.delay, destination.pk)
+    transaction.on_commit(send_later, robust=True)
     return delivery
 
 
@@ -121,7 +157,7 @@ def _store(delivery: Delivery, answer: Answer, now: datetime) -> None:
     """Store an answer, unless a later try has begun or the delivery was deleted."""
     accepted = answer.outcome is Outcome.ACCEPTED
     values: dict[str, object] = {"answer": answer.text[:300]}
-    if accepted or answer.outcome is Outcome.REFUSED or delivery.tries >= len(PAUSES):
+    if answer.outcome in LAST or delivery.tries >= len(PAUSES):
         values |= {
             "state": DeliveryState.SENT if accepted else DeliveryState.FAILED,
             "next_at": None,
@@ -136,27 +172,58 @@ def _store(delivery: Delivery, answer: Answer, now: datetime) -> None:
         log.warning(
             "Delivery %s: %s, try %s", delivery.pk, answer.outcome.value, delivery.tries
         )
+    if delivery.destination_id is not None:
+        failing_destinations.note(delivery.destination_id, answer.outcome, now)
 
 
 def send_due(now: datetime) -> int:
-    """Send due deliveries, the longest due first, and return how many were tried.
+    """Send due mail, the longest due first, and return how many were tried. Pass due
+    notifications to other tasks, so that no destination delays another.
 
     A server that cannot be reached ends the run, so that it does not occupy the worker.
     """
-    due = Delivery.objects.filter(next_at__lte=now).order_by("next_at", "pk")
+    notices = _due(now).filter(kind=DeliveryKind.NOTICE).order_by()
+    for pk in notices.values_list("destination", flat=True).distinct():
+        send_to_destination.delay(pk)
+    return _send_all(_due(now).filter(kind=DeliveryKind.MAIL), now)
+
+
+def send_notices(destination: int, now: datetime) -> int:
+    """Send the due notifications of a destination in their order, and return how many
+    were tried. Only one worker does so at a time; a destination that cannot be reached
+    ends the run.
+    """
+    if not failing_destinations.claim(destination, now):
+        return 0
+    try:
+        notices = Delivery.objects.filter(
+            kind=DeliveryKind.NOTICE, destination=destination
+        )
+        return _send_all(notices, now)
+    finally:
+        failing_destinations.release(destination)
+
+
+def _due(now: datetime) -> QuerySet[Delivery]:
+    return Delivery.objects.filter(next_at__lte=now)
+
+
+def _send_all(deliveries: QuerySet[Delivery], now: datetime) -> int:
+    due = deliveries.filter(next_at__lte=now).order_by("next_at", "pk")
     tried = 0
     for pk in list(due.values_list("pk", flat=True)[:AT_A_TIME]):
         outcome = send(pk, now)
         tried += outcome is not None
-        if outcome is Outcome.UNREACHABLE:
+        if outcome in (Outcome.UNREACHABLE, Outcome.GONE):
             break
     return tried
 
 
-def any_failed(now: datetime) -> bool:
-    """Return whether a delivery was given up in the last 24 hours."""
+def any_mail_failed(now: datetime) -> bool:
+    """Return whether an email was given up in the last 24 hours."""
     since = now - timedelta(hours=24)
-    failed = Delivery.objects.filter(state=DeliveryState.FAILED)
+    mail = Delivery.objects.filter(kind=DeliveryKind.MAIL)
+    failed = mail.filter(state=DeliveryState.FAILED)
     return failed.filter(finished_at__gte=since).exists()
 
 
@@ -177,6 +244,12 @@ def delete_old(now: datetime) -> int:
 def send_delivery(pk: int) -> None:
     """Send one delivery now."""
     send(pk, timezone.now())
+
+
+@shared_task(name="tournaments.tasks.send_to_destination")
+def send_to_destination(pk: int) -> None:
+    """Send the due notifications of a destination now."""
+    send_notices(pk, timezone.now())
 
 
 @shared_task(name="tournaments.tasks.send_due_deliveries")

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.deliveries import mail_server
 from tournaments.deliveries.queue_and_retry import queue_mail
 from tournaments.director.backups_page import for_the_owner
-from tournaments.models import Delivery
+from tournaments.models import Delivery, DeliveryKind
 from tournaments.web.request_types_and_form_faults import AccountRequest, refused
 
 #: Number of latest deliveries shown.
@@ -35,7 +35,9 @@ def mail(request: AccountRequest) -> HttpResponse:
     context = {
         "form": form,
         "is_configured": mail_server.is_configured(),
-        "deliveries": Delivery.objects.all()[:DELIVERIES_SHOWN],
+        "deliveries": Delivery.objects.filter(kind=DeliveryKind.MAIL)[
+            :DELIVERIES_SHOWN
+        ],
     }
     if request.method != "POST":
         return render(request, "director/mail.html", context)

@@ -115,7 +115,7 @@ def home(request: AccountRequest) -> HttpResponse:
     context = {
         "listed": listed,
         "backup_failed": failed,
-        "mail_failed": is_owner and queue_and_retry.any_failed(timezone.now()),
+        "mail_failed": is_owner and queue_and_retry.any_mail_failed(timezone.now()),
         "may_begin": not only_shows_screens(request.user),
     }
     return render(request, "director/home.html", context)

@@ -2,16 +2,12 @@
 push service that the browser named.
 
 The address of the service comes from outside. It must use https and be at a service
-in the settings. The host is resolved here, and the connection uses exactly the
-resolved address, which must be public.
+in the settings, in the public internet.
 """
 
 from __future__ import annotations
 
 import http.client
-import ipaddress
-import socket
-import ssl
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,28 +24,16 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 from py_vapid import Vapid02
 
+from tournaments.deliveries import public_connections
+from tournaments.deliveries.public_connections import HTTPS_PORT
 from tournaments.refusals import refusal
 
 CURVE = ec.SECP256R1()
 #: Number of points on that curve.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 TIMEOUT = 10
-#: Networks that stand for other addresses, which may be private: IPv4 inside IPv6
-#: (compatible, mapped, translated), NAT64 (RFC 6052, RFC 8215), Teredo, 6to4 and its
-#: relays. Whether Python calls them public depends on its version.
-INDIRECT = tuple(
-    map(
-        ipaddress.ip_network,
-        (
-            *("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96"),
-            *("64:ff9b::/96", "64:ff9b:1::/48"),
-            *("2001::/32", "2002::/16", "192.88.99.0/24"),
-        ),
-    )
-)
 LONGEST_ENDPOINT = 1000
 SECRET_BYTES = 16
-HTTPS_PORT = 443
 #: Signature lifetime in seconds. Services reject more than 24 hours by their own clock,
 #: which may be behind.
 SIGNED_FOR = 12 * 3600
@@ -82,10 +66,6 @@ class Outcome(Enum):
     FAILED = "failed"
 
 
-class NotPublic(OSError):
-    """Raised when the host of an endpoint is not in the public internet."""
-
-
 Connect = Callable[[str], http.client.HTTPConnection]
 
 
@@ -115,11 +95,7 @@ def public_key() -> str:
 
 def public_connection(host: str) -> http.client.HTTPConnection:
     """Return a connection to a host in the public internet. Raises NotPublic."""
-    resolved = socket.getaddrinfo(host, HTTPS_PORT, type=socket.SOCK_STREAM)
-    addresses = {str(entry[4][0]) for entry in resolved}
-    if not addresses or not all(map(is_public, addresses)):
-        raise NotPublic(host)
-    return _ConnectionTo(sorted(addresses)[0], host)
+    return public_connections.public_connection(host, timeout=TIMEOUT)
 
 
 def deliver(parcel: Parcel, connect: Connect = public_connection) -> Outcome:
@@ -136,19 +112,6 @@ def deliver(parcel: Parcel, connect: Connect = public_connection) -> Outcome:
     if status in (404, 410):
         return Outcome.GONE
     return Outcome.TAKEN if status < 300 else Outcome.FAILED
-
-
-class _ConnectionTo(http.client.HTTPSConnection):
-    """HTTPS connection to a host at an address resolved earlier."""
-
-    def __init__(self, address: str, host: str) -> None:
-        super().__init__(host, timeout=TIMEOUT)
-        self._address = address
-
-    def connect(self) -> None:
-        plain = socket.create_connection((self._address, HTTPS_PORT), TIMEOUT)
-        context = ssl.create_default_context()
-        self.sock = context.wrap_socket(plain, server_hostname=self.host)
 
 
 def _sealed(parcel: Parcel) -> bytes:
@@ -189,13 +152,6 @@ def _our_key() -> ec.EllipticCurvePrivateKey:
     digest = salted_hmac("tournaments.live", "key", algorithm="sha512").digest()
     number = 1 + int.from_bytes(digest, "big") % (ORDER - 1)
     return ec.derive_private_key(number, CURVE)
-
-
-def is_public(address: str) -> bool:
-    """Return whether an IP address is in the public internet."""
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    indirect = any(ip in network for network in INDIRECT)
-    return ip.is_global and not ip.is_multicast and not indirect
 
 
 def _is_known(parts: SplitResult) -> bool:

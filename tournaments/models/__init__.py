@@ -42,6 +42,12 @@ from tournaments.models.mirrors import (
     MirroredLink,
     MirrorKey,
 )
+from tournaments.models.notification_destinations import (
+    Happening,
+    NotificationDestination,
+    NotifiedRevision,
+    Service,
+)
 from tournaments.models.players_teams_and_check_ins import (
     CheckIn,
     CheckInState,
@@ -126,6 +132,7 @@ __all__ = [
     "GroupingRule",
     "HallScreen",
     "HallView",
+    "Happening",
     "Heartbeat",
     "Invitation",
     "KeptApart",
@@ -143,6 +150,8 @@ __all__ = [
     "MirroredLink",
     "NationalNumber",
     "NeverMeet",
+    "NotificationDestination",
+    "NotifiedRevision",
     "Origin",
     "OwnPreset",
     "PageChoice",
@@ -167,6 +176,7 @@ __all__ = [
     "RoundState",
     "Seat",
     "SecondFactor",
+    "Service",
     "ShownAs",
     "SignUp",
     "SignUpPage",

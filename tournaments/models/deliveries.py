@@ -7,12 +7,14 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.notification_destinations import NotificationDestination
 from tournaments.models.self_registrations import SignUp
 from tournaments.models.tournament import Tournament
 
 
 class DeliveryKind(models.TextChoices):
     MAIL = "mail", _("Email")
+    NOTICE = "notice", _("Notification")
 
 
 class DeliveryState(models.TextChoices):
@@ -28,6 +30,10 @@ class Delivery(models.Model):
     afterwards it is given up. `answer`: last error, in the words of the other server.
     The text is deleted as soon as it is no longer needed, because it may contain links
     and codes. `sign_up`: the registration it is about, deleted with its address.
+
+    Of a notification, `target` is the name of the destination's server, `subject` the
+    text for people, and `body` what the service gets, in JSON. `key`: what it is about;
+    a destination gets no second delivery of the same key.
     """
 
     kind = models.CharField(max_length=10, choices=DeliveryKind)
@@ -53,6 +59,14 @@ class Delivery(models.Model):
     sign_up = models.ForeignKey(
         SignUp, models.CASCADE, null=True, blank=True, related_name="deliveries"
     )
+    destination = models.ForeignKey(
+        NotificationDestination,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="deliveries",
+    )
+    key = models.CharField(max_length=60, blank=True)
 
     class Meta:
         ordering = ["-created_at", "-pk"]
@@ -64,6 +78,11 @@ class Delivery(models.Model):
             )
         ]
         constraints = [
+            models.UniqueConstraint(
+                fields=["destination", "tournament", "key", "target"],
+                condition=~Q(key=""),
+                name="one_delivery_per_destination_and_key",
+            ),
             models.CheckConstraint(
                 condition=Q(state__in=DeliveryState.values),
                 name="delivery_state_known",

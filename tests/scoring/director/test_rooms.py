@@ -15,7 +15,7 @@ TABS = [
     ("players", "registration", "teams"),
     ("seating", "draws"),
     ("paper", "files"),
-    ("settings", "event", "rules", "mirror"),
+    ("settings", "event", "rules", "notifications", "mirror"),
 ]
 
 

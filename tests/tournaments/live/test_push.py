@@ -27,9 +27,10 @@ from django.urls import reverse
 from scoring.rounds.clock_tick import sweep
 from tests.tournaments.pages import says
 from tournaments.access import player_links
+from tournaments.deliveries.public_connections import NotPublic
 from tournaments.live import push_encryption_and_service as push_service
 from tournaments.live import push_messages
-from tournaments.live.push_encryption_and_service import Keys, NotPublic
+from tournaments.live.push_encryption_and_service import Keys
 from tournaments.models import PushKind, PushSent, PushSubscription, RoundState
 from tournaments.people import register_players
 from tournaments.refusals import Refused

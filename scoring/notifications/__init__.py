@@ -1,0 +1,1 @@
+"""Notifications of what happens in tournaments, made from their logs."""

@@ -1,0 +1,69 @@
+"""What people and programs are told of a log: happenings, in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tournaments.models import Happening, LogEvent
+
+#: Kinds of log entries that are a happening by themselves.
+KINDS: Mapping[str, tuple[Happening, ...]] = {
+    "sign_up_page_changed": (Happening.REGISTRATION,),
+    "round_published": (Happening.SEATING,),
+    "round_started": (Happening.START,),
+    "time_up": (Happening.TIME_UP,),
+    "round_closed": (Happening.CLOSED, Happening.STANDINGS),
+    "hall_announced": (Happening.ANNOUNCEMENT,),
+    "finished": (Happening.FINAL,),
+    "final_shown": (Happening.FINAL,),
+    "standings_told": (Happening.STANDINGS, Happening.FINAL),
+    "prize_revealed": (Happening.FINAL,),
+}
+
+
+@dataclass(frozen=True)
+class Happened:
+    """A happening. `key`: the same if it is found again; `round` and `table`: 0 if it
+    is not about one; `text`: of an announcement.
+    """
+
+    happening: Happening
+    key: str
+    at: str
+    round: int = 0
+    table: int = 0
+    text: str = ""
+
+
+def happenings_in(
+    events: Iterable[LogEvent], over: Collection[tuple[int, int]]
+) -> Iterator[Happened]:
+    """Yield the happenings of log entries. `over`: finished tables of open rounds, by
+    round and table number. A table's end is found in any entry about the table, and has
+    the same key each time.
+    """
+    finished: set[tuple[int, int]] = set()
+    for event in events:
+        at = event.at.isoformat()
+        # An announcement on one screen is for those in front of it.
+        if event.kind == "hall_announced" and "screen" in event.data:
+            continue
+        number = _number(event.data.get("round"))
+        table = (number, _number(event.data.get("table")))
+        if table in over and table not in finished:
+            finished.add(table)
+            key = f"game:{table[0]}:{table[1]}"
+            yield Happened(Happening.GAME, key, at, *table)
+        text = event.data.get("text", "")
+        for happening in KINDS.get(event.kind, ()):
+            # There is one final result, whichever entry shows it.
+            is_final = happening is Happening.FINAL
+            key = f"{happening.value}:{'' if is_final else event.revision}"
+            yield Happened(
+                happening, key, at, number, text=text if isinstance(text, str) else ""
+            )
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

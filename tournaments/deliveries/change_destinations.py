@@ -1,0 +1,224 @@
+"""Adding, changing and removing destinations of notifications, and testing them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.deliveries.failing_destinations import give_up, give_up_waiting
+from tournaments.deliveries.queue_and_retry import send_to_destination
+from tournaments.deliveries.queue_notifications import queue_for
+from tournaments.deliveries.service_requests import (
+    Message,
+    checked_address,
+    checked_secret,
+)
+from tournaments.models import (
+    Delivery,
+    DeliveryState,
+    Happening,
+    NotificationDestination,
+    NotifiedRevision,
+    Service,
+    Tournament,
+)
+from tournaments.refusals import refusal
+
+#: Most destinations of a tournament, and of the installation; most email addresses of
+#: one; shortest time between tests.
+MOST, MOST_ADDRESSES, TEST_PAUSE = 10, 20, timedelta(seconds=10)
+TEST = "test"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a person entered. An empty `address` or `secret` of an existing destination
+    means the one it has.
+    """
+
+    service: str
+    name: str
+    address: str
+    secret: str
+    room: str
+    happenings: Collection[str]
+
+
+@transaction.atomic
+def add(
+    tournament: Tournament | None, wanted: Wanted, *, site: str, by: str
+) -> NotificationDestination:
+    """Add a destination; it gets what happens from now on. `site`: address of the pages
+    here. Raises Refused.
+    """
+    if tournament is not None:
+        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if NotificationDestination.objects.filter(tournament=tournament).count() >= MOST:
+        message = _("%(most)s destinations are the most. Remove one first.")
+        raise refusal("too_many_destinations", message, most=MOST)
+    service = Service(wanted.service)
+    destination = NotificationDestination.objects.create(
+        tournament=tournament,
+        service=service,
+        name=_name(wanted.name),
+        address=_address(service, wanted.address),
+        secret=checked_secret(service, wanted.secret),
+        room=_room(service, wanted.room),
+        happenings=_happenings(wanted.happenings),
+        site=site.rstrip("/"),
+        created_by=by,
+    )
+    tournaments = [tournament] if tournament else list(Tournament.objects.all())
+    NotifiedRevision.objects.bulk_create(
+        NotifiedRevision(destination=destination, tournament=one, revision=one.revision)
+        for one in tournaments
+    )
+    _log(destination, "destination_added", by=by)
+    return destination
+
+
+@transaction.atomic
+def change(destination: NotificationDestination, wanted: Wanted, *, by: str) -> None:
+    """Change a destination, except its service. Raises Refused."""
+    current = _locked(destination)
+    service = Service(current.service)
+    current.name = _name(wanted.name)
+    if wanted.address.strip():
+        current.address = _address(service, wanted.address)
+    if wanted.secret.strip():
+        current.secret = checked_secret(service, wanted.secret)
+    current.room = _room(service, wanted.room)
+    current.happenings = _happenings(wanted.happenings)
+    current.save()
+    _log(current, "destination_changed", by=by)
+
+
+@transaction.atomic
+def turn(destination: NotificationDestination, *, on: bool, by: str) -> None:
+    """Turn a destination on or off. What happens while it is off is never sent; waiting
+    notifications are given up.
+    """
+    current = _locked(destination)
+    current.is_on, current.failing_since, current.stopped_at = on, None, None
+    current.save()
+    if on:
+        for known in current.notified.select_related("tournament"):
+            known.revision = known.tournament.revision
+            known.save(update_fields=["revision"])
+    else:
+        give_up_waiting(current, timezone.now())
+    _log(
+        current,
+        "destination_turned_on" if on else "destination_turned_off",
+        by=by,
+    )
+
+
+@transaction.atomic
+def remove(destination: NotificationDestination, *, by: str) -> None:
+    """Remove a destination with its deliveries."""
+    current = _locked(destination)
+    _log(current, "destination_removed", by=by)
+    current.delete()
+
+
+@transaction.atomic
+def send_test(destination: NotificationDestination) -> None:
+    """Queue a test message. Raises Refused if one was queued a moment ago, or if the
+    destination is off.
+    """
+    current, now = _locked(destination), timezone.now()
+    if not current.is_on:
+        raise refusal("off", _("Turn on the destination first."))
+    tests = current.deliveries.filter(key__startswith=TEST)
+    if tests.filter(created_at__gt=now - TEST_PAUSE).exists():
+        raise refusal("tested", _("A test was just sent. Wait ten seconds."))
+    title = current.tournament.title if current.tournament else gettext("Notifications")
+    text = gettext("Test from Prevailing Wind: %(title)s") % {"title": title}
+    data = {"event": current.tournament.slug if current.tournament else None}
+    message = Message(
+        f"msg_{uuid.uuid4().hex}", TEST, now.isoformat(), text, current.site, data
+    )
+    queue_for(current, current.tournament, message, key=f"{TEST}:{message.ident}")
+
+
+@transaction.atomic
+def send_waiting_now(destination: NotificationDestination, now: datetime) -> int:
+    """Make the waiting notifications due now, and return how many."""
+    waiting = _waiting(destination).update(next_at=now)
+    transaction.on_commit(lambda: send_to_destination.delay(destination.pk))
+    return waiting
+
+
+@transaction.atomic
+def stop_trying(destination: NotificationDestination, now: datetime) -> int:
+    """Give up the waiting notifications, and return how many."""
+    return give_up(_waiting(destination), now, gettext("Given up by a director."))
+
+
+def _locked(destination: NotificationDestination) -> NotificationDestination:
+    rows = NotificationDestination.objects.select_for_update(of=("self",))
+    return rows.select_related("tournament").get(pk=destination.pk)
+
+
+def _log(destination: NotificationDestination, kind: str, *, by: str) -> None:
+    """Log a change of a tournament's destination; those of the installation have no
+    log.
+    """
+    if destination.tournament is not None:
+        destination.tournament.record(kind, by=by, destination=destination.name)
+
+
+def _waiting(destination: NotificationDestination) -> QuerySet[Delivery]:
+    return destination.deliveries.filter(state=DeliveryState.WAITING)
+
+
+def _name(name: str) -> str:
+    name = " ".join(name.split())
+    if not name:
+        raise refusal("no_name", _("Enter a name."), "name")
+    return name[:60]
+
+
+def _address(service: Service, address: str) -> str:
+    if service is not Service.EMAIL:
+        return checked_address(service, address)
+    addresses = address.replace(",", " ").replace(";", " ").split()
+    if not addresses:
+        raise refusal("no_address", _("Enter an email address."), "address")
+    if len(addresses) > MOST_ADDRESSES:
+        message = _("Enter at most %(most)s email addresses.")
+        raise refusal("many_addresses", message, "address", most=MOST_ADDRESSES)
+    for one in addresses:
+        try:
+            validate_email(one)
+        except ValidationError:
+            message = _("“%(address)s” is not an email address.")
+            raise refusal(
+                "bad_address", message, "address", address=one[:100]
+            ) from None
+    return " ".join(dict.fromkeys(addresses))
+
+
+def _room(service: Service, room: str) -> str:
+    room = room.strip()
+    if service in (Service.TELEGRAM, Service.MATRIX) and not room:
+        raise refusal("no_room", _("Enter the chat or room."), "room")
+    return room[:200]
+
+
+def _happenings(chosen: Collection[str]) -> list[str]:
+    happenings = [one.value for one in Happening if one.value in chosen]
+    if not happenings:
+        raise refusal("no_messages", _("Choose at least one message."), "happenings")
+    return happenings

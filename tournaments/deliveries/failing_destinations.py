@@ -1,0 +1,77 @@
+"""Destinations of notifications that fail: turned off after a day, and sent to by one
+worker at a time.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournaments.deliveries.delivery_answers import Outcome
+from tournaments.models import Delivery, DeliveryState, NotificationDestination
+
+#: Time without a delivery after which a failing destination is turned off.
+FAILS_FOR = timedelta(days=1)
+#: Name in the log of what the program does by itself.
+WORKER = "worker"
+#: Longest run of deliveries to one destination. Afterwards its worker counts as killed.
+LEASE = timedelta(minutes=25)
+
+
+def claim(pk: int, now: datetime) -> bool:
+    """Return whether the caller may send to the destination, until `release`."""
+    free = Q(sending_until=None) | Q(sending_until__lte=now)
+    # The clock was set back.
+    free |= Q(sending_until__gt=now + LEASE)
+    rows = NotificationDestination.objects.filter(free, pk=pk)
+    return bool(rows.update(sending_until=now + LEASE))
+
+
+def release(pk: int) -> None:
+    """Let another worker send to the destination."""
+    NotificationDestination.objects.filter(pk=pk).update(sending_until=None)
+
+
+@transaction.atomic
+def note(pk: int, outcome: Outcome, now: datetime) -> None:
+    """Note the outcome of a try. Turn off a destination that has failed for a day or is
+    gone; its waiting notifications are given up.
+    """
+    rows = NotificationDestination.objects.filter(pk=pk)
+    if outcome is Outcome.ACCEPTED:
+        rows.exclude(failing_since=None).update(failing_since=None)
+        return
+    rows.filter(failing_since=None).update(failing_since=now)
+    failing = rows.filter(is_on=True)
+    if outcome is not Outcome.GONE:
+        failing = failing.filter(failing_since__lte=now - FAILS_FOR)
+    destination = failing.select_for_update(of=("self",)).first()
+    if destination is None:
+        return
+    rows.update(is_on=False, stopped_at=now)
+    give_up_waiting(destination, now)
+    tournament = destination.tournament
+    if tournament is not None and tournament.mirrored_at is None:
+        tournament.record(
+            "destination_stopped", by=WORKER, destination=destination.name
+        )
+
+
+def give_up_waiting(destination: NotificationDestination, now: datetime) -> None:
+    """Give up the waiting notifications of a destination."""
+    waiting = destination.deliveries.filter(state=DeliveryState.WAITING)
+    give_up(waiting, now, _("This destination is off."))
+
+
+def give_up(waiting: QuerySet[Delivery], now: datetime, answer: str) -> int:
+    """Give up waiting deliveries, and return how many."""
+    return waiting.update(
+        state=DeliveryState.FAILED,
+        next_at=None,
+        finished_at=now,
+        body="",
+        answer=answer,
+    )

@@ -1,0 +1,55 @@
+"""Queueing a message for a destination, whatever its service."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+
+from tournaments.deliveries.queue_and_retry import VALID, queue_mail, queue_notice
+from tournaments.deliveries.service_requests import Message
+from tournaments.models import NotificationDestination, Service, Tournament
+
+#: People in a chat need no old news; a program fills its gaps.
+VALID_IN_CHAT = timedelta(hours=6)
+
+
+def queue_for(
+    destination: NotificationDestination,
+    tournament: Tournament | None,
+    message: Message,
+    *,
+    key: str,
+) -> None:
+    """Queue a message in the current transaction. `key`: see `Delivery`."""
+    if destination.service == Service.EMAIL:
+        for address in destination.address.split():
+            queue_mail(
+                address,
+                subject=message.text.partition("\n")[0],
+                body=_mail_text(destination, message),
+                tournament=tournament,
+                destination=destination,
+                key=key,
+                valid=VALID_IN_CHAT,
+            )
+        return
+    is_chat = destination.service != Service.WEBHOOK
+    queue_notice(
+        destination,
+        subject=message.text,
+        body=json.dumps(asdict(message), ensure_ascii=False),
+        tournament=tournament,
+        key=key,
+        valid=VALID_IN_CHAT if is_chat else VALID,
+    )
+
+
+def _mail_text(destination: NotificationDestination, message: Message) -> str:
+    why = _(
+        "You get this email because %(person)s added your address at %(site)s. Ask "
+        "there to remove it."
+    ) % {"person": destination.created_by, "site": destination.site}
+    return "\n\n".join(filter(None, (message.text, message.url, why)))
