@@ -36,7 +36,7 @@ __all__ = [
     "tick",
 ]
 
-#: Seconds after which waiting exchanges and notifications are left to a later tick.
+#: Seconds after which a later tick does waiting exchanges and notifications.
 EXPIRES = 5
 
 log = OutageLog(logging.getLogger(__name__))

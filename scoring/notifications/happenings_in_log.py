@@ -1,4 +1,4 @@
-"""What people and programs are told of a log: happenings, in its order."""
+"""Happenings in a log that destinations of notifications get, in its order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Happening, LogEvent
 
-#: Kinds of log entries that are a happening by themselves.
+#: Happenings of each kind of log entry.
 KINDS: Mapping[str, tuple[Happening, ...]] = {
     "sign_up_page_changed": (Happening.REGISTRATION,),
     "round_published": (Happening.SEATING,),

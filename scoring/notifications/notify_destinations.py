@@ -1,7 +1,7 @@
 """Notifying destinations of new entries in the logs of tournaments.
 
-The log is the queue: a destination remembers the revision that it knows, and gets what
-happened since then. So no page waits for a notification, none is lost when the program
+The log is the queue: each destination has a row with its last revision, and gets the
+later entries. So no page waits for a notification, none is lost when the program
 is killed, and none is queued twice.
 """
 
@@ -30,7 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 
-#: Older entries are not news: those of an imported or restored tournament.
+#: Age of entries that are no longer news.
 NEWS = timedelta(hours=6)
 #: Most entries of a log in one run.
 MOST_ENTRIES = 1000
@@ -39,7 +39,7 @@ ARRIVED = ("imported", "mirror_took_over", "restored")
 
 
 def due() -> list[int]:
-    """Return the keys of destinations that may have something to be told."""
+    """Return the keys of destinations with log entries that they do not have yet."""
     destinations = NotificationDestination.objects.filter(is_on=True)
     # Most installations have none, and this runs every second.
     return [one.pk for one in destinations if _with_news(one).exists()]
@@ -47,7 +47,7 @@ def due() -> list[int]:
 
 @shared_task(name="scoring.tasks.notify_destination")
 def notify_destination(pk: int) -> None:
-    """Queue what a destination is to be told now."""
+    """Queue the notifications of a destination now."""
     notify(pk, timezone.now())
 
 
@@ -63,7 +63,7 @@ def notify(pk: int, now: datetime) -> int:
 
 
 def _with_news(destination: NotificationDestination) -> QuerySet[Tournament]:
-    """Return the tournaments with log entries that the destination does not know."""
+    """Return the tournaments with log entries that the destination does not have."""
     known = NotifiedRevision.objects.filter(
         destination=destination, tournament=OuterRef("pk")
     )
@@ -76,7 +76,7 @@ def _with_news(destination: NotificationDestination) -> QuerySet[Tournament]:
 
 @transaction.atomic
 def _notify_of(destination: int, tournament: int, now: datetime) -> int:
-    """Queue what happened in a tournament, and remember up to where."""
+    """Queue what happened in a tournament, and store the last revision."""
     current = (
         NotificationDestination.objects.select_for_update()
         .filter(pk=destination, is_on=True)
@@ -95,12 +95,12 @@ def _notify_of(destination: int, tournament: int, now: datetime) -> int:
     )
     known.revision = events[-1].revision if events else about.revision
     known.save(update_fields=["revision"])
-    if not _may_be_told(current, about):
+    if not _is_shown_to(current, about):
         return 0
     return _queue(current, about, _news(events, now))
 
 
-def _may_be_told(destination: NotificationDestination, tournament: Tournament) -> bool:
+def _is_shown_to(destination: NotificationDestination, tournament: Tournament) -> bool:
     """Return whether messages about the tournament may leave: it is public, or a
     practice tournament whose director added the destination.
     """

@@ -42,7 +42,7 @@ TEST = "test"
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a person entered. An empty `address` or `secret` of an existing destination
+    """Values that a person entered. An empty `address` or `secret` of an existing destination
     means the one it has.
     """
 
@@ -105,8 +105,8 @@ def change(destination: NotificationDestination, wanted: Wanted, *, by: str) -> 
 
 @transaction.atomic
 def turn(destination: NotificationDestination, *, on: bool, by: str) -> None:
-    """Turn a destination on or off. What happens while it is off is never sent; waiting
-    notifications are given up.
+    """Turn a destination on or off. Waiting notifications end, and nothing is sent
+    later about the time when it was off.
     """
     current = _locked(destination)
     current.is_on, current.failing_since, current.stopped_at = on, None, None
@@ -172,9 +172,7 @@ def _locked(destination: NotificationDestination) -> NotificationDestination:
 
 
 def _log(destination: NotificationDestination, kind: str, *, by: str) -> None:
-    """Log a change of a tournament's destination; those of the installation have no
-    log.
-    """
+    """Log a change of a tournament's destination. The installation has no log."""
     if destination.tournament is not None:
         destination.tournament.record(kind, by=by, destination=destination.name)
 

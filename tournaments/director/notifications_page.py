@@ -42,7 +42,7 @@ DELIVERIES_SHOWN = 50
 
 
 class DestinationForm(forms.Form):
-    """What a person enters. Secrets of an existing destination are not shown; empty
+    """Values that a person enters. Secrets of an existing destination are not shown; empty
     fields keep them."""
 
     service = forms.ChoiceField(

@@ -1,5 +1,4 @@
-"""Destinations of notifications: chats and programs that are told what happens in a
-tournament."""
+"""Destinations of notifications: chats and programs that follow a tournament."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ class Service(models.TextChoices):
 
 
 class Happening(models.TextChoices):
-    """What a notification is about."""
+    """Subject of a notification."""
 
     REGISTRATION = "registration", _("Registration opened or changed")
     SEATING = "seating", _("Seating published")
@@ -104,7 +103,7 @@ class NotificationDestination(models.Model):
 
 
 class NotifiedRevision(models.Model):
-    """Revision up to which a destination knows the log of a tournament."""
+    """Last revision of a tournament that a destination has."""
 
     destination = models.ForeignKey(
         NotificationDestination, models.CASCADE, related_name="notified"

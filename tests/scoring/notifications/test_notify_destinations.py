@@ -1,4 +1,4 @@
-"""What destinations are told: everything once, in order, and nothing hidden."""
+"""Messages to destinations: all once, in order, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_round_from_its_seating_to_the_standings(tournament, noon):
     assert standings["url"] == "https://c.example/t/spring-cup/standings/"
     assert "1. Player 05 (4), 2. Player 01 (4)" in standings["text"]
     assert standings["data"]["rows"][0]["number"] == 5
-    # Nothing is told twice, whoever asks how often.
+    # Each message is queued once.
     assert told(destination) == messages
 
 
@@ -162,7 +162,7 @@ def test_nothing_is_told_of_tournaments_that_are_not_public(tournament):
     create_and_change_tournament.show_to_public(tournament, False, by="director")
     seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     assert told(destination) == told(everywhere) == []
-    # What happened before is not told afterwards.
+    # Earlier entries are not sent afterwards.
     create_and_change_tournament.show_to_public(tournament, True, by="director")
     assert told(destination) == told(everywhere) == []
 

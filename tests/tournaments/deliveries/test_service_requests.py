@@ -30,7 +30,7 @@ def content(service: Service, **more):
 
 
 def test_the_example_of_standard_webhooks():
-    """The values are those of the specification's own example."""
+    """The values are from the example of the specification."""
     signed = service_requests.signature(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
         "msg_p5jXN8AQM9LWM0D4loKWxJek",
