@@ -42,8 +42,8 @@ TEST = "test"
 
 @dataclass(frozen=True)
 class Wanted:
-    """Values that a person entered. An empty `address` or `secret` of an existing destination
-    means the one it has.
+    """Values that a person entered. An empty `address` or `secret` of an existing
+    destination means the current one.
     """
 
     service: str

@@ -42,8 +42,8 @@ DELIVERIES_SHOWN = 50
 
 
 class DestinationForm(forms.Form):
-    """Values that a person enters. Secrets of an existing destination are not shown; empty
-    fields keep them."""
+    """Values that a person enters. Secrets of an existing destination are not shown;
+    empty fields keep them."""
 
     service = forms.ChoiceField(
         label=gettext_lazy("Service"), widget=forms.RadioSelect, initial=Service.DISCORD
