@@ -334,6 +334,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:account_switch": (INSTALLATION, WRITE),
     "director:persons": (INSTALLATION, READ),
     "director:persons_pages": (INSTALLATION, WRITE),
+    "director:person_erase": (INSTALLATION, BOTH),
     "director:past_results": (INSTALLATION, BOTH),
     "director:past_results_list": (INSTALLATION, BOTH),
     "director:persons_pair": (INSTALLATION, BOTH),
@@ -627,6 +628,8 @@ class Stage:
             values["pk"] = self.account.pk
         if address.name in OF_THE_INSTALLATION:
             values["pk"] = FURTHER_KEY
+        if address.name == "director:person_erase":
+            values["pk"] = self.persons[0]
         if address.name in OF_TWO_PERSONS:
             values["one"], values["other"] = self.persons
         return reverse(

@@ -3,6 +3,8 @@ and undoing."""
 
 from __future__ import annotations
 
+from itertools import islice
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,6 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.over_tournaments.tournament_history import history_of
 from tournaments.director.backups_page import for_the_owner
 from tournaments.models import Person, PersonMerge, ShownAs
+from tournaments.people.countries_and_ema_numbers import ema_number
+from tournaments.people.names_without_accents import name_key, plain
 from tournaments.people.records_of_person import kept_key, keys_of, other_names
 from tournaments.persons import merge_and_undo, pages_over_tournaments
 from tournaments.persons.matching import Evidence
@@ -100,16 +104,35 @@ class UndoForm(forms.Form):
 @for_the_owner
 @require_http_methods(["GET", "HEAD"])
 def persons(request: AccountRequest) -> HttpResponse:
-    """Render suggested and impossible merges, and the log of merges."""
+    """Render suggested and impossible merges, and the log of merges; ?find= finds
+    persons by name or number."""
     found = suggestions()
+    text = request.GET.get("find", "")[:100]
     context = {
         "open": found.open[:MOST_SHOWN],
         "more": max(0, len(found.open) - MOST_SHOWN),
         "refused": [(one, _against(one)) for one in found.refused[:MOST_SHOWN]],
         "merges": PersonMerge.objects.select_related("kept", "merged")[:MOST_SHOWN],
         "pages": pages_over_tournaments.setting(),
+        "text": text,
+        "found": _found(text) if plain(text) else [],
     }
     return render(request, "persons/persons.html", context)
+
+
+def _found(text: str) -> list[Person]:
+    """Return the kept records with these words in their names, or with this number."""
+    persons = Person.objects.filter(merged_as=None, players__is_filler=False).distinct()
+    number = ema_number(text).number
+    if number:
+        return list(persons.filter(ema_number=number)[:MOST_SHOWN])
+    words = plain(text).split()
+    keys = (
+        person.pk
+        for person in persons.only("first_name", "last_name").iterator()
+        if set(words) <= set(name_key(person.first_name, person.last_name).split())
+    )
+    return list(Person.objects.filter(pk__in=islice(keys, MOST_SHOWN)))
 
 
 @for_the_owner

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from scoring.director import (
     cut_page,
     edit_series_pages,
+    erase_person_page,
     federation_page,
     finish_page,
     import_tournament_page,
@@ -63,6 +64,11 @@ urlpatterns: list[URLPattern] = [
         "installation/persons/results/<int:pk>/",
         past_results_page.past_results_list,
         name="past_results_list",
+    ),
+    path(
+        "installation/persons/<int:pk>/erase/",
+        erase_person_page.erase,
+        name="person_erase",
     ),
     path("installation/persons/pages/", persons_page.pages, name="persons_pages"),
     path(

@@ -49,7 +49,7 @@ def name_out(
     if form.is_valid():
         with faults_in(form):
             data = form.cleaned_data
-            count = anonymise_player.take_name_out(
+            done = anonymise_player.take_name_out(
                 player,
                 by=request.user.get_username(),
                 reason=data["reason"],
@@ -58,9 +58,9 @@ def name_out(
             message = ngettext(
                 "Player anonymised; %(count)s record changed.",
                 "Player anonymised; %(count)s records changed.",
-                count,
+                done.rows,
             )
-            messages.success(request, message % {"count": count})
+            messages.success(request, message % {"count": done.rows})
             return redirect("director:player", tournament.slug, number)
     sentences = anonymise_player.sentences_with(
         player, anonymise_player.names_of(player)

@@ -88,14 +88,28 @@ def rows_with(tournament: Tournament, names: Names) -> Iterator[RowWithName]:
     lists are handled separately.
     """
     for model, way in rows_of(Tournament):
-        columns = _columns(model)
-        if model in _APART or not columns:
-            continue
-        rows = model._base_manager.filter(**{way: tournament.pk}).order_by()
-        for row in rows.values("pk", *(field.attname for field in columns)).iterator():
-            if after := _without(row, columns, names):
-                before = {name: row[name] for name in after}
-                yield RowWithName(model, row["pk"], before, after)
+        if model not in _APART:
+            rows = model._base_manager.filter(**{way: tournament.pk}).order_by()
+            yield from _with_name(model, rows, names)
+
+
+def _with_name(
+    model: Model, rows: models.QuerySet[models.Model], names: Names
+) -> Iterator[RowWithName]:
+    columns = _columns(model)
+    if not columns:
+        return
+    for row in rows.values("pk", *(field.attname for field in columns)).iterator():
+        if after := _without(row, columns, names):
+            before = {name: row[name] for name in after}
+            yield RowWithName(model, row["pk"], before, after)
+
+
+def without_name(
+    model: Model, rows: models.QuerySet[models.Model], names: Names
+) -> int:
+    """Replace the names in the texts of these rows, and return how many changed."""
+    return _replace(_with_name(model, rows, names))
 
 
 def _columns(model: Model) -> list[models.Field[object, object]]:
@@ -133,8 +147,8 @@ ASKED, DONE = "name_asked_out", "name_taken_out"
 def names_of(player: Player, more: Collection[str] = ()) -> Names:
     """Return every name of the player in the tournament.
 
-    These are the names at registration and after corrections, and `more`: other names
-    that the caller knows.
+    These are the names at registration, after corrections and in final standings, and
+    `more`: other names that the caller knows.
     """
     person, tournament = player.person, player.tournament
     signed_up = _sign_ups(player)
@@ -142,6 +156,7 @@ def names_of(player: Player, more: Collection[str] = ()) -> Names:
         (sign_up.first_name, sign_up.last_name) for sign_up in signed_up
     }
     known |= _former(player, (person.first_name, person.last_name))
+    known |= set(_in_rows_with_number(player))
     everybody = tournament.players.exclude(pk=player.pk).values_list(
         "person__first_name", "person__last_name"
     )
@@ -190,10 +205,23 @@ def ask(player: Player, *, by: str) -> None:
         tournament.record(ASKED, by=by, number=player.number)
 
 
+@dataclass(frozen=True)
+class NameTakenOut:
+    """The names replaced, and the number of rows that contained them."""
+
+    names: Names
+    rows: int
+
+
 @transaction.atomic
 def take_name_out(
-    player: Player, *, by: str, reason: str, also_called: Collection[str] = ()
-) -> int:
+    player: Player,
+    *,
+    by: str,
+    reason: str,
+    also_called: Collection[str] = (),
+    keeps_record: bool = False,
+) -> NameTakenOut:
     """Replace the player's name by the player number everywhere in the tournament.
 
     This includes the person, registrations, the log, ledgers, comments on results,
@@ -201,9 +229,10 @@ def take_name_out(
     email address are deleted. Country, team and all figures remain. The player link
     becomes invalid, push subscriptions are deleted, and generated files are made again.
 
-    Return the number of rows with the name. Other tournaments and older backups still
-    contain it. Raises Refused without a reason, for a house player, and while the
-    player has a seat in an open round.
+    Other tournaments and older backups still contain the name. With `keeps_record`, the
+    registration stays with its person, whose data the caller deletes. Raises Refused
+    without a reason, for a house player, and while the player has a seat in an open
+    round.
     """
     tournament = lock_with_tables(player.tournament)
     player.refresh_from_db()
@@ -227,7 +256,11 @@ def take_name_out(
     Anonymisation.objects.filter(tournament_id=tournament.pk).delete()
     _forget_contacts(player, names, by)
     _forget_lists(tournament, names)
-    _forget_person(player, names)
+    _forget_imports(player)
+    if keeps_record:
+        Player.objects.filter(pk=player.pk).update(shown_as=ShownAs.NUMBER)
+    else:
+        _forget_person(player, names)
     tournament.record(
         DONE,
         by=by,
@@ -238,7 +271,7 @@ def take_name_out(
     transaction.on_commit(
         partial(generated_file_cache.forget, tournament.pk), robust=True
     )
-    return count
+    return NameTakenOut(names, count)
 
 
 def _former(player: Player, now: Name) -> set[Name]:
@@ -252,6 +285,18 @@ def _former(player: Player, now: Name) -> set[Name]:
             firsts |= set(data["changes"].get("first_name", ()))
             lasts |= set(data["changes"].get("last_name", ())) - {""}
     return {(first, last) for first in firsts for last in lasts}
+
+
+def _in_rows_with_number(player: Player) -> Iterator[Name]:
+    """Yield the names stored with the player number, such as in final standings: the
+    person may have been renamed since, in another tournament."""
+    needed = {"number", "first_name", "last_name"}
+    for model, way in rows_of(Tournament):
+        if needed <= {field.name for field in model._meta.concrete_fields}:
+            rows = model._base_manager.filter(
+                **{way: player.tournament_id}, number=player.number
+            )
+            yield from rows.values_list("first_name", "last_name")
 
 
 def _sign_ups(player: Player) -> list[SignUp]:
@@ -308,6 +353,13 @@ def _cells(cells: list[object], names: Names) -> list[object]:
     return ["" for _cell in cells] if has_name else cells
 
 
+def _forget_imports(player: Player) -> None:
+    """Forget what imports added to the person."""
+    for player_import in PlayerImport.objects.filter(tournament=player.tournament):
+        if player_import.added.pop(str(player.person_id), None) is not None:
+            player_import.save(update_fields=["added"])
+
+
 def _forget_person(player: Player, names: Names) -> None:
     """Replace the person by one for this tournament only, with no data but the country.
 
@@ -316,8 +368,5 @@ def _forget_person(player: Player, names: Names) -> None:
     was = player.person
     nobody = Person.objects.create(last_name=names.instead, country=was.country)
     Player.objects.filter(pk=player.pk).update(person=nobody, shown_as=ShownAs.NUMBER)
-    for player_import in PlayerImport.objects.filter(tournament=player.tournament):
-        if player_import.added.pop(str(was.pk), None) is not None:
-            player_import.save(update_fields=["added"])
     Person.objects.filter(pk=was.pk, players=None).delete()
     player.person, player.shown_as = nobody, ShownAs.NUMBER

@@ -5,8 +5,10 @@ records, statistics, and the choices of a person on every public address.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
@@ -16,9 +18,10 @@ from scoring.confirming_and_finishing.finish_reopen_and_publish_results import (
     reopen,
 )
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.models import PlayerFigures, TournamentFigures
+from scoring.models import PlayerFigures, Season, TournamentFigures
 from scoring.over_tournaments.head_to_head import head_to_head
 from scoring.over_tournaments.tournament_history import history_of
+from scoring.series import change_series
 from scoring.statistics.store_figures import outdated, renew_outdated, store
 from tests.scoring.played_events import event, play, scores_by_chance
 from tests.scoring.whole_tournaments.test_identities import text
@@ -26,8 +29,10 @@ from tests.test_permissions import addresses
 from tournaments.access import player_links
 from tournaments.models import Person, Player, ShownAs, Tournament
 from tournaments.people.player_changes import show_as
+from tournaments.persons import pages_over_tournaments
 from tournaments.persons.merge_and_undo import merge, undo
 from tournaments.persons.pages_over_tournaments import choose, switch
+from tournaments.privacy.erase_person import erase_person
 from tournaments.seating.seating_request import Method
 
 pytestmark = pytest.mark.django_db
@@ -231,42 +236,84 @@ def _values(tournament, persons) -> Iterator[dict[str, object]]:
                 "other": other,
                 "view": "official",
                 "ruleset": "mcr",
+                "series": "evenings",
+                "season": "autumn",
+                "ending": "csv",
             }
 
 
-@pytest.mark.parametrize("choice", ["full", "initials", "number", "no page", "off"])
-def test_a_choice_holds_on_every_public_address(two, choice):
-    """The walk: the full name stands only where the choice lets it."""
+def series_of(tournaments, director: User) -> Season:
+    """Return a public season of these tournaments, with ranking and rating."""
+    season = change_series.create_series("Evenings", "Autumn", "mcr", by=director)
+    for tournament in tournaments:
+        change_series.add_tournament(season, tournament, by="director")
+    change_series.show_series(season.series, True, by="director")
+    change_series.turn_ranking(season.series, True, by="director")
+    change_series.choose_rating(season.series, "danish_mean", by="director")
+    return Season.objects.get(pk=season.pk)
+
+
+CHOICES = ["full", "initials", "number", "no page", "off", "erased"]
+#: Choices with which no page over tournaments names the player.
+WITHOUT_PAGE = ("number", "no page", "off", "erased")
+
+
+def choose_for_player_1(choice: str, two) -> None:
     switch(is_on=choice != "off", needs_consent=False, by="owner")
     player: Player = two[0].players.get(number=1)
     if choice in ShownAs.values:
         show_as(player, choice, by="own page")
     if choice == "no page":
         choose(player, agrees=False, by="own page")
-    keys = [person_of(two[0]).pk, person_of(two[1]).pk, person_of(two[0], 2).pk]
+    if choice == "erased":
+        erase_person(person_of(two[0]), by="owner", reason="asked")
+
+
+def paths_naming(two, keys, *, first_name: bool) -> set[str]:
+    """Return the public paths whose answer has the last name, or also the first."""
     client = Client()
-    named, met = set(), set()
+    named, seen = set(), set()
     for path in sorted(set(public_paths(two, keys))):
         answer = client.get(path)
         assert answer.status_code < 500, path
+        if answer.status_code == 200:
+            seen.add(path)
         shown = text(answer)
-        met.add(answer.status_code)
         # A page repeats what was searched for.
-        if (FIRST if LAST in path else LAST) in shown:
+        wanted = {FIRST if LAST in path else LAST}
+        if first_name:
+            wanted = {name for name in (FIRST, LAST) if name not in path}
+        if any(name in shown for name in wanted):
             named.add(path)
+    # Series are private while such pages are off.
+    over = {"/series/evenings/autumn/", "/series/evenings/ranking/"}
+    assert over <= seen or not pages_over_tournaments.setting().is_on
+    return named
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_a_choice_holds_on_every_public_address(two, director, choice):
+    """The walk: the full name stands only where the choice lets it."""
+    season = series_of(two, director)
+    change_series.deduct_points(
+        season, person_of(two[0]), Fraction(1), f"{FIRST} was late", by="director"
+    )
+    choose_for_player_1(choice, two)
+    keys = [person_of(two[0]).pk, person_of(two[1]).pk, person_of(two[0], 2).pk]
+    named = paths_naming(two, keys, first_name=choice == "erased")
     own = f"/persons/{keys[0]}/"
-    over = {path for path in named if path.startswith("/persons/")}
+    over = {path for path in named if path.startswith(("/persons/", "/series/"))}
     if choice == "full":
-        assert own in over
+        assert {own, "/series/evenings/autumn/", "/series/evenings/rating/"} <= over
     elif choice in ("no page", "off"):
         # Each tournament still names the player; nothing links them.
         assert named
         assert not over
     else:
         assert not named
-    if choice in ("number", "no page", "off"):
+    client = Client()
+    if choice in WITHOUT_PAGE:
         for path in (own, f"{own}with/{keys[2]}/", f"/persons/{keys[1]}/"):
             assert client.get(path).status_code == 404
     if choice == "initials":
-        page = client.get(own).content.decode()
-        assert "Q. V." in page
+        assert "Q. V." in client.get(own).content.decode()
