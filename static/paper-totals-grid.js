@@ -1,6 +1,6 @@
 // The grid of a round's paper totals: Enter and arrow keys move between scores, and each table's
 // sum is checked while typing. Without it the form is sent by Enter.
-import { readTotal } from "./read-written-totals.js";
+const { readTotal } = await import(document.querySelector("script[data-totals]").dataset.totals);
 
 const form = document.querySelector(".paper-grid");
 const rows = [...form.querySelectorAll(".paper-row:not(.settled)")].filter((row) => row.querySelector("[data-cell]"));

@@ -28,7 +28,10 @@ FONTS = Path(settings.BASE_DIR, "static", "fonts")
 #: Files of the bundled font; the first that has a letter is used.
 OWN = tuple(
     f"inter-{part}.woff2"
-    for part in ("latin", "latin-ext", "vietnamese", "cyrillic", "greek")
+    for part in (
+        *("latin", "latin-names", "latin-b", "latin-additional"),
+        *("vietnamese", "cyrillic", "greek"),
+    )
 )
 #: System fonts with Chinese, Japanese and Korean letters, searched for in the system's
 #: font folders.

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import gzip
+import html
 import re
+from functools import cache
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
 from tests.scoring.public.test_event_home import FOUR_WINDS, win
 from tournaments.models import SignUpPage
 
+#: Bytes on the wire: without fonts and images, and with all of them.
 MOST = 100_000
+MOST_WITH_FONTS = 150_000
 EVENT = "/t/spring-cup/"
 PAGES = (
     "/",
@@ -35,14 +40,42 @@ PAGES = (
     "/referee/riichi/worth/",
 )
 IN_PAGE = re.compile(r'="/static/([^"#]+\.(?:css|js|svg))')
+IMAGES = re.compile(r'<img[^>]* src="/static/([^"]+)"')
+TAGS = re.compile(r"<[^>]*>")
+FACE = re.compile(
+    r'@font-face \{.*?url\("\.\./([^"]+)"\).*?unicode-range: ([^;]+);', re.S
+)
 ELSEWHERE = re.compile(r' src="http|<link rel="(?!canonical)[^>]+href="http')
 IN_MODULE = re.compile(r'(?:from|import)\s*\(?\s*"\.')
 
 
 def fetched(page: str) -> dict[str, bytes]:
     """Return our files that a page names, including modules they import."""
-    names = set(IN_PAGE.findall(page))
-    return {name: Path(str(finders.find(name))).read_bytes() for name in names}
+    return {name: static(name) for name in set(IN_PAGE.findall(page))}
+
+
+def static(name: str) -> bytes:
+    return Path(str(finders.find(name))).read_bytes()
+
+
+@cache
+def fonts() -> dict[str, set[int]]:
+    """Return the letters of each font file."""
+    return {
+        name: {letter for part in ranges.split(",") for letter in between(part)}
+        for name, ranges in FACE.findall(static("css/tokens.css").decode())
+    }
+
+
+def between(part: str) -> range:
+    first, _dash, last = part.strip().removeprefix("U+").partition("-")
+    return range(int(first, 16), int(last or first, 16) + 1)
+
+
+def fonts_of(page: str) -> set[str]:
+    """Return the font files that a browser loads for the text of a page."""
+    letters = {ord(letter) for letter in html.unescape(TAGS.sub("", page))}
+    return {name for name, known in fonts().items() if letters & known}
 
 
 def test_what_a_module_imports_the_page_names():
@@ -56,7 +89,11 @@ def test_what_a_module_imports_the_page_names():
 
 
 def test_a_first_visit_is_small(client, game):
-    """Compressed, without fonts and images; no other server is contacted."""
+    """Compressed; no other server is contacted. The pages name a player whose letters
+    are in a second font file."""
+    person = game.round.tournament.players.first().person
+    person.last_name, person.country = "Čížek", "CZE"
+    person.save()
     SignUpPage.objects.create(tournament=game.round.tournament, is_on=True)
     win(game, 1, hand=FOUR_WINDS)
     packed: dict[str, int] = {}
@@ -71,3 +108,38 @@ def test_a_first_visit_is_small(client, game):
         sent = len(gzip.compress(response.content)) + sum(packed[one] for one in files)
         assert sent < MOST, address
         assert not ELSEWHERE.findall(response.content.decode()), address
+        page = response.content.decode()
+        loaded = fonts_of(page) | set(IMAGES.findall(page))
+        assert "fonts/inter-latin.woff2" in loaded, address
+        sent += sum(len(static(name)) for name in loaded)
+        assert sent < MOST_WITH_FONTS, (address, loaded)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("Łukasz Čížek", 12_000),
+        ("Şükrü Ğ", 12_000),
+        ("Ștefan Țurcanu", 12_000),
+        ("Lǚ Xiǎo", 12_000),
+        ("Nguyễn Thị Ưởng", 33_000),
+        ("Жданович Ірина", 21_000),
+        ("Παπαδόπουλος", 21_000),
+        ("Ḥassān", 28_000),
+        ("Ɓello", 33_000),
+        ("Anna Müller", 0),
+    ],
+)
+def test_a_name_loads_only_the_letters_of_its_language(name, most):
+    """In addition to the Latin letters that every page needs."""
+    also = fonts_of(name) - {"fonts/inter-latin.woff2"}
+    assert sum(len(static(font)) for font in also) <= most
+
+
+def test_each_letter_is_in_one_font_file_that_has_it():
+    """Vietnamese names also use letters that other languages share."""
+    met: dict[int, str] = {}
+    for name, letters in fonts().items():
+        shared = letters & met.keys()
+        assert not shared, (name, [chr(letter) for letter in shared])
+        met |= dict.fromkeys(letters, name)
