@@ -202,6 +202,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:referee_claims": (EVERYBODY, READ),
     "public:referee_worth": (EVERYBODY, READ),
     "public:tournament": (ITS_PEOPLE, READ),
+    "public:calendar": (EVERYBODY, READ),
     "public:robots": (EVERYBODY, READ),
     "public:sitemap": (EVERYBODY, READ),
     "public:manifest": (EVERYBODY, READ),
@@ -222,6 +223,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:seating_round": (ITS_PEOPLE, READ),
     "public:seating_players": (ITS_PEOPLE, READ),
     "public:plan": (ITS_PEOPLE, READ),
+    "public:tournament_calendar": (ITS_PEOPLE, READ),
     "public:mirror_age": (ITS_PEOPLE, READ),
     # Requests of other installations, which need the token of a tournament (401).
     **{

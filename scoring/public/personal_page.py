@@ -31,7 +31,12 @@ from scoring.confirming_and_finishing.confirmation_status import (
     PlayerConfirmation,
 )
 from scoring.ledger.table_ledger import TableLedger
-from scoring.public import player_calendar, player_page_and_own_results, share_image
+from scoring.public import (
+    calendar_format,
+    player_calendar,
+    player_page_and_own_results,
+    share_image,
+)
 from scoring.public.player_place_and_rounds import followed
 from scoring.table.after_last_hand import meaning_of, next_round
 from scoring.table.confirmation_pages import LONGEST_TEXT, SeenResultForm
@@ -163,11 +168,8 @@ def ask_nameless(request: HttpRequest, player: Player, key: str) -> HttpResponse
 def calendar(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Return the player's rounds as a calendar file."""
     page = request.build_absolute_uri(reverse("me:page", args=[key]))
-    content = player_calendar.calendar_of(player, seats_shown(player), page)
-    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-    name = f"{player.tournament.slug}.ics"
-    response["Content-Disposition"] = f'inline; filename="{name}"'
-    return response
+    calendar = player_calendar.calendar_of(player, seats_shown(player), page)
+    return calendar_format.as_file(calendar, player.tournament.slug)
 
 
 @for_its_player

@@ -1,39 +1,28 @@
-"""A player's rounds as a calendar file (RFC 5545). Calendar programs reload it
-regularly, so changed times appear there too."""
+"""A player's rounds as a calendar file. It leads to the player's personal page and says
+that the link is private."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from icalendar import Calendar, Event, vDuration, vText
+from icalendar import Calendar, Event
 
-from tournaments.models import PlanKind, Player, Round, Seat, Tournament
+from scoring.public import calendar_format
+from tournaments.models import PlanKind, Player, Seat, Tournament
 from tournaments.tournament_setup import description_and_logo
 from tournaments.tournament_time.schedule_forecast import lines_now
 from tournaments.web.wind_names import wind_name
 
-#: Suggested interval between reloads.
-AGAIN = timedelta(minutes=30)
-PRODUCT = "-//Prevailing Wind//rounds of a player//EN"
 
-
-def calendar_of(player: Player, seats: list[Seat], page: str) -> bytes:
+def calendar_of(player: Player, seats: list[Seat], page: str) -> Calendar:
     """Return the calendar of a player: the rounds with a known time, and their
-    published seats. If no time is known, the days of the tournament. `page`: URL for
-    details."""
+    published seats. If no time is known, the days of the tournament. `page`: URL of the
+    personal page."""
     tournament = player.tournament
-    calendar = Calendar()
-    calendar.add("prodid", PRODUCT)
-    calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
-    # The library does not escape these properties as text unless told to.
-    for name in ("name", "x-wr-calname"):
-        calendar.add(name, vText(tournament.title))
-    calendar.add("refresh-interval", AGAIN, parameters={"VALUE": "DURATION"})
-    calendar.add("x-published-ttl", vDuration(AGAIN))
+    calendar = calendar_format.new_calendar(tournament.title, "rounds of a player")
     by_round = {seat.round.number: seat for seat in seats}
     times = _times(tournament, by_round)
     description = description_and_logo.description_of(tournament)
@@ -42,47 +31,32 @@ def calendar_of(player: Player, seats: list[Seat], page: str) -> bytes:
         for number, (start, end) in sorted(times.items())
         if number in by_round or player.plays(number)
     ]
-    if not times and description.starts_on:
-        days = description.starts_on, description.ends_on or description.starts_on
-        events.append(_whole_days(player, *days))
+    if not times and (days := calendar_format.days_of(description)):
+        name = f"event-{player.pk}"
+        event = calendar_format.new_event(tournament, name, tournament.title)
+        calendar_format.set_days(event, *days)
+        event.add("description", _private())
+        events.append(event)
     for event in events:
-        event.add("url", page)
-        if description.says_where:
-            event.add("location", description.says_where)
+        calendar_format.add_page(event, page, description)
         calendar.add_component(event)
-    return bytes(calendar.to_ical())
+    return calendar
 
 
 def _round(
     player: Player, number: int, seat: Seat | None, start: datetime, end: datetime
 ) -> Event:
-    event = _event(player, str(number))
-    event.add("dtstart", start.astimezone(UTC))
-    event.add("dtend", end.astimezone(UTC))
-    event.add("summary", _summary(player.tournament, number, seat))
-    if seat:
-        event.add("description", _description(seat))
+    tournament = player.tournament
+    summary = _summary(tournament, number, seat)
+    event = calendar_format.new_event(tournament, f"{number}-{player.pk}", summary)
+    calendar_format.set_times(event, start, end)
+    lines = [_opponents(seat)] if seat else []
+    event.add("description", "\n".join([*lines, _private()]))
     return event
 
 
-def _whole_days(player: Player, first: date, last: date) -> Event:
-    """Return an event for the days of the tournament, while no round times are
-    known."""
-    event = _event(player, "event")
-    event.add("dtstart", first)
-    event.add("dtend", last + timedelta(days=1))
-    event.add("transp", "TRANSPARENT")
-    event.add("summary", player.tournament.title)
-    return event
-
-
-def _event(player: Player, name: str) -> Event:
-    """Return an event with the identity and version that calendars use for updates."""
-    event = Event()
-    event.add("uid", f"{name}-{player.pk}@{player.tournament.slug}.prevailing-wind")
-    event.add("dtstamp", timezone.now().astimezone(UTC))
-    event.add("sequence", player.tournament.revision)
-    return event
+def _private() -> str:
+    return _("The link opens your personal page. Keep it private.")
 
 
 def _summary(tournament: Tournament, number: int, seat: Seat | None) -> str:
@@ -97,7 +71,7 @@ def _summary(tournament: Tournament, number: int, seat: Seat | None) -> str:
     return f"{label} · {tournament.title}"
 
 
-def _description(seat: Seat) -> str:
+def _opponents(seat: Seat) -> str:
     others = [
         f"{other.player.public_name} ({wind_name(other.wind)})"
         for other in seat.game.seats.all()
@@ -118,14 +92,6 @@ def _times(
     for number, seat in by_round.items():
         start_of_round = seat.round.started_at or seat.round.starts_at
         if start_of_round:
-            times[number] = (start_of_round, _end(seat.round, start_of_round, now))
+            end = calendar_format.end_of(seat.round, start_of_round, now)
+            times[number] = (start_of_round, end)
     return times
-
-
-def _end(round_: Round, start: datetime, now: datetime) -> datetime:
-    """Return the end of a round with that start; if its clock is paused, as if it
-    resumed now."""
-    if round_.remaining is not None:
-        return now + round_.remaining
-    whole = start + timedelta(minutes=round_.minutes)
-    return round_.ends_at or round_.ended_at or whole

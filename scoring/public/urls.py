@@ -6,6 +6,7 @@ from scoring.public import (
     download_pages,
     mirror_age,
     pattern_pages,
+    public_calendars,
     public_views,
     ranking_pages,
     rating_pages,
@@ -23,6 +24,7 @@ urlpatterns: list[URLPattern] = [
     path(
         "manifest.webmanifest", search_engines_and_embedding.manifest, name="manifest"
     ),
+    path("tournaments.ics", public_calendars.of_installation, name="calendar"),
     path("rules/", pattern_pages.index, name="rules"),
     path("rules/<slug:ruleset>/", pattern_pages.ruleset, name="patterns"),
     path("series/", series_pages.index, name="series"),
@@ -91,6 +93,11 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:slug>/statistics/", statistics_page.statistics, name="statistics"),
     path("t/<slug:slug>/rules/", pattern_pages.of_event, name="event_rules"),
     path("t/<slug:slug>/plan/", public_views.plan, name="plan"),
+    path(
+        "t/<slug:slug>/calendar.ics",
+        public_calendars.of_tournament,
+        name="tournament_calendar",
+    ),
     path("t/<slug:slug>/mirror/", mirror_age.age, name="mirror_age"),
     path("t/<slug:slug>/rounds/<int:number>/", public_views.round_, name="round"),
     path(

@@ -1,0 +1,82 @@
+"""Parts of every calendar file (RFC 5545). Calendar programs reload it regularly, so
+changed times appear there too."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+from django.http import HttpResponse
+from django.utils import timezone
+from icalendar import Calendar, Event, vDuration, vText
+
+from tournaments.models import EventDescription, Round, Tournament
+
+#: Suggested interval between reloads.
+AGAIN = timedelta(minutes=30)
+
+
+def new_calendar(name: str, product: str) -> Calendar:
+    """Return an empty calendar. `product`: kind of file, in English."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//Prevailing Wind//{product}//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    # The library does not escape these properties as text unless told to.
+    for key in ("name", "x-wr-calname"):
+        calendar.add(key, vText(name))
+    calendar.add("refresh-interval", AGAIN, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", vDuration(AGAIN))
+    return calendar
+
+
+def new_event(tournament: Tournament, name: str, summary: str) -> Event:
+    """Return an event with the identity and version that calendars use for updates.
+    `name`: unique in the tournament."""
+    event = Event()
+    event.add("uid", f"{name}@{tournament.slug}.prevailing-wind")
+    event.add("dtstamp", timezone.now().astimezone(UTC))
+    event.add("sequence", tournament.revision)
+    event.add("summary", summary)
+    return event
+
+
+def set_times(event: Event, start: datetime, end: datetime) -> None:
+    event.add("dtstart", start.astimezone(UTC))
+    event.add("dtend", end.astimezone(UTC))
+
+
+def set_days(event: Event, first: date, last: date) -> None:
+    """Make it an event of whole days, during which a person is not shown as busy."""
+    event.add("dtstart", first)
+    event.add("dtend", last + timedelta(days=1))
+    event.add("transp", "TRANSPARENT")
+
+
+def days_of(description: EventDescription | None) -> tuple[date, date] | None:
+    """Return first and last day of a tournament; None if they are unknown."""
+    if description is None or description.starts_on is None:
+        return None
+    return description.starts_on, description.ends_on or description.starts_on
+
+
+def add_page(event: Event, address: str, description: EventDescription | None) -> None:
+    """Add the address of a page, and where the tournament takes place."""
+    event.add("url", address)
+    if description and description.says_where:
+        event.add("location", description.says_where)
+
+
+def end_of(round_: Round, start: datetime, now: datetime) -> datetime:
+    """Return the end of a round with that start; if its clock is paused, as if it
+    resumed now."""
+    if round_.remaining is not None:
+        return now + round_.remaining
+    whole = start + timedelta(minutes=round_.minutes)
+    return round_.ends_at or round_.ended_at or whole
+
+
+def as_file(calendar: Calendar, name: str) -> HttpResponse:
+    content = bytes(calendar.to_ical())
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{name}.ics"'
+    return response
