@@ -219,6 +219,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:round": (ITS_PEOPLE, READ),
     "public:session": (ITS_PEOPLE, READ),
     "public:player": (ITS_PEOPLE, READ),
+    "public:player_image": (ITS_PEOPLE, READ),
     "public:seating": (ITS_PEOPLE, READ),
     "public:seating_round": (ITS_PEOPLE, READ),
     "public:seating_players": (ITS_PEOPLE, READ),

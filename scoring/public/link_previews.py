@@ -13,13 +13,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from scoring.all_pages.text_on_images import legible
-from scoring.public import tournament_home
+from scoring.public import share_image, tournament_home
+from scoring.public.player_place_and_rounds import Followed
 from scoring.public.preview_image import Poster
-from scoring.public.tournament_headline import Headline
+from scoring.public.tournament_headline import Headline, lead_of
+from scoring.standings.criteria_and_tie_breaks import measures_of
 from scoring.standings.criteria_columns import deciding
 from scoring.standings.live_and_official_standings import Board
 from tournaments.models import EventDescription, Tournament
 from tournaments.people.countries_and_ema_numbers import flag_of
+from tournaments.templatetags.score_figures import table_points, total
 
 #: Number of players in the image.
 LINES = 3
@@ -61,17 +64,55 @@ def preview(
 
 
 def page_preview(
-    tournament: Tournament, title: str, path: str, absolute: Callable[[str], str]
+    tournament: Tournament,
+    title: str,
+    path: str,
+    absolute: Callable[[str], str],
+    *,
+    state: str = "",
+    picture: str = "",
 ) -> Preview:
-    """Return the preview of another page. It has the title and ruleset only, so it
-    reveals no hidden results."""
+    """Return the preview of another page. `state`: a sentence on visible results;
+    `picture`: path of an image of its own."""
     named = " · ".join(filter(None, (title, tournament.title)))
-    text = f"{named} · {tournament.ruleset_name}"
+    text = " · ".join(filter(None, (named, state or tournament.ruleset_name)))
     address = absolute(path)
-    picture = absolute(reverse("public:preview", args=[tournament.slug]))
+    usual = reverse("public:preview", args=[tournament.slug])
+    image = absolute(picture or usual)
     home = absolute(reverse("public:tournament", args=[tournament.slug]))
-    data = _page(named, address, picture) | {"about": {"@id": home}}
-    return Preview(text, address, picture, _written(data), title)
+    data = _page(named, address, image) | {"about": {"@id": home}}
+    return Preview(text, address, image, _written(data), title)
+
+
+def player_in_words(shown: Followed) -> str:
+    """Return place, points and score of a player, as far as visible to the public; ""
+    if there is nothing to show."""
+    row, official = shown.row, shown.official_row
+    if not (shown.has_figures and row and row.place and official):
+        return ""
+    ruleset = official.made.records.tournament.ruleset
+    measures = measures_of(ruleset)
+    values = {
+        "when": share_image.when_in_words(shown),
+        "place": f"{row.place}{'=' if row.shared else ''}",
+        "players": len(shown.board.ranked),
+        "criterion": measures["table_points"].name,
+        "points": table_points(official.line.table_points, ruleset),
+        "score": total(official.line.score, ruleset),
+    }
+    sentence = _(
+        "%(when)s: place %(place)s of %(players)s. %(criterion)s: %(points)s. "
+        "Score: %(score)s."
+    )
+    return sentence % values
+
+
+def leader_in_words(board: Board) -> str:
+    """Return who leads or has won, as far as visible; "" if nobody has a result."""
+    if board.is_held_back or not board.anything_played:
+        return ""
+    lead = lead_of(board, is_over=board.final is not None)
+    return " ".join(lead) if lead else ""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,14 @@ from django.views.decorators.http import conditional_page
 from scoring.all_pages import page_cache_keys, page_etags, web_app_manifest
 from scoring.all_pages.page_cache_keys import one_of
 from scoring.all_pages.public_page_access_and_frame import of_tournament
-from scoring.public import link_previews, preview_image, tournament_home
+from scoring.public import (
+    link_previews,
+    player_page_and_own_results,
+    preview_image,
+    share_image,
+    tournament_home,
+)
+from scoring.public.player_place_and_rounds import followed
 from tournaments.models import LogEvent, Tournament
 from tournaments.web.read_only_and_service_workers import only_read
 
@@ -34,6 +41,17 @@ asked_again = cache_control(private=True, no_cache=True)
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the image shown beside links to a tournament."""
     drawn = preview_image.drawn(link_previews.poster(tournament))
+    return HttpResponse(drawn, content_type=PNG)
+
+
+@of_tournament()
+def player_image(
+    request: HttpRequest, tournament: Tournament, number: int
+) -> HttpResponse:
+    """Return the image shown beside links to a player: public name, place and score,
+    as far as visible."""
+    player = player_page_and_own_results.player_numbered(tournament, number)
+    drawn = share_image.picture_of(tournament, followed(tournament, player))
     return HttpResponse(drawn, content_type=PNG)
 
 

@@ -57,7 +57,7 @@ def _png(tournament: Tournament, shown: Followed) -> bytes:
     _draw_name(draw, legible(player.public_name, number), room)
     team = player.team.name if player.team else ""
     more = ", ".join(filter(None, (player.person.country, legible(team, ""))))
-    line = " · ".join(filter(None, (more, _when(shown))))
+    line = " · ".join(filter(None, (more, when_in_words(shown))))
     text(draw, (MARGIN, 276), cut(line, 30, 500, room), 30, 500, SOFT)
     _draw_figures(draw, tournament, shown)
     if shown.chart:
@@ -92,8 +92,8 @@ def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
     return " ".join(parts[: fits[-1]]), " ".join(parts[fits[-1] :])
 
 
-def _when(shown: Followed) -> str:
-    """Return the round or state that the figures refer to."""
+def when_in_words(shown: Followed) -> str:
+    """Return the round or state that the figures refer to; "" without figures."""
     board = shown.board
     if not shown.has_figures:
         return ""

@@ -57,7 +57,7 @@ def headline_of(board: Board, context: Context) -> Headline | None:
         more = _rounds_in_words(states.count("over"), len(states))
     if board.is_held_back:
         return Headline("", board.visible.notice, more)
-    lead = _lead(board, is_over=phase is Phase.OVER and board.visible.everything)
+    lead = lead_of(board, is_over=phase is Phase.OVER and board.visible.everything)
     if board.level_in_words and not _anybody_leads(board):
         return Headline("", board.level_in_words, more)
     if lead and board.anything_played:
@@ -119,9 +119,9 @@ def _rounds_in_words(over: int, rounds: int) -> str:
     return sentence % {"over": over, "rounds": rounds}
 
 
-def _lead(board: Board, *, is_over: bool) -> tuple[str, str] | None:
+def lead_of(board: Board, *, is_over: bool) -> tuple[str, str] | None:
     """Return the leaders or winners, and their lead in the first criterion that
-    differs."""
+    differs; None if no player is ranked. The board must have visible results."""
     first = [row for row in board.ranked if row.place == 1]
     if not first:
         return None

@@ -107,6 +107,11 @@ urlpatterns: list[URLPattern] = [
     ),
     path("t/<slug:slug>/register/", self_registration_pages.sign_up, name="sign_up"),
     path("t/<slug:slug>/players/<int:number>/", public_views.player, name="player"),
+    path(
+        "t/<slug:slug>/players/<int:number>/preview.png",
+        search_engines_and_embedding.player_image,
+        name="player_image",
+    ),
     path("t/<slug:slug>/seating/", public_views.seating, name="seating"),
     path(
         "t/<slug:slug>/seating/<int:number>/",

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 from django.utils import timezone
 
 from rules.ruleset_and_table_state import Ruleset
@@ -122,12 +123,21 @@ def page_links(context: Context) -> dict[str, object]:
     tournament, request = context["tournament"], context.get("request")
     if not tournament.is_public or request is None:
         return {}
-    player = context.get("player") if context.get("page") == "player" else None
+    page = context.get("page")
+    player = context.get("player") if page == "player" else None
     title = player.public_name if player else str(context.get("title") or "")
+    state = picture = ""
+    if player:
+        state = link_previews.player_in_words(context["followed"])
+        picture = reverse("public:player_image", args=[tournament.slug, player.number])
+    elif page == "standings" and "board" in context:  # not in search results
+        state = link_previews.leader_in_words(context["board"])
     number = context.get("number_of_page") or 1
     path = request.path + (f"?page={number}" if number > 1 else "")
     absolute = request.build_absolute_uri
-    preview = link_previews.page_preview(tournament, title, path, absolute)
+    preview = link_previews.page_preview(
+        tournament, title, path, absolute, state=state, picture=picture
+    )
     return {"tournament": tournament, "preview": preview}
 
 

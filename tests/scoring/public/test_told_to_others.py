@@ -121,12 +121,69 @@ def test_every_page_of_an_event_says_what_it_is(client, told, shy):
         assert dict(head)["og:title"] == f"{title} · Spring Cup"
         assert f"<title>{title} · Spring Cup · Prevailing Wind</title>" in page
         assert dict(head)["og:url"] == f"http://testserver{EVENT}{path}"
-        assert dict(head)["og:image"] == f"http://testserver{EVENT}preview.png"
+        own = path if path.startswith("players/") else ""
+        assert dict(head)["og:image"] == f"http://testserver{EVENT}{own}preview.png"
         about = {"@id": f"http://testserver{EVENT}"}
         assert linked_data(page)["about"] == about
         assert "Vesperwood" not in page
     missing = client.get(f"{EVENT}rounds/9/").content.decode()
     assert "og:title" not in missing
+
+
+def description(client, path: str) -> str:
+    head = dict(HEAD.findall(client.get(EVENT + path).content.decode()))
+    assert head["og:description"] == head["description"]
+    return unescape(head["description"])
+
+
+@pytest.fixture
+def first_round(seated_round) -> Tournament:
+    """Round 1 is closed; player 5 leads, player 1 is 2nd."""
+    paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
+    Round.objects.update(state="closed")
+    return Tournament.objects.get()
+
+
+def test_a_link_to_a_player_says_place_and_score(client, first_round):
+    assert description(client, "players/1/") == (
+        "Player 01 · Spring Cup · After round 1: place 2 of 8. Table points: 4. "
+        "Score: +40."
+    )
+    answer = client.get(f"{EVENT}players/1/preview.png")
+    assert answer["Content-Type"] == "image/png"
+    assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
+    assert client.get(f"{EVENT}players/999/preview.png").status_code == 404
+
+
+def test_a_link_to_the_standings_says_who_leads(client, first_round):
+    assert description(client, "standings/") == (
+        "Standings · Spring Cup · Player 05 leads by 20 points."
+    )
+    assert "Player 05 leads by 20 points." in description(client, "")
+
+
+def test_links_say_nothing_of_hidden_results(client, first_round):
+    first_round.secret_rounds = first_round.planned_rounds
+    first_round.save(update_fields=["secret_rounds"])
+    first_round.record("settings_changed", by="director")
+    rules = first_round.ruleset_name
+    assert description(client, "players/1/") == f"Player 01 · Spring Cup · {rules}"
+    assert description(client, "standings/").endswith(rules)
+    assert "leads" not in description(client, "")
+
+
+@pytest.mark.parametrize("shown_as", [ShownAs.INITIALS, ShownAs.NUMBER])
+def test_links_have_the_name_that_a_player_chose(client, first_round, shown_as):
+    leader = first_round.players.get(number=5)
+    leader.shown_as = shown_as
+    leader.save()
+    first_round.record("shown_as", by="director")
+    public = first_round.players.get(number=5).public_name
+    assert public != "Player 05"
+    for path in ("", "standings/", "players/5/"):
+        assert public in description(client, path)
+        assert "Player 05" not in description(client, path)
 
 
 def test_a_later_page_of_a_list_is_an_address_of_its_own(client, tournament):
