@@ -92,6 +92,9 @@ class Presenter(Generic[R, S]):
     points_reasons: ClassVar[tuple[str, ...]] = ()
     #: Figures of players' statistics that only this ruleset has.
     further_figures: ClassVar[Sequence[NamedFigure]] = ()
+    #: Keys of awards that only this ruleset has, and of those that mean nothing here.
+    further_awards: ClassVar[Sequence[str]] = ()
+    awards_left_out: ClassVar[Sequence[str]] = ()
     #: Value in points of a deposit that players can put on the table during a hand;
     #: 0 without deposits.
     deposit: ClassVar[int] = 0

@@ -8,18 +8,21 @@ from dataclasses import dataclass
 
 from rules.winds import Wind
 from scoring.statistics.figures import (
+    BIGGEST_DEAL_IN,
     BIGGEST_WIN,
     COMEBACK,
     DEALER_STAY,
     HIGHEST_SCORE,
     LONGEST_RUN,
+    MOST_FU,
+    MOST_SELF_DRAWS,
     MOST_WINS,
     Figures,
 )
 from scoring.statistics.game_facts import GameFacts, HandFacts, SeatedGame, WonHand
 
 #: Patterns that add value without being yaku.
-_BONUS = frozenset(("dora", "ura_dora", "aka_dora"))
+_BONUS = frozenset(("dora", "ura_dora", "aka_dora", "nukidora"))
 
 
 def figures_by_player(games: Iterable[SeatedGame]) -> dict[int, Figures]:
@@ -66,6 +69,8 @@ def _count_hands(
             figures.keep(key, run, (*game.at, 0))
     if figures.wins:
         figures.keep(MOST_WINS, figures.wins, (*game.at, 0))
+    if figures.self_draws:
+        figures.keep(MOST_SELF_DRAWS, figures.self_draws, (*game.at, 0))
     if behind := _made_up(game, hands, seat):
         figures.keep(COMEBACK, behind, (*game.at, 0))
 
@@ -74,6 +79,7 @@ def _count_hand(figures: Figures, game: GameFacts, hand: HandFacts, seat: Wind) 
     figures.hands += 1
     riichi = seat in hand.riichi
     figures.riichi += riichi
+    figures.sticks_lost += riichi and not _is_won(hand, seat)
     for won in hand.wins:
         if won.seat is seat:
             _count_win(figures, game, hand, won)
@@ -83,12 +89,17 @@ def _count_hand(figures: Figures, game: GameFacts, hand: HandFacts, seat: Wind) 
         figures.deal_in_value += sum(won.value for won in hand.wins)
         figures.deal_in_paid += hand.paid
         figures.riichi_deal_ins += riichi
+        if not riichi:
+            biggest = max(won.value for won in hand.wins)
+            figures.keep(BIGGEST_DEAL_IN, biggest, (*game.at, hand.number))
     if hand.wins and hand.discarder is None and not _is_won(hand, seat):
         figures.others_self_draws += 1
     if hand.exhaustive:
         figures.draws += 1
         figures.ready_at_draw += seat in hand.tenpai
         figures.riichi_draws += riichi
+        figures.received_at_draws += hand.received.get(seat, 0)
+        figures.nagashi += seat in hand.nagashi
 
 
 def _count_win(
@@ -100,9 +111,15 @@ def _count_win(
     figures.win_value += won.value
     figures.win_gain += won.gain
     figures.riichi_wins += won.riichi
+    figures.sticks_won += won.sticks
+    figures.small_wins += (won.han, won.fu) == (1, 30)
+    figures.yakuman += won.yakuman
+    if won.fu and not won.yakuman:
+        figures.keep(MOST_FU, won.fu, (*game.at, hand.number))
     if won.by_tiles:
         figures.known_wins += 1
         figures.open_wins += won.is_open
+        figures.dora += won.dora
         figures.silent_wins += not won.is_open and not won.riichi
         figures.patterns.update(set(won.patterns) - _BONUS)
         figures.known_riichi_wins += won.riichi

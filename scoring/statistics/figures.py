@@ -36,6 +36,10 @@ COMEBACK = "comeback"
 MOST_WINS = "most_wins"
 LONGEST_RUN = "longest_run"
 DEALER_STAY = "dealer_stay"
+MOST_SELF_DRAWS = "most_self_draws"
+BIGGEST_DEAL_IN = "biggest_deal_in"
+MOST_FU = "most_fu"
+#: Records on pages of statistics; the others are for awards only.
 RECORDS = (
     HIGHEST_SCORE,
     BIGGEST_WIN,
@@ -53,7 +57,9 @@ class Figures:
     `doubled_places`: twice the places at the table, a shared place as the mean of the
     places it occupies. `places`: how often 1st to 4th, as shown. `logged_score`: points
     won in games with hands, penalties included. `known_wins`: wins by tiles. `_won`:
-    what winners received or the discarder paid, `_value`: hand values.
+    what winners received or the discarder paid, `_value`: hand values. `small_wins`:
+    wins of 1 han and 30 fu; `sticks_won`: without the own ones; `sticks_lost`: own
+    sticks in hands that others won or nobody won.
     """
 
     games: int = 0
@@ -89,6 +95,13 @@ class Figures:
     known_riichi_wins: int = 0
     ippatsu: int = 0
     ura: int = 0
+    small_wins: int = 0
+    yakuman: int = 0
+    dora: int = 0
+    sticks_won: int = 0
+    sticks_lost: int = 0
+    received_at_draws: int = 0
+    nagashi: int = 0
     patterns: Counter[str] = field(default_factory=Counter)
     records: dict[str, Record] = field(default_factory=dict)
 

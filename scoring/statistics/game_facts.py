@@ -17,8 +17,9 @@ class WonHand:
 
     `value`: for comparing hands within a ruleset (fan, faan, points); `gain`: points
     received, with counters and the sticks of others; `wind`: the seat wind. `riichi`:
-    this player's stick was paid. `by_tiles`: the tiles are known; only then `is_open`
-    (a meld other than a concealed kong) and `patterns` are.
+    this player's stick was paid. `sticks`: sticks won, without the own one. `han`,
+    `fu`, `yakuman`: 0 if unknown. `by_tiles`: the tiles are known; only then `is_open`
+    (a meld other than a concealed kong), `patterns` and `dora` are.
     """
 
     seat: Wind
@@ -26,9 +27,14 @@ class WonHand:
     gain: int
     wind: Wind = Wind.EAST
     riichi: bool = False
+    sticks: int = 0
+    han: int = 0
+    fu: int = 0
+    yakuman: int = 0
     by_tiles: bool = False
     is_open: bool = False
     patterns: tuple[str, ...] = ()
+    dora: int = 0
 
 
 @dataclass(frozen=True)
@@ -37,8 +43,9 @@ class HandFacts:
 
     `discarder`: None for a self-draw or a draw; `paid`: points the discarder paid to
     all winners, without the riichi stick. `exhaustive`: the wall ran out; `tenpai` are
-    the ready players then. `riichi`: seats whose stick was paid. `scores`: after the
-    hand.
+    the ready players then, `received` the points from the others; `nagashi`: players
+    who discarded only terminals and honors. `riichi`: seats whose stick was paid.
+    `scores`: after the hand.
     """
 
     number: int
@@ -49,6 +56,8 @@ class HandFacts:
     paid: int = 0
     exhaustive: bool = False
     tenpai: tuple[Wind, ...] = ()
+    received: Mapping[Wind, int] = field(default_factory=dict)
+    nagashi: tuple[Wind, ...] = ()
     riichi: tuple[Wind, ...] = ()
 
 

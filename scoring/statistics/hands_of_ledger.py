@@ -23,6 +23,9 @@ from scoring.statistics.game_facts import GameFacts, HandFacts, SeatResult, WonH
 #: Kinds of draws at the end of the wall.
 _EXHAUSTIVE = (Washout.kind, "exhaustive_draw")
 
+#: Patterns that count each tile.
+_DORA = frozenset(("dora", "ura_dora", "aka_dora", "nukidora"))
+
 
 def game_facts(
     rules: Ruleset,
@@ -85,6 +88,8 @@ def _hand(rules: Ruleset, presenter: AnyPresenter, line: Line) -> HandFacts:
         paid=paid,
         exhaustive=entry.kind in _EXHAUSTIVE,
         tenpai=tuple(getattr(entry, "tenpai", ())),
+        received=_received(line) if entry.kind in _EXHAUSTIVE else {},
+        nagashi=tuple(getattr(entry, "nagashi", ())),
         riichi=tuple(stakes),
     )
 
@@ -100,6 +105,15 @@ def _stakes(presenter: AnyPresenter, line: Line) -> dict[Wind, int]:
     }
 
 
+def _received(line: Line) -> dict[Wind, int]:
+    """Return the points that players received from others, by seat."""
+    received: dict[Wind, int] = {}
+    for paid in line.settlement.payments:
+        if paid.payer and paid.payee:
+            received[paid.payee] = received.get(paid.payee, 0) + paid.amount
+    return received
+
+
 def _wins(
     rules: Ruleset, presenter: AnyPresenter, line: Line, stakes: Mapping[Wind, int]
 ) -> Iterator[WonHand]:
@@ -113,6 +127,12 @@ def _wins(
         # A returned stick is not a loss; of several winners only the first gets it.
         came_back = any(payment.payer is None for payment in to_winner)
         stake = 0 if came_back else stakes.get(seat, 0)
+        returned = sum(
+            payment.amount
+            for payment in to_winner
+            if payment.payer is None and payment.reason in presenter.deposit_reasons
+        )
+        won_sticks = max(0, returned - stakes.get(seat, 0))
         value = won.worth
         if presenter.points_reasons:
             of_hand = (p for p in to_winner if p.reason in presenter.points_reasons)
@@ -123,6 +143,10 @@ def _wins(
             line.settlement.changes[seat] + stake,
             line.before.winds[seat],
             riichi=seat in stakes,
+            sticks=won_sticks // (presenter.deposit or 1),
+            han=won.han,
+            fu=won.fu,
+            yakuman=won.yakuman,
         )
         yield _by_tiles(rules, line, hand, tiles.get(seat))
 
@@ -144,9 +168,19 @@ def _by_tiles(
     except RuleError:
         # An older ledger can hold tiles that today's rules refuse.
         return won
+    figures = score.figures()
+    counted = {
+        name: int(value)
+        for name in ("han", "fu", "yakuman")
+        if isinstance(value := figures.get(name), int)
+    }
     return replace(
         won,
+        **counted,
         by_tiles=True,
         is_open=any(not meld.concealed for meld in hand.melds),
         patterns=tuple(scored.pattern.id for scored in score.patterns),
+        dora=sum(
+            scored.count for scored in score.patterns if scored.pattern.id in _DORA
+        ),
     )

@@ -51,13 +51,16 @@ class Won:
     """One winner's hand. `discarder`: None for a self-draw.
 
     `worth`: for comparing hands within a ruleset; `value`: the value as text, "" if it
-    is not calculated here.
+    is not calculated here. `han`, `fu`, `yakuman`: as entered, riichi only.
     """
 
     seat: Wind
     discarder: Wind | None
     worth: int
     value: str
+    han: int = 0
+    fu: int = 0
+    yakuman: int = 0
 
 
 def joined(*sentences: str) -> str:

@@ -35,6 +35,8 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     options_among_event_keys = ("false_win",)
     paper_columns = (gettext_lazy("Winner"), gettext_lazy("From"), gettext_lazy("Fan"))
     hands_are_numbered = True
+    # The dealer changes after every hand.
+    awards_left_out = ("dealer_stay",)
 
     def asks_what_lacked(self, rules: Mcr) -> bool:
         options = rules.options

@@ -51,7 +51,7 @@ from scoring.rulesets.riichi.outcome_and_value_words import (
 )
 from scoring.rulesets.riichi.points_form import DRAW, RiichiForm
 from scoring.rulesets.riichi.presets_and_rules_in_short import PRESETS, in_short
-from scoring.rulesets.riichi.riichi_figures import FIGURES
+from scoring.rulesets.riichi.riichi_figures import AWARDS, FIGURES
 from scoring.rulesets.riichi.tile_form import RiichiTiles
 
 
@@ -80,6 +80,8 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     deposit_reasons = (RIICHI, STICKS)
     points_reasons = (DISCARD, SELF_DRAWN, LIABLE)
     further_figures = FIGURES
+    further_awards = AWARDS
+    awards_left_out = ("biggest_deal_in", "most_patterns")
     deposit = DEPOSIT
     deposit_field = RiichiForm.laid
     paper_columns = (

@@ -142,6 +142,9 @@ def won(entry: Entry) -> tuple[Won, ...]:
             entry.discarder,
             winner.value.base,
             _riichi_value(winner.value),
+            winner.value.han or 0,
+            winner.value.fu or 0,
+            winner.value.yakuman or int(winner.value.limit == YAKUMAN),
         )
         for winner in entry.winners
     )

@@ -1,4 +1,4 @@
-"""Figures of players' statistics that only riichi has."""
+"""Figures of players' statistics and awards that only riichi has."""
 
 from __future__ import annotations
 
@@ -45,4 +45,23 @@ FIGURES = (
     NamedFigure("open", _("Open wins"), Kind.SHARE, wins_by_tiles),
     NamedFigure("ready_at_draw", _("Tenpai at draws"), Kind.SHARE, draws),
     NamedFigure("net_per_hand", _("Wins less deal-ins, per hand"), Kind.SIGNED, hands),
+)
+
+#: Keys of awards (`scoring.awards.award_catalogue`).
+AWARDS = (
+    "yakuman",
+    "most_fu",
+    "most_small_wins",
+    "most_silent_wins",
+    "most_ippatsu",
+    "most_yakuhai",
+    "most_dora",
+    "most_yaku",
+    "seven_pairs",
+    "nagashi",
+    "received_at_draws",
+    "biggest_deal_in_without_riichi",
+    "sticks_won",
+    "sticks_lost",
+    "fewest_sticks_lost",
 )

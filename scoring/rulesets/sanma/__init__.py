@@ -27,6 +27,7 @@ _SEATS = WINDS[: Sanma.players]
 class SanmaPresenter(RiichiPresenter):
     id = Sanma.id
     ema_rules = ""
+    awards_left_out = (*RiichiPresenter.awards_left_out, "fourth_avoidance")
     points_form = SanmaForm
     tile_form = SanmaTiles
     presets = PRESETS
