@@ -494,6 +494,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:prizes_hold": (DIRECTORS, WRITE),
     "director:finish_leave_out": (DIRECTORS, WRITE),
     "director:prizes": (DIRECTORS, BOTH),
+    "director:awards": (DIRECTORS, BOTH),
     "director:prizes_next": (DIRECTORS, WRITE),
     "director:prizes_back": (DIRECTORS, WRITE),
     "director:paper": (DIRECTORS, READ),

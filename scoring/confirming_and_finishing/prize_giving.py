@@ -1,16 +1,25 @@
-"""The prize giving: reveals the final standings in the hall from last to first, one
-place per step. Hidden places are never read here."""
+"""The prize giving: reveals awards, places of categories, and then the final standings
+in the hall from last to first, one per step. Hidden steps and places are never read
+here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext
 
-from scoring.models import FinalPlace, FinalStandings, PrizeGiving
+from scoring.awards.award_catalogue import AwardResult
+from scoring.awards.awards_of_tournament import (
+    CategoryPlace,
+    category_places,
+    chosen_awards,
+    final_figures,
+    results_of,
+)
+from scoring.models import FinalPlace, FinalStandings, PrizeGiving, PrizeStep
 from tournaments.models import Tournament
 from tournaments.refusals import refusal
 
@@ -26,8 +35,9 @@ Step = Callable[..., PrizeGiving]
 
 @transaction.atomic
 def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
-    """Start or restart a prize giving with no place revealed, and return it. Raises
-    Refused if the tournament is not finished or has fewer ranked players."""
+    """Start or restart a prize giving with nothing revealed, and return it. It has the
+    awards chosen and the figures of this moment. Raises Refused if the tournament is
+    not finished or has fewer ranked players."""
     final = _final_locked(tournament)
     if not 1 <= places <= MOST_PLACES:
         raise refusal(
@@ -48,18 +58,61 @@ def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
             count=count,
         )
     giving, _created = PrizeGiving.objects.update_or_create(
-        final=final, defaults={"places": places, "shown_from": None}
+        final=final, defaults={"places": places, "shown_from": None, "steps_shown": 0}
     )
-    tournament.record("prize_giving_prepared", by=by, places=places)
+    giving.steps.all().delete()
+    steps = list(_steps(tournament))
+    for position, step in enumerate(steps, 1):
+        step.giving, step.position = giving, position
+    PrizeStep.objects.bulk_create(steps)
+    tournament.record("prize_giving_prepared", by=by, places=places, steps=len(steps))
     return giving
 
 
+def _steps(tournament: Tournament) -> Iterator[PrizeStep]:
+    """Yield the steps before the places, unsaved: awards, then categories."""
+    chosen = chosen_awards(tournament)
+    if chosen.keys:
+        figures = final_figures(tournament)
+        for result in results_of(chosen, tournament.ruleset, figures):
+            yield _step_of_award(result)
+    for row in category_places(tournament, chosen.category_places):
+        yield _step_of_category(row)
+
+
+def _step_of_award(result: AwardResult) -> PrizeStep:
+    return PrizeStep(
+        award=result.award.key,
+        value=str(result.value),
+        holders=[
+            {"number": holder.name, "of": holder.of, "at": list(map(list, holder.at))}
+            for holder in result.holders
+        ],
+    )
+
+
+def _step_of_category(row: CategoryPlace) -> PrizeStep:
+    return PrizeStep(
+        category=row.category,
+        place=row.place,
+        holders=[{"number": one.number} for one in row.rows],
+    )
+
+
 @transaction.atomic
-def reveal(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
-    """Reveal the next place and return the prize giving. `seen`: best place that the
-    user saw revealed. Raises Refused if all places are revealed, no prize giving was
-    prepared, or `seen` is outdated."""
-    giving = _locked(tournament, seen)
+def reveal(
+    tournament: Tournament, *, seen: int | None, by: str, steps_seen: int = 0
+) -> PrizeGiving:
+    """Reveal the next step or place and return the prize giving. `seen`: best place
+    that the user saw revealed; `steps_seen`: number of steps. Raises Refused if all
+    places are revealed, no prize giving was prepared, or what the user saw is
+    outdated."""
+    giving = _locked(tournament, seen, steps_seen)
+    if (step := next_step(giving)) is not None:
+        giving.steps_shown = step.position
+        giving.save(update_fields=["steps_shown"])
+        tournament.record("prize_step_revealed", by=by, step=step.position)
+        return giving
     following = next_place(giving)
     if following is None:
         raise refusal("all_told", _("All places are revealed."))
@@ -70,12 +123,19 @@ def reveal(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
 
 
 @transaction.atomic
-def hide(tournament: Tournament, *, seen: int | None, by: str) -> PrizeGiving:
-    """Hide the place revealed last and return the prize giving. Raises Refused as
-    `reveal`, or if no place is revealed."""
-    giving = _locked(tournament, seen)
+def hide(
+    tournament: Tournament, *, seen: int | None, by: str, steps_seen: int = 0
+) -> PrizeGiving:
+    """Hide the place or step revealed last and return the prize giving. Raises Refused
+    as `reveal`, or if nothing is revealed."""
+    giving = _locked(tournament, seen, steps_seen)
+    if giving.shown_from is None and not giving.steps_shown:
+        raise refusal("nothing_told", _("Nothing is revealed yet."))
     if giving.shown_from is None:
-        raise refusal("nothing_told", _("No place is revealed yet."))
+        giving.steps_shown -= 1
+        giving.save(update_fields=["steps_shown"])
+        tournament.record("prize_hidden", by=by)
+        return giving
     before = _among(giving).filter(place__gt=giving.shown_from)
     giving.shown_from = before.values_list("place", flat=True).order_by("place").first()
     giving.save(update_fields=["shown_from"])
@@ -128,8 +188,20 @@ def revealed(giving: PrizeGiving) -> list[FinalPlace]:
     return list(_among(giving).filter(place__gte=giving.shown_from))
 
 
+def revealed_steps(giving: PrizeGiving) -> list[PrizeStep]:
+    """Return the revealed awards and category places, in order."""
+    return list(giving.steps.filter(position__lte=giving.steps_shown))
+
+
+def next_step(giving: PrizeGiving) -> PrizeStep | None:
+    """Return the award or category place that is revealed next; None if a place is."""
+    if giving.shown_from is not None:
+        return None
+    return giving.steps.filter(position__gt=giving.steps_shown).first()
+
+
 def next_place(giving: PrizeGiving) -> int | None:
-    """Return the place that the next step reveals; None if all are revealed."""
+    """Return the place that is revealed after all steps; None if all are revealed."""
     hidden = _among(giving)
     if giving.shown_from is not None:
         hidden = hidden.filter(place__lt=giving.shown_from)
@@ -143,12 +215,12 @@ def _among(giving: PrizeGiving) -> QuerySet[FinalPlace]:
     return rows.order_by("position")
 
 
-def _locked(tournament: Tournament, seen: int | None) -> PrizeGiving:
+def _locked(tournament: Tournament, seen: int | None, steps_seen: int) -> PrizeGiving:
     _final_locked(tournament)
     giving = giving_of(tournament)
     if giving is None:
         raise refusal("not_begun", _("The prize giving has not been prepared."))
-    if giving.shown_from != seen:
+    if (giving.shown_from, giving.steps_shown) != (seen, steps_seen):
         raise refusal(
             "changed",
             _("Someone else has continued the prize giving. Reload the page."),

@@ -14,7 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from scoring.director import printed_lists, printed_rules_and_score_sheets
+from scoring.director import (
+    printed_certificates,
+    printed_lists,
+    printed_rules_and_score_sheets,
+)
 from scoring.director.printed_lists import Sheet
 from scoring.hall.control_room_tables import round_numbered
 from scoring.standings import (
@@ -60,6 +64,16 @@ WHOLE: Mapping[str, Print] = {
     "diplomas": Print(
         gettext_lazy("Diplomas"), gettext_lazy("for the first 3 places"), bare=True
     ),
+    "awards": Print(
+        gettext_lazy("Award diplomas"),
+        gettext_lazy("for awards and categories"),
+        bare=True,
+    ),
+    "attendance": Print(
+        gettext_lazy("Certificates of attendance"),
+        gettext_lazy("one per player"),
+        bare=True,
+    ),
 }
 BY_ROUND: Mapping[str, Print] = {
     "names": Print(gettext_lazy("Seating by name"), gettext_lazy("for the wall")),
@@ -74,7 +88,9 @@ BY_ROUND: Mapping[str, Print] = {
 }
 
 #: Printouts that contain results.
-WITH_RESULTS = frozenset(("standings", "diplomas", "results"))
+WITH_RESULTS = frozenset(("standings", "diplomas", "awards", "results"))
+#: Printouts for the time when places are final.
+FINAL = frozenset(("diplomas", "awards"))
 
 _LISTS: Mapping[str, Callable[[Round], list[Sheet]]] = {
     "names": printed_lists.seating_by_name,
@@ -131,9 +147,11 @@ def of_event(
         "rules": lambda: printed_rules_and_score_sheets.rule_sheets(tournament),
         "badges": lambda: printed_lists.badges(tournament),
         "diplomas": lambda: printed_lists.diplomas(tournament, _places(request)),
+        "awards": lambda: printed_certificates.award_diplomas(tournament),
+        "attendance": lambda: printed_certificates.attendance(tournament),
     }
     print_ = _printout(WHOLE, paper)
-    if paper == "diplomas" and not _may_print_diplomas(request, tournament):
+    if paper in FINAL and not _may_print_diplomas(request, tournament):
         return _ask_first(request, tournament, print_)
     return _show(request, tournament, paper, print_, makers[paper]())
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from scoring.director import (
+    awards_page,
     cut_page,
     edit_series_pages,
     erase_person_page,
@@ -220,6 +221,7 @@ urlpatterns: list[URLPattern] = [
         finish_page.show_everybody,
         name="final_shown",
     ),
+    path("director/<slug:slug>/awards/", awards_page.awards, name="awards"),
     path("director/<slug:slug>/prizes/", prize_giving_pages.prizes, name="prizes"),
     path(
         "director/<slug:slug>/prizes/hold/",

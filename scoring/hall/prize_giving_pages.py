@@ -1,10 +1,12 @@
 """The prize giving: the screen, opened with the hall link or by staff, and the
-directors' page with the button for the next place. The screen never reads places that
-are not revealed."""
+directors' page with the button for the next step. The screen never reads awards and
+places that are not revealed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 
 from django import forms
@@ -21,15 +23,18 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from scoring.awards.award_catalogue import AWARDS
+from scoring.awards.awards_in_words import cases_in_words, name_of, value_in_words
+from scoring.awards.awards_of_tournament import chosen_awards
 from scoring.confirming_and_finishing import prize_giving
 from scoring.hall import renewed_screens
-from scoring.models import FinalPlace, PrizeGiving
+from scoring.models import FinalPlace, PrizeGiving, PrizeStep
 from scoring.standings import final_standings
 from tournaments.access import live_access
 from tournaments.access.live_access import Reader
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers, for_screens
-from tournaments.models import ShownAs, Tournament
+from tournaments.models import Player, ShownAs, Tournament
 from tournaments.people.identities import public_choices
 from tournaments.tournament_setup.screen_views_and_announcements import announcement_of
 from tournaments.web.form_fields_and_types import Context, whole_number
@@ -52,16 +57,41 @@ class Prize:
     name: str
 
 
+@dataclass(frozen=True)
+class StepHolder:
+    """A player who gets the prize of a step. `note`: cases counted, and the first game
+    of a record."""
+
+    number: int
+    name: str
+    country: str
+    note: str
+
+
+@dataclass(frozen=True)
+class ShownStep:
+    """An award or a place of a category. `value`: of the award, "" for a category."""
+
+    title: str
+    value: str
+    place: int | None
+    holders: tuple[StepHolder, ...]
+
+
 def prizes_page(tournament: Tournament) -> Context:
     """Return the players of each revealed place, the latest first."""
     giving = prize_giving.giving_of(tournament)
     prizes = _named(tournament, prize_giving.revealed(giving)) if giving else []
+    steps = prize_giving.revealed_steps(giving) if giving and not prizes else []
+    shown = shown_steps(tournament, steps)
     places = [list(of) for _place, of in groupby(prizes, lambda prize: prize.row.place)]
     return {
         "tournament": tournament,
         "giving": giving,
         "newest": places[0] if places else [],
         "before": places[1:],
+        "step": shown[-1] if shown else None,
+        "steps_before": shown[-2::-1],
         "people": len(prizes),
         "announcement": announcement_of(tournament),
         "has_teams": any(prize.row.team for prize in prizes),
@@ -77,6 +107,37 @@ def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
         player.shown_as = shown_as.get(row.number, ShownAs.FULL)
         prizes.append(Prize(row, player.public_name))
     return prizes
+
+
+def shown_steps(
+    tournament: Tournament, steps: Iterable[PrizeStep], *, full: bool = False
+) -> list[ShownStep]:
+    """Return steps in words, with the players' public names, or `full` names."""
+    steps = list(steps)
+    numbers = {holder["number"] for step in steps for holder in step.holders}
+    players = tournament.players.filter(number__in=numbers).select_related("person")
+    names = {player.number: player for player in players}
+    return [_shown_step(step, names, tournament.ruleset, full=full) for step in steps]
+
+
+def _shown_step(
+    step: PrizeStep, players: Mapping[int, Player], ruleset: str, *, full: bool
+) -> ShownStep:
+    award = AWARDS.get(step.award)
+    holders = tuple(
+        StepHolder(
+            player.number,
+            str(player.person) if full else player.public_name,
+            player.person.country,
+            cases_in_words(award, holder["of"]) if award else "",
+        )
+        for holder in step.holders
+        if (player := players.get(holder["number"])) is not None
+    )
+    if award is None:
+        return ShownStep(step.category, "", step.place, holders)
+    value = value_in_words(award, Fraction(step.value), ruleset)
+    return ShownStep(name_of(award.key), value, None, holders)
 
 
 def next_places(tournament: Tournament) -> list[FinalPlace]:
@@ -119,8 +180,10 @@ class PlacesForm(forms.Form):
 
 class StepForm(forms.Form):
     """Form for a step. `seen`: best place revealed when the page was rendered, empty:
-    none; `screen`: the step was made on the screen itself."""
+    none; `steps`: number of awards and category places revealed then; `screen`: the
+    step was made on the screen itself."""
 
+    steps = forms.IntegerField(required=False, min_value=0, max_value=10_000)
     seen = forms.IntegerField(required=False, min_value=1, max_value=10_000)
     screen = forms.BooleanField(required=False)
 
@@ -190,17 +253,24 @@ def _step(
     if form.is_valid():
         with faults_shown(request):
             by = request.user.get_username()
-            change(tournament, seen=form.cleaned_data["seen"], by=by)
+            seen, steps = form.cleaned_data["seen"], form.cleaned_data["steps"] or 0
+            change(tournament, seen=seen, steps_seen=steps, by=by)
     if form.is_valid() and form.cleaned_data["screen"]:
         return redirect("hall:prizes", tournament.slug)
     return redirect("director:prizes", tournament.slug)
 
 
 def _page(tournament: Tournament, form: PlacesForm) -> dict[str, object]:
+    giving = prize_giving.giving_of(tournament)
+    following = prize_giving.next_step(giving) if giving else None
     by_key = [tournament.slug, tournament.hall_key]
     return {
         **prizes_page(tournament),
+        "coming_step": (
+            shown_steps(tournament, [following], full=True)[0] if following else None
+        ),
         "coming": next_places(tournament),
+        "chosen": ", ".join(map(name_of, chosen_awards(tournament).keys)),
         "gives_away": prize_giving.gives_away(tournament),
         "usual": prize_giving.USUAL,
         "screen_url": reverse("hall:prizes", args=[tournament.slug]),
@@ -217,6 +287,7 @@ def _screen(
     goes_on = may_step and giving is not None
     context |= {
         "may_step": goes_on,
+        "next_is_step": goes_on and prize_giving.next_step(giving) is not None,
         "live_url": live_url(tournament, live_access.reader_of(request)),
     }
     return render(request, "hall/prizes.html", context)

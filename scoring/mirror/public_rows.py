@@ -23,6 +23,7 @@ from scoring.models import (
     PrizeGiving,
     Result,
     Sheet,
+    TournamentAwards,
     Win,
 )
 from scoring.standings.standings_cache import OF_ONE_TABLE
@@ -73,7 +74,7 @@ _PUBLIC: Mapping[Model, frozenset[str]] = {
         {
             *("id", "tournament_id", "person_id", "number", "team_id", "first_round"),
             *("last_round", "away_rounds", "cut_after", "is_filler", "is_substitute"),
-            "shown_as",
+            *("categories", "shown_as"),
         }
     ),
     Stage: frozenset(
@@ -109,6 +110,7 @@ _PUBLIC: Mapping[Model, frozenset[str]] = {
     ),
     FinalPlace: _ALL,
     PrizeGiving: _ALL,
+    TournamentAwards: _ALL,
     LedgerEntry: frozenset(
         {
             *("id", "game_id", "sequence", "place", "hand", "kind", "settles_hand"),

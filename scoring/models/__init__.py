@@ -1,6 +1,12 @@
 """Database models: ledgers, results, conflicts, confirmations, final standings,
 series, practice."""
 
+from scoring.models.awards import (
+    MOST_CATEGORY_PLACES,
+    MOST_LEAST_GAMES,
+    PrizeStep,
+    TournamentAwards,
+)
 from scoring.models.confirmations import Confirmation
 from scoring.models.figures_of_players import PlayerFigures, TournamentFigures
 from scoring.models.final_places_and_prize_giving import (
@@ -38,6 +44,8 @@ from scoring.models.series import (
 )
 
 __all__ = [
+    "MOST_CATEGORY_PLACES",
+    "MOST_LEAST_GAMES",
     "PARTS",
     "RETRACTION",
     "BotPlay",
@@ -54,6 +62,7 @@ __all__ = [
     "PastResults",
     "PlayerFigures",
     "PrizeGiving",
+    "PrizeStep",
     "RatingSystem",
     "Result",
     "ResultsImport",
@@ -65,6 +74,7 @@ __all__ = [
     "SeriesEditor",
     "SeriesLog",
     "Sheet",
+    "TournamentAwards",
     "TournamentFigures",
     "TypedTotals",
     "Unit",

@@ -87,13 +87,15 @@ class FinalPlace(models.Model):
 class PrizeGiving(models.Model):
     """State of the prize giving. Of the first `places` places, those from `shown_from`
     on are revealed (None: none yet). Players who share a place are revealed
-    together."""
+    together. `steps_shown`: revealed awards and category places, all before the first
+    place revealed."""
 
     final = models.OneToOneField(
         FinalStandings, models.CASCADE, related_name="prize_giving", primary_key=True
     )
     places = models.PositiveSmallIntegerField()
     shown_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    steps_shown = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [

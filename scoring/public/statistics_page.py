@@ -19,7 +19,9 @@ from scoring.all_pages.public_page_access_and_frame import (
     missing_page,
 )
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
+from scoring.awards.awards_of_tournament import chosen_awards, results_of
 from scoring.models import PlayerFigures, TournamentFigures
+from scoring.public.shown_awards import shown_awards
 from scoring.rulesets.any_ruleset.figures_of_players import Kind
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings.who_sees_hidden_results import visible_to_public
@@ -103,8 +105,11 @@ def statistics_page(tournament: Tournament) -> Context:
         for row in rows.order_by("player__number")
     }
     wins = sum(stored.winds.values())
+    by_number = {player.number: own for player, own in figures.items()}
+    awards = results_of(chosen_awards(tournament), tournament.ruleset, by_number)
     return {
         "stored": stored,
+        "awards": shown_awards(awards, figures, tournament.ruleset),
         "records": list(_records(figures, tournament.ruleset)),
         "players": _rows(figures),
         "winds": [

@@ -131,11 +131,11 @@ class Figures:
             self._keep(key, record)
 
     def as_data(self) -> dict[str, object]:
-        """Return the figures as JSON, without zeros."""
+        """Return the figures as JSON, without defaults."""
         data: dict[str, object] = {}
         for each in fields(self):
             value = getattr(self, each.name)
-            if value not in (0, None) and each.name != "records":
+            if value != each.default and each.name != "records":
                 data[each.name] = dict(value) if isinstance(value, Counter) else value
         data["records"] = {
             key: [record.value, *map(list, record.at)]

@@ -201,7 +201,16 @@ TOURNAMENT_SENTENCES: Sentences = {
         % data
     ),
     "prize_revealed": gettext_noop("Prize giving: place %(place)s revealed."),
-    "prize_hidden": gettext_noop("Prize giving: last revealed place hidden again."),
+    "prize_step_revealed": gettext_noop("Prize giving: award %(step)s revealed."),
+    "prize_hidden": gettext_noop("Prize giving: last revealed prize hidden again."),
+    "awards_chosen": lambda data: (
+        ngettext(
+            "Awards chosen: %(count)s award.",
+            "Awards chosen: %(count)s awards.",
+            len(data["keys"]),
+        )
+        % {"count": len(data["keys"])}
+    ),
     "standings_told": gettext_noop("Results published."),
     "standings_held_back": gettext_noop("Results hidden again."),
     "final_held_back": gettext_noop("Final standings hidden until the prize giving."),

@@ -118,6 +118,8 @@ class Player(models.Model):
     - `is_substitute`: plays for a withdrawn player, never ranked.
     - `player_import`: the import that added the player.
     - `fee_paid`: as a director noted.
+    - `categories`: names of public categories such as Junior, separated by semicolons
+      (`tournaments.people.categories`).
     - `shown_as`: the choice in this tournament; `publicly_shown_as` is the one in
       force.
     """
@@ -140,6 +142,7 @@ class Player(models.Model):
     is_filler = models.BooleanField(default=False)
     is_substitute = models.BooleanField(default=False)
     fee_paid = models.BooleanField(default=False)
+    categories = models.CharField(max_length=340, blank=True)
     shown_as = models.CharField(max_length=10, choices=ShownAs, default=ShownAs.FULL)
     player_import = models.ForeignKey(
         PlayerImport,
@@ -200,6 +203,11 @@ class Player(models.Model):
         if shown_as == ShownAs.INITIALS and any(len(name) > 1 for name in names):
             return " ".join(f"{name[0]}." for name in names)
         return gettext("Player %(number)s") % {"number": self.number}
+
+    @property
+    def category_names(self) -> tuple[str, ...]:
+        """Return the names of the player's categories."""
+        return tuple(filter(None, map(str.strip, self.categories.split(";"))))
 
     def plays(self, round_: int) -> bool:
         """Return whether the player takes part in the round of that number."""

@@ -1,0 +1,103 @@
+"""The awards of a tournament: the director's choice, who won them, and the places of
+the categories. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from scoring.awards.award_catalogue import (
+    AWARDS,
+    AwardResult,
+    result_of,
+    usual_least_games,
+)
+from scoring.awards.awards_in_words import offered_awards
+from scoring.models import (
+    FinalPlace,
+    FinalStandings,
+    PlayerFigures,
+    TournamentAwards,
+    TournamentFigures,
+)
+from scoring.statistics.count_games import figures_by_player
+from scoring.statistics.figures import Figures
+from scoring.statistics.store_figures import games_of
+from tournaments.models import Tournament
+from tournaments.people.categories import belongs, names_of
+
+
+@dataclass(frozen=True)
+class CategoryPlace:
+    """A place of a category, with the final places of all players who share it."""
+
+    category: str
+    place: int
+    rows: tuple[FinalPlace, ...]
+
+
+def chosen_awards(tournament: Tournament) -> TournamentAwards:
+    """Return the director's choice; an unsaved row without awards before any."""
+    chosen = TournamentAwards.objects.filter(tournament=tournament).first()
+    return chosen or TournamentAwards(tournament=tournament)
+
+
+def final_figures(tournament: Tournament) -> dict[int, Figures]:
+    """Return the figures of a finished tournament by player number: the stored ones, or
+    counted now if they are older than the final standings."""
+    final = FinalStandings.objects.filter(tournament=tournament).first()
+    stored = TournamentFigures.objects.filter(tournament=tournament).first()
+    if final and stored and stored.revision >= final.revision:
+        rows = PlayerFigures.objects.filter(player__tournament=tournament)
+        figures = {
+            row.player.number: Figures.from_data(row.data)
+            for row in rows.select_related("player")
+        }
+    else:
+        figures = figures_by_player(games_of(tournament))
+    return dict(sorted(figures.items()))
+
+
+def results_of(
+    chosen: TournamentAwards, ruleset: str, figures: Mapping[int, Figures]
+) -> list[AwardResult]:
+    """Return who won the chosen awards, in the order of the catalogue. Awards without a
+    case are left out."""
+    least = chosen.least_games or usual_least_games(figures.values())
+    keys = {award.key for award in offered_awards(ruleset)} & set(chosen.keys)
+    results = (
+        result_of(award, figures, least) for key, award in AWARDS.items() if key in keys
+    )
+    return [one for one in results if one is not None]
+
+
+def category_places(tournament: Tournament, most: int) -> list[CategoryPlace]:
+    """Return the first `most` places of each category in the final standings, the last
+    first. Players of the category are ranked among themselves."""
+    if not most:
+        return []
+    players = {
+        player.number: player
+        for player in tournament.players.filter(is_filler=False).exclude(categories="")
+    }
+    ranked = FinalPlace.objects.filter(final__tournament=tournament, place__gte=1)
+    rows = [row for row in ranked.order_by("position") if row.number in players]
+    places: list[CategoryPlace] = []
+    for number, name in names_of(players.values()).items():
+        own = [row for row in rows if belongs(players[row.number], number)]
+        places += reversed(list(_places(name, own, most)))
+    return places
+
+
+def _places(
+    name: str, rows: Iterable[FinalPlace], most: int
+) -> Iterator[CategoryPlace]:
+    by_place: dict[int | None, list[FinalPlace]] = {}
+    for row in rows:
+        by_place.setdefault(row.place, []).append(row)
+    place = 1
+    for tied in by_place.values():
+        if place > most:
+            return
+        yield CategoryPlace(name, place, tuple(tied))
+        place += len(tied)

@@ -1,0 +1,56 @@
+"""Choose the awards that a tournament gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from scoring.awards.awards_in_words import offered_awards
+from scoring.models import MOST_CATEGORY_PLACES, MOST_LEAST_GAMES, TournamentAwards
+from tournaments.models import Tournament
+from tournaments.refusals import refusal
+from tournaments.rounds.start_checks import refuse_read_only
+
+
+@transaction.atomic
+def choose_awards(
+    tournament: Tournament,
+    keys: Iterable[str],
+    *,
+    least_games: int | None,
+    category_places: int,
+    by: str,
+) -> TournamentAwards:
+    """Store which awards the tournament gives, and return the choice.
+
+    `least_games`: minimum number of games, None for the usual one; `category_places`: 0
+    for no prizes of categories. A prize giving that is prepared keeps its awards.
+    Raises Refused for an award that means nothing in the ruleset, for numbers out of
+    range, and in an archived or binned tournament.
+    """
+    current = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    refuse_read_only(current)
+    wanted = set(keys)
+    offered = [award.key for award in offered_awards(current.ruleset)]
+    if wanted - set(offered):
+        message = _("Choose awards from the list.")
+        raise refusal("unknown_award", message, "keys")
+    if least_games is not None and not 1 <= least_games <= MOST_LEAST_GAMES:
+        message = _("Enter 1 to %(most)s games.")
+        raise refusal("games", message, "least_games", most=MOST_LEAST_GAMES)
+    if not 0 <= category_places <= MOST_CATEGORY_PLACES:
+        message = _("Enter 0 to %(most)s places.")
+        most = MOST_CATEGORY_PLACES
+        raise refusal("places", message, "category_places", most=most)
+    values = {
+        "keys": [key for key in offered if key in wanted],
+        "least_games": least_games,
+        "category_places": category_places,
+    }
+    chosen, _created = TournamentAwards.objects.update_or_create(
+        tournament=current, defaults=values
+    )
+    tournament.record("awards_chosen", by=by, **values)
+    return chosen

@@ -1,0 +1,60 @@
+"""Categories of players, such as Newcomer or Junior: names in free text. Each has its
+own ranking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from zlib import crc32
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Player
+from tournaments.refusals import refusal
+
+#: Most categories of a player, and characters of a name.
+MOST, LONGEST = 8, 40
+
+_SEPARATORS = re.compile(r"[;,|\n]")
+
+
+def categories_in(text: str) -> str:
+    """Return the categories in a text, separated by semicolons, as they are stored:
+    each once. Commas and lines separate them too. Raises Refused for too many, or a
+    name that is too long."""
+    names = [" ".join(part.split()) for part in _SEPARATORS.split(text)]
+    by_key = {key_of(name): name for name in reversed(names) if name}
+    chosen = [name for name in names if by_key.pop(key_of(name), None)]
+    if len(chosen) > MOST:
+        message = _("Enter at most %(most)s categories.")
+        raise refusal("many_categories", message, "categories", most=MOST)
+    for name in chosen:
+        if len(name) > LONGEST:
+            message = _("A category is longer than %(longest)s characters.")
+            raise refusal("long_category", message, "categories", longest=LONGEST)
+    return "; ".join(chosen)
+
+
+def key_of(name: str) -> str:
+    """Return the same text for spellings of the same category."""
+    return name.casefold()
+
+
+def number_of(name: str) -> int:
+    """Return the number of a category in addresses, the same for all spellings."""
+    return crc32(key_of(name).encode())
+
+
+def names_of(players: Iterable[Player]) -> Mapping[int, str]:
+    """Return the categories of these players by number, in the order of their names,
+    each spelled as by the first player."""
+    names: dict[int, str] = {}
+    for player in players:
+        for name in player.category_names:
+            names.setdefault(number_of(name), name)
+    return dict(sorted(names.items(), key=lambda one: key_of(one[1])))
+
+
+def belongs(player: Player, number: int) -> bool:
+    """Return whether a player is in the category of that number."""
+    return any(number_of(name) == number for name in player.category_names)
