@@ -21,7 +21,7 @@ from scoring.models import (
     TournamentFigures,
 )
 from scoring.statistics.count_games import figures_by_player
-from scoring.statistics.figures import Figures
+from scoring.statistics.figures import VERSION, Figures
 from scoring.statistics.store_figures import games_of
 from tournaments.models import Tournament
 from tournaments.people.categories import belongs, names_of
@@ -46,7 +46,8 @@ def final_figures(tournament: Tournament) -> dict[int, Figures]:
     """Return the figures of a finished tournament by player number: the stored ones, or
     counted now if they are older than the final standings."""
     final = FinalStandings.objects.filter(tournament=tournament).first()
-    stored = TournamentFigures.objects.filter(tournament=tournament).first()
+    of_version = TournamentFigures.objects.filter(version=VERSION)
+    stored = of_version.filter(tournament=tournament).first()
     if final and stored and stored.revision >= final.revision:
         rows = PlayerFigures.objects.filter(player__tournament=tournament)
         figures = {

@@ -44,13 +44,19 @@ def choose_awards(
         message = _("Enter 0 to %(most)s places.")
         most = MOST_CATEGORY_PLACES
         raise refusal("places", message, "category_places", most=most)
-    values = {
-        "keys": [key for key in offered if key in wanted],
-        "least_games": least_games,
-        "category_places": category_places,
-    }
     chosen, _created = TournamentAwards.objects.update_or_create(
-        tournament=current, defaults=values
+        tournament=current,
+        defaults={
+            "keys": [key for key in offered if key in wanted],
+            "least_games": least_games,
+            "category_places": category_places,
+        },
     )
-    tournament.record("awards_chosen", by=by, **values)
+    tournament.record(
+        "awards_chosen",
+        by=by,
+        keys=chosen.keys,
+        least_games=least_games,
+        category_places=category_places,
+    )
     return chosen

@@ -287,7 +287,9 @@ def _screen(
     goes_on = may_step and giving is not None
     context |= {
         "may_step": goes_on,
-        "next_is_step": goes_on and prize_giving.next_step(giving) is not None,
+        "next_is_step": giving is not None
+        and goes_on
+        and prize_giving.next_step(giving) is not None,
         "live_url": live_url(tournament, live_access.reader_of(request)),
     }
     return render(request, "hall/prizes.html", context)

@@ -1,14 +1,7 @@
-"""Awards of tournaments. Figures stored before do not count what awards need, so they
-are stored again in the background."""
+"""Awards of tournaments. Figures get the version of their counting."""
 
 import django.db.models.deletion
-from django.apps.registry import Apps
 from django.db import migrations, models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-
-
-def forget_figures(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    apps.get_model("scoring", "TournamentFigures").objects.all().delete()
 
 
 class Migration(migrations.Migration):
@@ -119,5 +112,9 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunPython(forget_figures, migrations.RunPython.noop),
+        migrations.AddField(
+            model_name="tournamentfigures",
+            name="version",
+            field=models.PositiveSmallIntegerField(default=0),
+        ),
     ]

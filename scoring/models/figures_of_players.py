@@ -12,13 +12,15 @@ class TournamentFigures(models.Model):
     """Figures of a finished tournament at its `revision`; outdated if it has another.
 
     `games`, and of them `logged` with hands that reproduce the result; `hands` played
-    in those. `values`: wins by hand value; `winds`: wins by seat wind.
+    in those. `values`: wins by hand value; `winds`: wins by seat wind. `version`: of
+    the counting (`scoring.statistics.figures`); outdated if it is older.
     """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, primary_key=True, related_name="figures"
     )
     revision = models.PositiveBigIntegerField()
+    version = models.PositiveSmallIntegerField(default=0)
     at = models.DateTimeField()
     games = models.PositiveIntegerField()
     logged = models.PositiveIntegerField()

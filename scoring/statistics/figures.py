@@ -11,6 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
+#: Version of the counting. A higher one makes all stored figures outdated.
+VERSION = 1
+
 #: Place of a hand or game: round, table, and hand (0: the whole game).
 At = tuple[int, int, int]
 

@@ -169,14 +169,11 @@ def _by_tiles(
         # An older ledger can hold tiles that today's rules refuse.
         return won
     figures = score.figures()
-    counted = {
-        name: int(value)
-        for name in ("han", "fu", "yakuman")
-        if isinstance(value := figures.get(name), int)
-    }
     return replace(
         won,
-        **counted,
+        han=_whole(figures.get("han")),
+        fu=_whole(figures.get("fu")),
+        yakuman=_whole(figures.get("yakuman")),
         by_tiles=True,
         is_open=any(not meld.concealed for meld in hand.melds),
         patterns=tuple(scored.pattern.id for scored in score.patterns),
@@ -184,3 +181,7 @@ def _by_tiles(
             scored.count for scored in score.patterns if scored.pattern.id in _DORA
         ),
     )
+
+
+def _whole(figure: object) -> int:
+    return figure if isinstance(figure, int) else 0

@@ -17,6 +17,7 @@ from rules.winds import Wind
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import PARTS, PlayerFigures, TournamentFigures
 from scoring.statistics.count_games import figures_by_player, pairs_of
+from scoring.statistics.figures import VERSION
 from scoring.statistics.game_facts import SeatedGame
 from scoring.statistics.hands_of_ledger import game_facts
 from tournaments.models import Tournament, not_in_bin
@@ -28,7 +29,9 @@ MOST_AT_ONCE = 5
 def outdated() -> QuerySet[Tournament]:
     """Return the finished tournaments whose figures are missing or outdated."""
     current = TournamentFigures.objects.filter(
-        tournament=OuterRef("pk"), revision=F("tournament__revision")
+        tournament=OuterRef("pk"),
+        revision=F("tournament__revision"),
+        version=VERSION,
     )
     finished = Tournament.objects.filter(not_in_bin(), finished_at__isnull=False)
     finished = finished.filter(is_practice=False)
@@ -66,8 +69,9 @@ def store(tournament: Tournament) -> TournamentFigures:
     with transaction.atomic():
         PlayerFigures.objects.filter(player__tournament=tournament).delete()
         PlayerFigures.objects.bulk_create(rows)
+        values = {"revision": revision, "version": VERSION, **_counted(games)}
         row, _created = TournamentFigures.objects.update_or_create(
-            tournament=tournament, defaults={"revision": revision, **_counted(games)}
+            tournament=tournament, defaults=values
         )
     return row
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from random import Random
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -81,7 +82,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     points_reasons = (DISCARD, SELF_DRAWN, LIABLE)
     further_figures = FIGURES
     further_awards = AWARDS
-    awards_left_out = ("biggest_deal_in", "most_patterns")
+    awards_left_out: ClassVar[Sequence[str]] = ("biggest_deal_in", "most_patterns")
     deposit = DEPOSIT
     deposit_field = RiichiForm.laid
     paper_columns = (
