@@ -42,6 +42,13 @@ def chosen_awards(tournament: Tournament) -> TournamentAwards:
     return chosen or TournamentAwards(tournament=tournament)
 
 
+def chosen_keys(tournament: Tournament) -> list[str]:
+    """Return the keys of the chosen awards that mean something in the ruleset."""
+    chosen = set(chosen_awards(tournament).keys)
+    offered = (award.key for award in offered_awards(tournament.ruleset))
+    return [key for key in offered if key in chosen]
+
+
 def final_figures(tournament: Tournament) -> dict[int, Figures]:
     """Return the figures of a finished tournament by player number: the stored ones, or
     counted now if they are older than the final standings."""

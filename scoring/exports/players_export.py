@@ -27,6 +27,7 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[Player]]:
         Column("country", _("Country"), ColumnKind.TEXT, _of_player("country")),
         Column("club", _("Club"), ColumnKind.TEXT, _of_player("club")),
         Column("team", _("Team"), ColumnKind.TEXT, team_of),
+        Column("categories", _("Categories"), ColumnKind.TEXT, lambda e: e.categories),
         Column(
             "ema_number",
             _("EMA number"),

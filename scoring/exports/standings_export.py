@@ -47,6 +47,12 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
         ),
         Column("club", _("Club"), ColumnKind.TEXT, lambda row: row.player.person.club),
         Column("team", _("Team"), ColumnKind.TEXT, lambda row: team_of(row.player)),
+        Column(
+            "categories",
+            _("Categories"),
+            ColumnKind.TEXT,
+            lambda row: row.player.categories,
+        ),
         *(
             Column(
                 key,

@@ -25,7 +25,7 @@ from django.views.decorators.http import (
 
 from scoring.awards.award_catalogue import AWARDS
 from scoring.awards.awards_in_words import cases_in_words, name_of, value_in_words
-from scoring.awards.awards_of_tournament import chosen_awards
+from scoring.awards.awards_of_tournament import chosen_keys
 from scoring.confirming_and_finishing import prize_giving
 from scoring.hall import renewed_screens
 from scoring.models import FinalPlace, PrizeGiving, PrizeStep
@@ -270,7 +270,7 @@ def _page(tournament: Tournament, form: PlacesForm) -> dict[str, object]:
             shown_steps(tournament, [following], full=True)[0] if following else None
         ),
         "coming": next_places(tournament),
-        "chosen": ", ".join(map(name_of, chosen_awards(tournament).keys)),
+        "chosen": ", ".join(map(name_of, chosen_keys(tournament))),
         "gives_away": prize_giving.gives_away(tournament),
         "usual": prize_giving.USUAL,
         "screen_url": reverse("hall:prizes", args=[tournament.slug]),

@@ -10,16 +10,22 @@ from django.utils.translation import gettext as _
 
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.standings import live_and_official_standings
+from scoring.standings.category_standings import in_category
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_sources import Source, source_of_stage
+from tournaments.people.categories import belongs, names_of
 from tournaments.rounds.stages.table_labels import label_of
 
 #: Address of a stage or group.
 STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?(-official)?")
 
+#: Address of a category.
+CATEGORY_SLUG = re.compile(r"category-([0-9]{1,10})(-official)?")
+
 #: Choices by their address; the numbers are used by the live stream.
 CURRENT, OFFICIAL, LIVE, COUNTRIES, STAGE, OFFICIAL_COUNTRIES, OFFICIAL_STAGE = range(7)
+CATEGORY, OFFICIAL_CATEGORY = 7, 8
 
 VIEWS = {
     "": CURRENT,
@@ -33,7 +39,8 @@ VIEWS = {
 @dataclass(frozen=True)
 class View:
     """A choice of standings. `after`: the round after which they are shown (0: the
-    newest); `stage`, `group`: 0 for all."""
+    newest); `stage`, `group`: 0 for all; for a category, `stage` is its number
+    (`tournaments.people.categories`)."""
 
     kind: int = CURRENT
     after: int = 0
@@ -45,7 +52,7 @@ class View:
         """Return the choice's part of the address; "" for the default choice."""
         if self.after:
             return f"after-{self.after}"
-        if self.stage:
+        if self.is_part:
             return self.official_slug if self.is_official else self.live_slug
         return next(name for name, kind in VIEWS.items() if kind == self.kind)
 
@@ -59,16 +66,28 @@ class View:
     @property
     def is_official(self) -> bool:
         """Return whether only closed rounds count."""
-        official = (OFFICIAL, OFFICIAL_COUNTRIES, OFFICIAL_STAGE)
+        official = (OFFICIAL, OFFICIAL_COUNTRIES, OFFICIAL_STAGE, OFFICIAL_CATEGORY)
         return self.after > 0 or self.kind in official
+
+    @property
+    def is_part(self) -> bool:
+        """Return whether only the players of a stage, group or category are shown."""
+        return self.stage > 0 or self.category is not None
 
     @property
     def is_by_country(self) -> bool:
         return self.kind in (COUNTRIES, OFFICIAL_COUNTRIES)
 
     @property
+    def category(self) -> int | None:
+        """Return the number of the category; None for other choices."""
+        return self.stage if self.kind in (CATEGORY, OFFICIAL_CATEGORY) else None
+
+    @property
     def live_slug(self) -> str:
         """Return the address part of the live standings of this choice."""
+        if self.category is not None:
+            return f"category-{self.category}"
         if self.stage:
             return _slug_of_stage(self.stage, self.group)
         return "countries" if self.is_by_country else "live"
@@ -76,13 +95,15 @@ class View:
     @property
     def official_slug(self) -> str:
         """Return the address part of the official standings of this choice."""
-        if self.stage or self.is_by_country:
+        if self.is_part or self.is_by_country:
             return f"{self.live_slug}-official"
         return "official"
 
     def board(self, source: Source) -> Board:
         """Return the standings of this choice. Raises PublicPageNotFound for a round
-        that does not count yet, and for an unknown stage or group."""
+        that does not count yet, and for an unknown stage, group or category."""
+        if self.category is not None:
+            return self._category_board(source, self.category)
         if self.stage:
             source = self._stage_source(source)
         if self.after and self.after not in source.closed:
@@ -92,6 +113,16 @@ class View:
         if self.is_official:
             return live_and_official_standings.official(source, self.after or None)
         return live_and_official_standings.live(source)
+
+    def _category_board(self, source: Source, category: int) -> Board:
+        if not any(belongs(player, category) for player in source.records.players):
+            raise PublicPageNotFound(_("These standings do not exist."))
+        board = (
+            live_and_official_standings.official(source)
+            if self.is_official
+            else live_and_official_standings.live(source)
+        )
+        return in_category(board, category)
 
     def rows(self, board: Board) -> Sequence[Row]:
         """Return the rows in display order."""
@@ -106,7 +137,7 @@ class View:
 
 @dataclass(frozen=True)
 class StageTab:
-    """A choice of a stage or group."""
+    """A choice of a stage, group or category."""
 
     slug: str
     label: str
@@ -119,6 +150,8 @@ def view_named(slug: str) -> View:
     if named := STAGE_SLUG.fullmatch(slug):
         kind = OFFICIAL_STAGE if named[3] else STAGE
         return View(kind, 0, int(named[1]), int(named[2] or 0))
+    if named := CATEGORY_SLUG.fullmatch(slug):
+        return View(OFFICIAL_CATEGORY if named[2] else CATEGORY, 0, int(named[1]))
     word, _dash, number = slug.rpartition("-")
     if word == "after" and number.isdecimal() and 1 <= int(number) <= 99:
         return View(OFFICIAL, int(number))
@@ -151,3 +184,9 @@ def stage_tabs(source: Source) -> list[StageTab]:
             for group in groups
         ]
     return tabs
+
+
+def category_tabs(source: Source) -> list[StageTab]:
+    """Return a choice for each category of players."""
+    names = names_of(source.records.players)
+    return [StageTab(f"category-{number}", name) for number, name in names.items()]

@@ -114,7 +114,7 @@ def standings(
         chosen.kind,
         chosen.after,
         whole_number(request, "page", 1),
-        *((chosen.stage, chosen.group) if chosen.stage else ()),
+        *((chosen.stage, chosen.group) if chosen.is_part else ()),
         title=chosen.title,
         template="public/standings.html",
     )

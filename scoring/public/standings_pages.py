@@ -11,7 +11,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from scoring.all_pages.paged_lists_and_name_search import is_meant, page_of
-from scoring.public.choice_of_standings import CURRENT, View, stage_tabs
+from scoring.public.choice_of_standings import CURRENT, View, category_tabs, stage_tabs
 from scoring.public.wording_of_standings import headline
 from scoring.standings import (
     absence_results,
@@ -155,6 +155,7 @@ def shared_context(source: Source, board: Board, view: View) -> Context:
         "untold": source.visible.notice,
         "rounds_to_see": board.closed,
         "stage_tabs": stage_tabs(source),
+        "category_tabs": category_tabs(source),
         "has_countries": any(e.person.country for e in source.records.players),
         "has_teams": any(player.team_id for player in source.records.players),
         "in_words": in_words(tournament, board.tie_breaks),

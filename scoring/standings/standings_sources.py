@@ -99,9 +99,11 @@ def source_read(
         final_standings.final_of(tournament),
     )
     lines = source.final.ranking.lines if source.final else []
-    shown_as = {e.number: e.publicly_shown_as for e in source.records.players}
+    registered = {player.number: player for player in source.records.players}
     for line in lines:
-        line.player.shown_as = shown_as.get(line.player.number, ShownAs.FULL)
+        player = registered.get(line.player.number)
+        line.player.shown_as = player.publicly_shown_as if player else ShownAs.FULL
+        line.player.categories = player.categories if player else ""
     if is_public:
         for player in (*source.records.players, *(line.player for line in lines)):
             under_public_name(player)

@@ -173,6 +173,7 @@ def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
             number=player.number,
             team=player.team.name if player.team else "",
             group=player.group,
+            categories=player.categories,
             fixed_table=player.fixed_table,
             is_filler=player.is_filler,
             shown_as=player.shown_as,

@@ -68,6 +68,7 @@ FILLER = "filler"
 
 #: Column of players.csv: 1 if the fee is paid; present only if a player has paid.
 PAID = "paid"
+CATEGORIES = "categories"
 
 
 @dataclass(frozen=True)
@@ -108,9 +109,9 @@ class FileColumns:
 #: Columns of files whose lines have no class that declares them.
 COLUMNS: Mapping[str, FileColumns] = {
     PLAYERS: FileColumns(
-        (*player_files.PLAYERS, FILLER, PAID),
+        (*player_files.PLAYERS, FILLER, PAID, CATEGORIES),
         optional=("first_name", "country", "club", "team", "ema_number"),
-        rare=(FILLER, PAID),
+        rare=(FILLER, PAID, CATEGORIES),
         most_lines=FOLDER_PLAYERS,
     ),
     SEATING: FileColumns(seating_files.SEATING, most_lines=SEATING_LINES),

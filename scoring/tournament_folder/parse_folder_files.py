@@ -28,6 +28,7 @@ from scoring.tournament_folder.event_json.read_and_write_settings import (
     read_settings,
 )
 from scoring.tournament_folder.file_layout import (
+    CATEGORIES,
     COLUMNS,
     EVENT,
     FILLER,
@@ -60,8 +61,10 @@ from scoring.tournament_folder.rows_as_written import (
 from scoring.tournament_folder.standings_csv_files import standings_in
 from tournaments.files.file_faults import FileFault, at_line
 from tournaments.files.strict_csv_reader import CsvFile, Row
+from tournaments.people.categories import LONGEST_TOGETHER, categories_in
 from tournaments.people.player_files import player_of, players_in
 from tournaments.people.register_players import PlayerRow
+from tournaments.refusals import Refused
 from tournaments.rounds.seating_files import SEATS, seating_in
 from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 
@@ -157,7 +160,27 @@ def _player(row: Row) -> PlayerRow:
         message = _("House players cannot be in a team: “%(team)s”.")
         row.fault("filler_in_team", message, FILLER, team=player.team)
     fee_paid = bool(row.optional_integer(PAID, 0, 1))
-    return replace(player, is_filler=is_filler, fee_paid=fee_paid)
+    return replace(
+        player,
+        is_filler=is_filler,
+        fee_paid=fee_paid,
+        categories=_categories(row, is_filler=is_filler),
+    )
+
+
+def _categories(row: Row, *, is_filler: bool) -> str:
+    """Return the categories in a row as they are stored. House players have none."""
+    text = row.free_text(CATEGORIES, LONGEST_TOGETHER)
+    if is_filler and text:
+        message = _("House players cannot be in a category: “%(categories)s”.")
+        row.fault("filler_in_category", message, CATEGORIES, categories=text)
+        return ""
+    try:
+        return categories_in(text)
+    except Refused as refused:
+        for fault in refused.faults:
+            row.fault(fault.code, fault.message, CATEGORIES, **fault.params)
+        return ""
 
 
 def _numbers(file: CsvFile) -> frozenset[int] | None:

@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.tournament_folder.event_json import award_keys
 from scoring.tournament_folder.event_json.all_keys import Further
 from tournaments.models import Tournament
 from tournaments.people import self_registration as sign_ups
@@ -46,6 +47,8 @@ def make_event(
         # A final after the season is not on any match day.
         tournament.planned_rounds = max(plan.planned_rounds, tournament.planned_rounds)
         tournament.save(update_fields=["planned_rounds"])
+    if further.awards is not None:
+        award_keys.store(tournament, further.awards)
     set_screens(tournament, further.screens.usual, further.screens.further, by=by)
     if further.day_plan:
         schedule_changes.write(tournament, further.day_plan, by=by, now=timezone.now())

@@ -131,4 +131,5 @@ def _players(tournament: Tournament) -> Iterator[Cells]:
             person.ema_number,
             1 if player.is_filler else "",
             1 if player.fee_paid else "",
+            player.categories,
         ]

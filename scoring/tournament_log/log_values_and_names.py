@@ -70,6 +70,7 @@ CHANGED: Mapping[str, Promise] = {
     "club": gettext_lazy("club"),
     "team": gettext_lazy("team"),
     "group": gettext_lazy("group"),
+    "categories": gettext_lazy("categories"),
     "fixed_table": gettext_lazy("fixed table"),
     "first_round": gettext_lazy("first round"),
     "last_round": gettext_lazy("last round"),

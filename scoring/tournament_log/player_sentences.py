@@ -116,6 +116,10 @@ def _several_changed(data: Data) -> str:
             gettext_noop("Player %(numbers)s: team “%(value)s”."),
             gettext_noop("Players %(numbers)s: team “%(value)s”."),
         ),
+        "categories": (
+            gettext_noop("Player %(numbers)s: categories “%(value)s”."),
+            gettext_noop("Players %(numbers)s: categories “%(value)s”."),
+        ),
         "club": (
             gettext_noop("Player %(numbers)s: club “%(value)s”."),
             gettext_noop("Players %(numbers)s: club “%(value)s”."),

@@ -28,6 +28,7 @@ FIELDS: Final = {
     "club": _("Club"),
     "team": _("Team"),
     "number": _("Player number"),
+    "categories": _("Categories"),
     "group": _("Group"),
     "fixed_table": _("Fixed table"),
     "first_round": _("First round"),

@@ -16,6 +16,7 @@ from tournaments.list_import.list_columns import FIELDS
 from tournaments.list_import.list_words import is_word
 from tournaments.list_import.rows_with_state import ListRow
 from tournaments.models import Person, Player, PlayerContact, Team
+from tournaments.people.categories import categories_in
 from tournaments.people.countries_and_ema_numbers import (
     EmaNumber,
     country_named,
@@ -113,6 +114,11 @@ def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> Checked
     """Return a row's data with its errors. `countries`: countries meant by unknown
     spellings, "" to keep one; `now`: progress of the tournament."""
     wrong = [*_wrong_texts(row), *_wrong_numbers(row)]
+    categories = ""
+    try:
+        categories = categories_in(row.says("categories"))
+    except Refused as refused:
+        wrong += map(sentence, refused.faults)
     numbers = {name: _number(row.says(name)) for name in NUMBERS}
     try:
         first = numbers["first_round"] or now.comes_next
@@ -129,6 +135,7 @@ def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> Checked
             club=row.says("club"),
             team=row.says("team"),
             group=row.says("group"),
+            categories=categories,
             ema_number=ema.number,
             number=numbers["number"],
             fixed_table=numbers["fixed_table"],

@@ -14,6 +14,8 @@ from tournaments.refusals import refusal
 
 #: Most categories of a player, and characters of a name.
 MOST, LONGEST = 8, 40
+#: Characters of all together, as in the database.
+LONGEST_TOGETHER = 340
 
 _SEPARATORS = re.compile(r"[;,|\n]")
 

@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.models import Person, Player, Seat, Team, Tournament
+from tournaments.people.categories import LONGEST_TOGETHER
 from tournaments.people.countries_and_ema_numbers import country_named
 from tournaments.people.player_changes import refuse_elsewhere
+from tournaments.people.player_forms import checked_categories
 from tournaments.people.presence_in_rounds import reached
 from tournaments.people.self_registration import fill_places, forget_addresses
 from tournaments.refusals import refusal
@@ -29,6 +31,18 @@ class SeveralTeamForm(forms.Form):
         required=False,
         help_text=_("Leave empty for no team."),
     )
+
+
+class SeveralCategoriesForm(forms.Form):
+    value = forms.CharField(
+        label=_("Categories"),
+        max_length=LONGEST_TOGETHER,
+        required=False,
+        help_text=_("Such as Newcomer, Junior. Leave empty for none."),
+    )
+
+    def clean_value(self) -> str:
+        return checked_categories(self.cleaned_data["value"])
 
 
 class SeveralClubForm(forms.Form):
@@ -59,6 +73,7 @@ FORMS: Final[Mapping[str, type[forms.Form]]] = {
     "withdraw": ReasonForm,
     "remove": ReasonForm,
     "team": SeveralTeamForm,
+    "categories": SeveralCategoriesForm,
     "club": SeveralClubForm,
     "country": SeveralCountryForm,
 }
@@ -171,9 +186,9 @@ def set_for_several(
     *,
     director: User,
 ) -> int:
-    """Set team, club or country ("" for none) of players. Return how many changed.
-    Raises Refused if club or country would change for a player of a tournament that
-    `director` does not direct."""
+    """Set team, categories, club or country ("" for none) of players. Return how many
+    changed. Raises Refused if club or country would change for a player of a tournament
+    that `director` does not direct."""
     lock_with_rounds(tournament)
     changed = [
         player
@@ -187,6 +202,9 @@ def set_for_several(
             refuse_elsewhere(player.person, director)
         persons = Person.objects.filter(pk__in=[player.person_id for player in changed])
         persons.update(**{field: value})
+    elif field == "categories":
+        players = Player.objects.filter(pk__in=[player.pk for player in changed])
+        players.update(categories=value)
     else:
         team = (
             Team.objects.get_or_create(tournament=tournament, name=value)[0]
@@ -209,6 +227,8 @@ def set_for_several(
 def _known(player: Player, field: str) -> str:
     if field in OF_PERSON:
         return str(getattr(player.person, field))
+    if field == "categories":
+        return player.categories
     return player.team.name if player.team else ""
 
 

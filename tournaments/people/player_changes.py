@@ -57,6 +57,7 @@ def correct(player: Player, row: PlayerRow, *, director: User) -> None:
         player,
         {
             "group": row.group,
+            "categories": row.categories,
             "fixed_table": row.fixed_table,
             "first_round": row.first_round or 1,
             "last_round": row.last_round,
@@ -250,11 +251,11 @@ def _change(thing: Person | Player, changes: dict[str, list[object]]) -> None:
 
 
 def _refuse_for_house_player(row: PlayerRow) -> None:
-    for field in ("team", "group", "fixed_table", "last_round"):
+    for field in ("team", "group", "categories", "fixed_table", "last_round"):
         if getattr(row, field):
             raise refusal(
                 "house_player",
-                _("A house player cannot have a team, a group or a fixed table."),
+                _("A house player cannot have a team, group, category or fixed table."),
                 field,
             )
 

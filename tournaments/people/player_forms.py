@@ -11,8 +11,10 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Person, Player, ShownAs
+from tournaments.people.categories import LONGEST_TOGETHER, categories_in
 from tournaments.people.countries_and_ema_numbers import country_named, ema_number
 from tournaments.people.register_players import PlayerRow
+from tournaments.refusals import Refused, sentence
 from tournaments.seating.files.pasted_tables import (
     MOST_ROUNDS,
     MOST_START_NUMBER,
@@ -39,6 +41,14 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     """A player's personal data, team, and data for seating."""
 
     team = forms.CharField(label=_("Team"), max_length=100, required=False)
+    categories = forms.CharField(
+        label=_("Categories"),
+        max_length=LONGEST_TOGETHER,
+        required=False,
+        help_text=_(
+            "Such as Newcomer, Junior. Each category has its own public ranking."
+        ),
+    )
     group = forms.CharField(
         label=_("Group"),
         max_length=Player._meta.get_field("group").max_length,
@@ -99,6 +109,9 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         written: str = self.cleaned_data["ema_number"]
         return checked_ema_number(written, known=self.instance.ema_number)
 
+    def clean_categories(self) -> str:
+        return checked_categories(self.cleaned_data["categories"])
+
     def clean_shown_as(self) -> str:
         return self.cleaned_data["shown_as"] or ShownAs.FULL.value
 
@@ -106,7 +119,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     def of(cls, player: Player) -> PersonForm:
         """Return the form filled with the player's data."""
         team = player.team.name if player.team else ""
-        values = {name: getattr(player, name) for name in SPECIAL}
+        values = {name: getattr(player, name) for name in (*SPECIAL, "categories")}
         if player.first_round == 1:
             values["first_round"] = None
         return cls(instance=player.person, initial={"team": team, **values})
@@ -153,7 +166,8 @@ class PlayerForm(PersonForm):
 class HousePlayerForm(PersonForm):
     """The name of a house player."""
 
-    team = group = fixed_table = first_round = last_round = None  # type: ignore
+    team = categories = group = fixed_table = None  # type: ignore[assignment]
+    first_round = last_round = None  # type: ignore[assignment]
     is_substitute = shown_as = None  # type: ignore[assignment]
 
     class Meta(PersonForm.Meta):
@@ -170,6 +184,14 @@ class WithdrawForm(ReasonForm):
         help_text=_("0 if no round was played."),
     )
     field_order = ("last_round", "reason")
+
+
+def checked_categories(written: str) -> str:
+    """Return the categories in a text as they are stored. Raises ValidationError."""
+    try:
+        return categories_in(written)
+    except Refused as refused:
+        raise ValidationError([sentence(one) for one in refused.faults]) from None
 
 
 def checked_ema_number(written: str, *, known: str = "") -> str:

@@ -61,7 +61,7 @@ def line_of(player: Player) -> PlayerLine:
 
 
 def _line(player: Player, now: Reached) -> PlayerLine:
-    notes = []
+    notes = list(player.category_names)
     if player.group:
         notes.append(_("group %(group)s") % {"group": player.group})
     if player.fixed_table:

@@ -35,6 +35,7 @@ class PlayerRow:
     team: str = ""
     ema_number: str = ""
     group: str = ""
+    categories: str = ""
     fixed_table: int | None = None
     first_round: int | None = None
     last_round: int | None = None
@@ -105,6 +106,7 @@ def enter(
             number=number,
             team=teams.get(row.team),
             group=row.group,
+            categories=row.categories,
             fixed_table=row.fixed_table,
             first_round=row.first_round or now.comes_next,
             last_round=row.last_round,

@@ -367,6 +367,9 @@ def _forget_person(player: Player, names: Names) -> None:
     """
     was = player.person
     nobody = Person.objects.create(last_name=names.instead, country=was.country)
-    Player.objects.filter(pk=player.pk).update(person=nobody, shown_as=ShownAs.NUMBER)
+    Player.objects.filter(pk=player.pk).update(
+        person=nobody, shown_as=ShownAs.NUMBER, categories=""
+    )
     Person.objects.filter(pk=was.pk, players=None).delete()
     player.person, player.shown_as = nobody, ShownAs.NUMBER
+    player.categories = ""

@@ -14,6 +14,11 @@ from rules.absence_score_options import NOTHING_COUNTED
 from rules.faults import RuleError, quoted
 from rules.ruleset_and_table_state import Ruleset
 from rules.strict_reader import Json, Reader
+from scoring.tournament_folder.event_json.award_keys import (
+    AWARDS,
+    AwardsRead,
+    read_awards,
+)
 from scoring.tournament_folder.event_json.deduction_keys import (
     DEDUCTIONS,
     MOST_DEDUCTIONS,
@@ -116,6 +121,7 @@ EVENT_KEYS = (
     LEAGUE,
     FINISHED,
     DEDUCTIONS,
+    AWARDS,
     ABOUT,
     REGISTRATION,
     HALL_SCREENS,
@@ -128,8 +134,8 @@ class Further:
     """The settings that a tournament gets after it is created.
 
     `tournament`: values of its fields. The others are its schedule, description,
-    registration, logo (a PNG), final standings, deductions, stages, league and hall
-    screens.
+    registration, logo (a PNG), final standings, deductions, awards, stages, league and
+    hall screens.
     """
 
     tournament: Mapping[str, object] = field(default_factory=dict)
@@ -139,6 +145,7 @@ class Further:
     logo: bytes = b""
     finished: Finished | None = None
     deductions: Sequence[Deduction] = ()
+    awards: AwardsRead | None = None
     stages: Sequence[StagePlan] = ()
     league: LeagueRead = field(default_factory=LeagueRead)
     screens: HallScreens = field(default_factory=HallScreens)
@@ -225,6 +232,7 @@ class EventReader(Reader):
             stages=self._part(STAGES, read_stages, ()),
             league=self._league(),
             deductions=self._deductions(),
+            awards=self._awards(),
             screens=read_screens(self),
         )
 
@@ -234,6 +242,13 @@ class EventReader(Reader):
         inner = self.group(FINISHED)
         with self.within(FINISHED):
             return read_finish(inner)
+
+    def _awards(self) -> AwardsRead | None:
+        if self.peek(AWARDS) is None:
+            return None
+        inner = self.group(AWARDS)
+        with self.within(AWARDS):
+            return read_awards(inner)
 
     def time_zone(self, name: str) -> str:
         zone = self.take(name)

@@ -18,6 +18,7 @@ from scoring.tournament_folder.event_json.all_keys import (
     EventReader,
     Further,
 )
+from scoring.tournament_folder.event_json.award_keys import AWARDS, written_awards
 from scoring.tournament_folder.event_json.deduction_keys import (
     DEDUCTIONS,
     written_deductions,
@@ -108,6 +109,7 @@ def write_settings(tournament: Tournament) -> bytes:
     parts: dict[str, object] = {
         DAY_PLAN: written_plan(items_of(tournament)),
         DEDUCTIONS: written_deductions(tournament),
+        AWARDS: written_awards(tournament),
         STAGES: written_stages(tournament),
         LEAGUE: written_league(tournament),
         FINISHED: written_finish(tournament),

@@ -355,6 +355,13 @@ def test_a_list_goes_through_its_pages(event, director_client):
     assert client.get(take_back).status_code == 404
 
 
+def test_a_list_has_categories(event, director_client, keep):
+    kept = keep(f'Name,Categories\nAnna Berg,"Junior, Local"\nBo Li,{"x" * 41}\n')
+    rows = [row.checked for row in preview(kept).rows]
+    assert rows[0].player.categories == "Junior; Local"
+    assert "longer than 40 characters" in rows[1].wrong[0]
+
+
 def test_the_director_says_what_the_columns_are(event, director_client, keep):
     kept = keep("Berg Anna,x\nLi Bo,y\n")
     assert states(kept) == ["new", "new"]
