@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0034_series_rating"),
-        ("tournaments", "0059_player_categories"),
+        ("scoring", "0035_past_results"),
+        ("tournaments", "0060_player_categories"),
     ]
 
     operations = [

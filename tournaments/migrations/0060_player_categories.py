@@ -8,7 +8,7 @@ from tournaments.models.public_name_triggers import FOLLOWERS
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0058_persons_over_tournaments"),
+        ("tournaments", "0059_notification_destinations"),
     ]
 
     operations = [
