@@ -19,7 +19,10 @@ from scoring.over_tournaments.person_page import (
     chosen_rules,
     public_names,
 )
-from scoring.over_tournaments.tournament_history import PastTournament, history_of
+from scoring.over_tournaments.tournament_history import (
+    PastTournament,
+    public_history_of,
+)
 from scoring.statistics.count_games import PairFigures
 from scoring.statistics.measures_in_words import decimal
 from tournaments.web.form_fields_and_types import Context
@@ -87,7 +90,7 @@ def head_to_head(one: int, two: int, ruleset: str = "") -> Context:
     known = public_names([one, two])
     if len(known) < 2:
         raise Http404
-    histories = [history_of(one), history_of(two)]
+    histories = [public_history_of(one), public_history_of(two)]
     together = _together(*histories)
     chosen, choices = chosen_rules([pair.one for pair in together], ruleset)
     shared = [pair for pair in together if pair.one.tournament.ruleset == chosen]

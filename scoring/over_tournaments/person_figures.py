@@ -18,7 +18,7 @@ from scoring.statistics.count_games import PairFigures
 from scoring.statistics.figures import RECORDS, At, Figures, total
 from tournaments.models import Player, Seat
 from tournaments.people.identities import under_public_name
-from tournaments.people.records_of_person import kept_keys
+from tournaments.people.records_of_person import kept_keys, not_nameable
 
 #: Most opponents and hands on a page.
 MOST_RIVALS, MOST_HANDS = 5, 4
@@ -79,7 +79,8 @@ def _records(
 def _pairs(
     rows: Mapping[int, PastTournament], stored: Mapping[int, PlayerFigures]
 ) -> dict[int, PairFigures]:
-    """Return the figures against each opponent, by the kept record of that person."""
+    """Return the figures against each opponent, by the kept record of that person;
+    without tournaments in which the opponent is named less than elsewhere."""
     by_number: defaultdict[tuple[int, int], PairFigures] = defaultdict(PairFigures)
     for pk, own in stored.items():
         for number, data in own.pairs.items():
@@ -87,12 +88,16 @@ def _pairs(
             by_number[tournament, int(number)].add(PairFigures(*data))
     tournaments = {tournament for tournament, _number in by_number}
     players = Player.objects.filter(tournament__in=tournaments)
+    opponents = [
+        row
+        for row in players.values_list("tournament", "number", "person", "pk")
+        if row[:2] in by_number
+    ]
+    left_out = not_nameable({person for _tournament, _number, person, _pk in opponents})
     persons = {
         (tournament, number): person
-        for tournament, number, person in players.values_list(
-            "tournament", "number", "person"
-        )
-        if (tournament, number) in by_number
+        for tournament, number, person, pk in opponents
+        if pk not in left_out
     }
     kept = kept_keys(set(persons.values()))
     pairs: defaultdict[int, PairFigures] = defaultdict(PairFigures)

@@ -16,7 +16,10 @@ from scoring.over_tournaments.person_figures import (
     person_figures,
 )
 from scoring.over_tournaments.share_chart import share_charts
-from scoring.over_tournaments.tournament_history import PastTournament, history_of
+from scoring.over_tournaments.tournament_history import (
+    PastTournament,
+    public_history_of,
+)
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.statistics.figures import (
     BIGGEST_WIN,
@@ -116,7 +119,7 @@ def chosen_rules(
 def person_page(pk: int, ruleset: str = "", *, everything: bool = False) -> Context:
     """Return the content of a person's page. Raises Http404 without one."""
     person = shown_person(pk)
-    history = history_of(pk)
+    history = public_history_of(pk)
     chosen, choices = chosen_rules(history, ruleset)
     rows = [row for row in history if row.tournament.ruleset == chosen]
     own = person_figures(rows)

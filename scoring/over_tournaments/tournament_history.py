@@ -16,7 +16,7 @@ from django.db.models import Count, Q
 from scoring.models import PARTS, FinalPlace, FinalStandings, past_results_of
 from scoring.standings.final_standings import awaits_prize_giving
 from tournaments.models import Player, Tournament
-from tournaments.people.records_of_person import REAL, keys_of
+from tournaments.people.records_of_person import REAL, keys_of, not_nameable
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,13 @@ def history_of(kept: int) -> list[PastTournament]:
         and (place := places.get((player.tournament_id, player.number)))
     ]
     return sorted(found, key=lambda row: (row.starts_on, row.tournament.pk))[::-1]
+
+
+def public_history_of(kept: int) -> list[PastTournament]:
+    """Return the tournaments on a person's public page: without those in which the
+    person is named less than elsewhere."""
+    left_out = not_nameable([kept])
+    return [row for row in history_of(kept) if row.player.pk not in left_out]
 
 
 def past_tournament(

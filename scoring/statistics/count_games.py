@@ -116,6 +116,7 @@ def _count_win(
     figures.yakuman += won.yakuman
     if won.fu and not won.yakuman:
         figures.keep(MOST_FU, won.fu, (*game.at, hand.number))
+    figures.chicken_hands += won.chicken
     if won.by_tiles:
         figures.known_wins += 1
         figures.open_wins += won.is_open

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 
 #: Version of the counting. A higher one makes all stored figures outdated.
-VERSION = 1
+VERSION = 2
 
 #: Place of a hand or game: round, table, and hand (0: the whole game).
 At = tuple[int, int, int]
@@ -91,6 +91,7 @@ class Figures:
     draws: int = 0
     ready_at_draw: int = 0
     dealer_wins: int = 0
+    chicken_hands: int = 0
     riichi: int = 0
     riichi_wins: int = 0
     riichi_deal_ins: int = 0

@@ -18,8 +18,9 @@ class WonHand:
     `value`: for comparing hands within a ruleset (fan, faan, points); `gain`: points
     received, with counters and the sticks of others; `wind`: the seat wind. `riichi`:
     this player's stick was paid. `sticks`: sticks won, without the own one. `han`,
-    `fu`, `yakuman`: 0 if unknown. `by_tiles`: the tiles are known; only then `is_open`
-    (a meld other than a concealed kong), `patterns` and `dora` are.
+    `fu`, `yakuman`: 0 if unknown. `chicken`: a Chicken Hand (MCR). `by_tiles`: the
+    tiles are known; only then `is_open` (a meld other than a concealed kong),
+    `patterns` and `dora` are.
     """
 
     seat: Wind
@@ -31,6 +32,7 @@ class WonHand:
     han: int = 0
     fu: int = 0
     yakuman: int = 0
+    chicken: bool = False
     by_tiles: bool = False
     is_open: bool = False
     patterns: tuple[str, ...] = ()

@@ -118,6 +118,11 @@ def _wins(
     rules: Ruleset, presenter: AnyPresenter, line: Line, stakes: Mapping[Wind, int]
 ) -> Iterator[WonHand]:
     entry = line.settlement.entry or line.entry
+    chickens = {
+        claim.winner
+        for claim in getattr(entry, "claims", ())
+        if getattr(claim, "chicken", False)
+    }
     tiles = hands_in({"kind": entry.kind, **entry.as_data()})
     for won in presenter.won(entry):
         seat = won.seat
@@ -147,6 +152,7 @@ def _wins(
             han=won.han,
             fu=won.fu,
             yakuman=won.yakuman,
+            chicken=seat in chickens,
         )
         yield _by_tiles(rules, line, hand, tiles.get(seat))
 

@@ -46,6 +46,7 @@ def ratios(figures: Figures) -> dict[str, Ratio]:
         "silent": Ratio(f.silent_wins, f.known_wins),
         "open": Ratio(f.open_wins, f.known_wins),
         "declared_of_wins": Ratio(f.riichi_wins, wins),
+        "chicken_hands": Ratio(f.chicken_hands, wins),
         "deal_ins": Ratio(f.deal_ins, hands),
         "draws": Ratio(f.draws, hands),
         "ready_at_draw": Ratio(f.ready_at_draw, f.draws),

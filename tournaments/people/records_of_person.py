@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from django.db.models import Q
 
-from tournaments.models import MergedRecord, Person, Player, not_in_bin
+from tournaments.models import MergedRecord, Person, Player, ShownAs, not_in_bin
 
 #: Real registrations: not in the bin, no practice, no house players.
 REAL = Q(not_in_bin("tournament"), tournament__is_practice=False, is_filler=False)
@@ -38,6 +38,30 @@ def players_of(kept: int) -> list[Player]:
             "tournament__created_at", "pk"
         )
     )
+
+
+def not_nameable(kept: Collection[int]) -> set[int]:
+    """Return the keys of registrations that pages over several tournaments leave out.
+
+    A player who chose initials in one tournament and the full name in another would be
+    named there by the link between both. If all choices are equal, nothing is left
+    out. Two queries.
+    """
+    records = kept_keys(set(with_merged(kept)))
+    players = Player.objects.filter(REAL, person__in=records)
+    choices: dict[int, dict[int, ShownAs]] = {}
+    for pk, person, shown_as in players.values_list("pk", "person", "shown_as"):
+        choices.setdefault(records[person], {})[pk] = ShownAs(shown_as)
+    order = list(ShownAs)
+    loosest = {
+        root: min(own.values(), key=order.index) for root, own in choices.items()
+    }
+    return {
+        pk
+        for root, own in choices.items()
+        for pk, shown_as in own.items()
+        if shown_as != loosest[root]
+    }
 
 
 def other_names(persons: Iterable[Person], shown: Person) -> list[str]:

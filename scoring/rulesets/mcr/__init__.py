@@ -11,6 +11,7 @@ from rules.mcr import Mcr, Win
 from rules.mcr.score import McrScore
 from rules.table_points import shares_of
 from rules.winds import WINDS, Scores, Wind
+from scoring.rulesets.any_ruleset.figures_of_players import Kind, NamedFigure, wins
 from scoring.rulesets.mcr.csv_and_payment_columns import COLUMNS, payment_table
 from scoring.rulesets.mcr.outcome_and_value_words import (
     outcome,
@@ -37,6 +38,9 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     hands_are_numbered = True
     # The dealer changes after every hand.
     awards_left_out = ("dealer_stay",)
+    further_figures = (
+        NamedFigure("chicken_hands", gettext_lazy("Chicken Hands"), Kind.SHARE, wins),
+    )
 
     def asks_what_lacked(self, rules: Mcr) -> bool:
         options = rules.options

@@ -169,6 +169,9 @@ def test_figures_follow_the_tournament(two, director):
     store(first)
     assert {row.pk: row.data for row in PlayerFigures.objects.all()} == stored
     assert not outdated().exists()
+    TournamentFigures.objects.filter(pk=first.pk).update(version=1)
+    assert list(outdated()) == [first]
+    store(first)
     reopen(first, by="director", reason="a mistake")
     assert [row.tournament for row in history_of(person_of(first).pk)] == [two[1]]
     finish(first, by="director", now=timezone.now())
@@ -188,6 +191,26 @@ def test_a_merge_undone_gives_the_figures_of_a_rebuild(two):
     assert status("persons:person", merged.pk) == 200
     merge(kept, merged, by="owner")
     assert history_of(kept.pk) == together
+
+
+def test_initials_in_one_tournament_are_not_linked_with_the_name(two):
+    """Case of the policy: the page leaves that tournament out, opponents' pages too."""
+    switch(is_on=True, needs_consent=False, by="owner")
+    one, other = person_of(two[0]), person_of(two[0], 2)
+    page = reverse("persons:person", args=[one.pk])
+    met = head_to_head(other.pk, one.pk)
+    show_as(two[0].players.get(number=1), "initials", by="own page")
+    shown = Client().get(page).content.decode()
+    assert "Northern Tiles" in shown
+    assert "Heron Mill Cup" not in shown
+    again = head_to_head(other.pk, one.pk)
+    assert (met["tally"].total, again["tally"].total) == (2, 1)
+    assert again["pair"].games == len(again["games"])
+    show_as(two[1].players.get(number=1), "initials", by="own page")
+    shown = Client().get(page).content.decode()
+    assert "Northern Tiles" in shown
+    assert "Heron Mill Cup" in shown
+    assert "Q. V." in shown
 
 
 #: Namespaces of addresses for staff, devices and accounts.

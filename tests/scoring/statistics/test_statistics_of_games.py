@@ -66,8 +66,9 @@ def mcr_table(hands, seats, at=(1, 1), totals=None) -> SeatedGame:
         elif hand is None:
             entries.append({"kind": "washout"})
         else:
-            winner, discarder, fan = hand
-            win = {"winner": by_player[winner], "from": by_player.get(discarder)}
+            winner, discarder, fan, *chicken = hand
+            win = {"chicken": True} if any(chicken) else {}
+            win |= {"winner": by_player[winner], "from": by_player.get(discarder)}
             entries.append({"kind": "win", "points": fan, **win})
     played = replay(ruleset, map(ruleset.read_entry, entries))
     state = played
@@ -100,6 +101,15 @@ def test_a_game_of_mcr():
     pairs = pairs_of([game])
     assert pairs[2][1].as_data()[-2:] == [1, 1]
     assert (pairs[3][4].games, pairs[3][4].tied) == (1, 1)
+
+
+def test_chicken_hands_count_of_wins():
+    chicken = {"kind": "win", "winner": "E", "from": "S", "points": 8, "chicken": True}
+    game = mcr_table([chicken, (1, 2, 20), (3, 1, 8)], SEATS)
+    figures = figures_by_player([game])
+    assert ratios(figures[1])["chicken_hands"].value == Fraction(1, 2)
+    assert ratios(figures[3])["chicken_hands"].value == 0
+    assert ratios(figures[4])["chicken_hands"].value is None
 
 
 def test_totals_that_hands_do_not_reproduce_count_for_places_only():
@@ -146,7 +156,8 @@ def championship() -> list[SeatedGame]:
         }
         if any(amounts.values()):
             hands[where].append({"kind": "penalty", "amounts": amounts})
-        won = (hand["winner"], hand["discarder"], hand["points"])
+        names = ("winner", "discarder", "points", "chicken_hand")
+        won = [hand[name] for name in names]
         hands[where].append(
             tuple(int(cell) if cell else None for cell in won) if won[0] else None
         )
@@ -211,7 +222,8 @@ def test_statistics_of_the_championship():
             "biggest_win": biggest.value if biggest else None,
             "most_wins_in_a_session": most.value if most else 0,
             "points_per_hand": rounded(measures["score_per_hand"].value, 2),
-        } == {key: hands[key] for key in hands if key != "chicken_hands"}
+            "chicken_hands": own.chicken_hands,
+        } == hands
 
 
 @needs_cases
