@@ -3,6 +3,7 @@
 
 const load = (name) => import(document.getElementById(name).href);
 const { SEATS, form, all, changed, picked } = await load("drawn-form");
+const { winners } = await load("drawn-several");
 const { doubled } = await load("table-payments");
 const { fieldsOf } = await load("table-form");
 
@@ -14,19 +15,19 @@ export const isAlone = () => !form().querySelector(".r-edit");
 
 /** The seat whose hand the keys set; "" if none. */
 export const counted = () => {
-  if (!form().querySelector(".counts") || !SEATS.includes(picked("winner"))) return "";
-  return picked("edit") || picked("winner");
+  if (!form().querySelector(".counts") || !winners().length) return "";
+  return picked("edit") || winners()[0];
 };
 
 /** Selects the winner's hand once winner and discarder are chosen; the others start at 0. */
 export const startCounting = () => {
   if (!form().querySelector(".counts") || !picked("source")) return;
-  const winner = picked("winner");
-  if (!SEATS.includes(winner)) return;
-  const edit = form().querySelector(`[name="edit"][value="${winner}"]`);
+  const won = winners();
+  if (!won.length) return;
+  const edit = form().querySelector(`[name="edit"][value="${won[0]}"]`);
   if (edit && !picked("edit")) edit.checked = true;
   for (const seat of SEATS) {
-    if (seat === winner || isAlone() || points(seat)?.value !== "") continue;
+    if (won.includes(seat) || isAlone() || points(seat)?.value !== "") continue;
     points(seat).value = "0";
     changed(points(seat));
   }
@@ -46,10 +47,10 @@ export const showCounts = () => {
   const told = document.getElementById("stage")?.dataset.payments;
   const { doubling } = told ? JSON.parse(told) : {};
   const fields = new URLSearchParams(fieldsOf(form()));
-  const isWon = SEATS.includes(picked("winner"));
+  const won = winners();
   for (const place of all(".r-who .place")) {
     const made = place.querySelector(".made");
-    if (made) made.textContent = isWon ? madeBy(place.dataset.at, fields, doubling) : "";
+    if (made) made.textContent = won.length ? madeBy(place.dataset.at, fields, doubling) : "";
   }
   const seat = counted();
   const press = (what, field) => {
@@ -59,5 +60,5 @@ export const showCounts = () => {
   };
   press("points", points);
   press("doubles", doubles);
-  form().querySelector(".counts").dataset.of = seat && seat !== picked("winner") ? "loser" : "winner";
+  form().querySelector(".counts").dataset.of = seat && !won.includes(seat) ? "loser" : "winner";
 };

@@ -3,10 +3,14 @@
 
 const load = (name) => import(document.getElementById(name).href);
 const { form } = await load("drawn-form");
+const { turnTo } = await load("drawn-several");
 const { counted } = await load("drawn-counting");
 
 /** The element to focus for a field: for a hand set by keys, its seat. */
 const standsFor = (field) => {
+  const winner = field.closest("[data-value-of]")?.dataset.valueOf;
+  if (winner) turnTo(winner);
+  if (winner) return form().querySelector(".one-value :is(.values, .pad) :is(input, .key)") ?? field;
   const seat = field.closest("[data-hand-of]")?.dataset.handOf;
   if (!seat || !counted() || form().matches(".listing")) return field;
   const seated = form().querySelector(`[name="edit"][value="${seat}"]`);

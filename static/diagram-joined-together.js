@@ -3,6 +3,7 @@
 
 const load = (name) => import(document.getElementById(`drawn-${name}`).href);
 const { form, all, picked } = await load("form");
+const several = await load("several");
 const pays = await load("payments");
 const { startCounting, showCounts } = await load("counting");
 const words = await load("words");
@@ -21,6 +22,7 @@ const show = () => {
   const [winner, source] = [picked("winner"), picked("source")];
   startCounting();
   showCounts();
+  several.showValues();
   const changes = winner ? pays.changes() : null;
   const sums = changes && sticks.besidesDeposits(changes);
   form().classList.toggle("begun", isBegun(winner));
@@ -32,10 +34,11 @@ const show = () => {
   keys.showPressed();
 };
 
-const changed = ({ target }) => {
+const changed = ({ target, type }) => {
   if (!form()?.contains(target)) return;
   pays.forget();
   if (back.isOffered()) back.hide();
+  several.follow(target, type);
   if (target.matches(".r-sticks input")) sticks.changed(target);
   if (target.name === "winner" && target.closest(".corner")) sticks.readyFollows();
   if (target.checked) target.closest(".sheet-in")?.hidePopover();
@@ -45,6 +48,7 @@ for (const kind of ["input", "change"]) document.addEventListener(kind, changed)
 
 const renewed = () => {
   chairs.takeSeats();
+  if (form()) several.renew();
   sticks.follow();
   back.offer();
   faults.showFirst();

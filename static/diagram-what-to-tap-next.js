@@ -3,6 +3,7 @@
 const load = (name) => import(document.getElementById(name).href);
 const { SEATS, form, all, picked, short, label, say, signed } = await load("drawn-form");
 const { counted, isAlone, points } = await load("drawn-counting");
+const { isSeveral, winners } = await load("drawn-several");
 const { lacks } = await load("table-form");
 
 const receipt = () => document.querySelector("#receipt .receipt");
@@ -29,13 +30,25 @@ const saved = () => {
 
 /** Whether too many players win on one discard, so that the hand is a draw. */
 export const isBrokenOff = () =>
-  picked("winner") === "several" &&
+  isSeveral() &&
   Boolean(document.getElementById("three-winners")) &&
   all('[name="winners"]:checked').length === 3;
 
 /** How a hand without a single winner ended. */
 const ending = (winner) =>
   isBrokenOff() ? document.querySelector("#three-winners b").textContent : label(winner);
+
+const names = (seats) => seats.map(short).join(", ");
+
+/** The winners' seats; none if the hand ended otherwise. */
+const wonBy = (winner) => {
+  if (SEATS.includes(winner)) return [winner];
+  return isBrokenOff() ? [] : winners();
+};
+
+/** Each winner with their gain, if it is known. */
+const gains = (seats, sums) =>
+  seats.map((seat) => (sums ? `${short(seat)} ${signed(sums[seat])}` : short(seat))).join(", ");
 
 /** The current question, with a hint in smaller letters. */
 const question = (winner, source) => {
@@ -45,10 +58,10 @@ const question = (winner, source) => {
   }
   if (!winner) return [say("Who")];
   if (form().querySelector(`.r-ready.of-a-${winner}`)) return [say("Ready"), say("EachReady", { ending: label(winner) })];
-  if (winner === "several" && !source && !isBrokenOff()) return [say("Source"), label(winner)];
-  if (!SEATS.includes(winner)) return [ending(winner)];
-  if (!source) return [say("Source"), say("OrSelf")];
-  const name = short(winner);
+  const won = wonBy(winner);
+  if (!won.length) return [ending(winner)];
+  if (!source) return [say("Source"), isSeveral() ? names(won) : say("OrSelf")];
+  const name = short(won[0]);
   const how = source === "self" ? say("Self", { name }) : say("From", { name, source: short(source) });
   return [say("Value"), how];
 };
@@ -67,8 +80,8 @@ export const showQuestion = (winner, source) => {
 export const showSave = (winner, sums) => {
   const save = document.getElementById("save-hand");
   const isReady = Boolean(winner) && !lacks(form());
-  const gain = sums ? ` ${signed(sums[winner])}` : "";
-  const what = SEATS.includes(winner) ? `${short(winner)}${gain}` : winner && ending(winner);
+  const won = SEATS.filter((seat) => wonBy(winner).includes(seat));
+  const what = won.length ? gains(won, sums) : winner && ending(winner);
   save.textContent = isReady ? say("Save", { what }) : say("SaveHand", { hand: form().elements.hand.value });
   save.setAttribute("aria-disabled", String(!isReady));
   save.dataset.ready = isReady ? "yes" : "no";

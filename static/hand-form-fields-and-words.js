@@ -52,12 +52,15 @@ export const label = (field) => {
   return (own ?? main)?.textContent.trim() ?? "";
 };
 
-/** Winner and discarder from the table diagram; "" if not chosen, or in another form. */
+const isSeveral = (hand) => hand.querySelector("[name=winner]:checked")?.value === "several";
+
+/** Winners and discarder from the table diagram; "" if not chosen, or in another form. */
 const whoWon = (hand) => {
   const [winner, source] = ["winner", "source"].map((name) => hand.querySelector(`[name="${name}"]:checked`));
-  if (!hand.dataset.sayFrom || !source || !/^[ESWN]$/.test(winner?.value)) return "";
+  const won = isSeveral(hand) ? [...hand.querySelectorAll(".r-also :checked")] : [winner];
+  if (!hand.dataset.sayFrom || !source || !won.length || !/^[ESWN]$/.test(won[0]?.value)) return "";
   const sentence = source.value === "self" ? hand.dataset.saySelf : hand.dataset.sayFrom;
-  const names = { name: label(winner), source: label(source) };
+  const names = { name: won.map(label).join(", "), source: label(source) };
   return sentence.replace(/\{(\w+)\}/g, (_, key) => names[key]);
 };
 
@@ -72,12 +75,17 @@ const said = (field) => {
   return `${whose ? `${whose}, ` : ""}${own}: ${value}`;
 };
 
+/** Value fields; a single winner has other ones. */
+const VALUES = ["points", "faan", "value"];
+
 /** The visible fields in words, by their labels. */
 export const wordsOf = (hand) => {
   const who = whoWon(hand);
   const told = [...hand.querySelectorAll(`input:checked, select, ${TYPED}`)]
     .filter(({ name, value }) => value && value !== "0" && !KEPT_ELSEWHERE.includes(name))
-    .filter(({ name }) => !who || !["winner", "source"].includes(name))
+    .filter(({ name }) => !who || !["winner", "winners", "source"].includes(name))
+    // The keys have set the value of one of several winners.
+    .filter(({ name }) => !who || !isSeveral(hand) || !VALUES.includes(name))
     .filter((field) => (field.closest("label") ?? field).checkVisibility())
     .map(said);
   return [...(who ? [who] : []), ...told].join(" · ");
@@ -85,9 +93,6 @@ export const wordsOf = (hand) => {
 
 /** Additional field of each ending without a winner. */
 const ASKED = { false_win: ["offender", "Offender"], abortive: ["abort", "Abort"] };
-
-/** Value fields; a single winner has other ones. */
-const VALUES = ["points", "faan", "value"];
 
 /** Whether the winner's value is entered, if the form asks for it. */
 const hasValue = (hand, given, winner, isAlone) => {
@@ -102,16 +107,16 @@ const hasValue = (hand, given, winner, isAlone) => {
 /** Name of an obviously missing field; "" if none. The server checks the rest. */
 export const lacks = (hand) => {
   const given = new FormData(hand);
-  const isSeveral = given.get("winner") === "several";
-  const said = given.getAll(isSeveral ? "winners" : "winner");
+  const areSeveral = given.get("winner") === "several";
+  const said = given.getAll(areSeveral ? "winners" : "winner");
   const winners = said.filter((winner) => /^[ESWN]$/.test(winner));
   if (hand.querySelector("[name=winner]") && !given.get("winner")) return "Winner";
   const [asked, lacking] = ASKED[given.get("winner")] ?? [];
   if (asked) return given.get(asked) ? "" : lacking;
-  if (!winners.length) return isSeveral ? "Winner" : "";
+  if (!winners.length) return areSeveral ? "Winner" : "";
   if (winners.length === 3 && hand.querySelector(".of-three-winners")) return "";
   if (hand.querySelector("[name=source]") && !given.get("source")) return "Source";
-  if (winners.every((winner) => hasValue(hand, given, winner, !isSeveral))) return "";
+  if (winners.every((winner) => hasValue(hand, given, winner, !areSeveral))) return "";
   return given.has(`tiles_${winners[0]}`) ? "Tiles" : "Value";
 };
 

@@ -213,13 +213,11 @@ def test_three_winners_are_an_abortive_draw_by_name(at, site, accounts, person):
     page.goto(f"/table/{slug}/1/1/")
     ready(page)
     hand = Hand(page)
-    hand.other(winner="several")
-    hand.choose(source="N", winners="E")
-    expect(page.get_by_label("East, Ada Lind: Hand value?")).to_be_visible()
-    hand.choose(winners="S")
+    hand.choose(winner="E", source="N", winners="S")
+    expect(page.locator('label:has([name="value"][value="mangan"])')).to_be_visible()
     assert "three_ron" not in page.locator("#entry").inner_text()
     hand.choose(winners="W")
-    expect(page.get_by_label("East, Ada Lind: Hand value?")).to_be_hidden()
+    expect(page.locator('label:has([name="value"][value="mangan"])')).to_be_hidden()
     save = page.locator("#save-hand")
     expect(save).to_have_text("Abortive draw: three winners · Save")
     hand.save(1)
@@ -229,26 +227,14 @@ def test_three_winners_are_an_abortive_draw_by_name(at, site, accounts, person):
 
 def test_nobody_is_asked_why_when_nobody_pays_for_all(at):
     hand = at("hong_kong")
-    hand.other(winner="several")
-    hand.choose(source="N", winners="E")
-    rows = hand.page.locator(".several-row:has([name=winners][value=E])")
-    expect(rows.get_by_label("East, Ada Lind: How many faan?")).to_be_visible()
-    expect(rows.get_by_label("Player who pays for all")).to_be_visible()
-    expect(rows.get_by_label("Reason")).to_be_hidden()
-    rows.get_by_label("Player who pays for all").select_option("W")
-    expect(rows.get_by_label("Reason")).to_be_visible()
-    rows.get_by_label("Player who pays for all").select_option("")
-    # An error about the winners is visible together with them.
-    hand.choose(winners="N")
-    for seat in "EN":
-        hand.page.locator(f'[name="faan_{seat}"]').select_option("3")
-    hand.page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    hand.tap(hand.page.locator("#save-hand"))
-    expect(hand.page.locator("#id_winners_error")).to_be_in_viewport(ratio=0.9)
-    expect(hand.page.locator('[name="winners"][value="E"]')).to_be_focused()
-    # Held sideways, the seats keep their size, however long the rows.
-    hand.page.set_viewport_size({"width": 844, "height": 390})
-    assert hand.page.locator(".felt").bounding_box()["height"] <= 390
+    hand.choose(winner="E", source="N", winners="S")
+    hand.tap(hand.page.get_by_role("button", name="Other…"))
+    rare = hand.page.locator("#other .of-winner-E")
+    expect(rare.get_by_label("Player who pays for all")).to_be_visible()
+    expect(rare.get_by_label("Reason")).to_be_hidden()
+    rare.get_by_label("Player who pays for all").select_option("W")
+    expect(rare.get_by_label("Reason")).to_be_visible()
+    expect(hand.page.locator("#other .of-winner-W")).to_be_hidden()
 
 
 #: Records each scroll position.

@@ -99,7 +99,7 @@ COVERED = """
   // Both questions lie on the same seats; a field that a keypad fills shows with it.
   const aside = (part) => part.closest(
     ".rt:has(.r-who .place > :checked) .r-who .place," +
-    ".rt:not(.keying) .pad, .four-hands");
+    ".rt:not(.keying) .pad, .four-hands, .value-of");
   const shown = [...new Set([...parts].map(drawn))].filter((part) => !aside(part) &&
     part.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
   if (backwards) shown.reverse();

@@ -54,13 +54,11 @@ def test_an_ordinary_hand_of_hong_kong_takes_four_taps(thumb):
     expect(hand.page.locator("#preview")).to_contain_text("carried over from draws")
     expect(hand.choice("source", "S")).to_be_hidden()
     assert hand.save(2) == 2
-    hand.other(winner="several")
-    hand.choose(source="E")
-    hand.tap(hand.choice("winners", "S"), hand.choice("winners", "W"))
-    hand.page.locator('[name="faan_S"]').select_option("3")
-    hand.page.locator('[name="faan_W"]').select_option("13")
+    # Two winners on one discard: as many taps as there are answers.
+    hand.choose(winner="S", source="E", faan="3", winners="W")
+    hand.choose(faan="13")
     expect(hand.page.locator('[name="faan_N"]')).to_be_hidden()
-    hand.save(3)
+    assert hand.save(3) == 6
     expect(
         hand.page.get_by_text("Bo Park wins 3 faan from Ada Lind.").first
     ).to_be_visible()
@@ -116,11 +114,8 @@ def test_an_ordinary_hand_of_riichi_takes_four_taps(thumb):
     hand.other(winner="abortive")
     hand.choose(abort="four_winds")
     hand.save(4)
-    hand.other(winner="several")
-    hand.choose(source="N")
-    hand.tap(hand.choice("winners", "E"), hand.choice("winners", "S"))
-    hand.page.locator('[name="value_E"]').select_option("yakuman")
-    hand.page.locator('[name="value_S"]').select_option("2-30")
+    hand.choose(winner="E", source="N", value="yakuman", winners="S")
+    hand.choose(value="2-30")
     expect(hand.page.locator('[name="pao_E"]')).to_be_visible()
     expect(hand.page.locator('[name="pao_S"]')).to_be_hidden()
     hand.save(5)

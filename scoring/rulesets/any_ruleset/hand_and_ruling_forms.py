@@ -275,7 +275,9 @@ class HandForm(AtTable):
     @property
     def diagram_fields(self) -> list[forms.BoundField]:
         """Return the fields whose errors are shown beside them on the table diagram."""
-        return [self[name] for name in self.ordinary if name in self.fields]
+        ordinary = [self[name] for name in self.ordinary if name in self.fields]
+        values = [fields[0][0] for _seat, fields in self.values_of_several if fields]
+        return ordinary + values
 
     @property
     def outcome(self) -> str:

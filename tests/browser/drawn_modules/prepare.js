@@ -2,7 +2,7 @@
    a value in the form, `begin` empties it, and `until` waits for a later change. */
 async () => {
     const names = ["form", "payments", "counting", "words", "keys", "chairs", "dragging", "faults",
-        "taking-back", "sticks"];
+        "taking-back", "sticks", "several"];
     window.part = Object.fromEntries(await Promise.all(
         names.map(async (name) => [name, await import(document.getElementById(`drawn-${name}`).href)])));
     window.check = (what, is, should) => {
