@@ -5,7 +5,6 @@ Used by the seating pages, the round pages and the hall screen.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
@@ -44,7 +43,7 @@ class ListedPlayer:
     """A player as lists show them.
 
     `house`: a house player. `has_namesake`: another player has the same name, so only
-    the number distinguishes them.
+    the number tells them apart.
     """
 
     number: int
@@ -55,8 +54,10 @@ class ListedPlayer:
 
     @property
     def name(self) -> str:
-        """Return "last name, first name", as lists sorted by last name show it."""
-        return ", ".join(filter(None, (self.last_name, self.first_name)))
+        """Return "last name, first name", as lists sorted by last name show it, with
+        the number of a player who has a namesake."""
+        name = ", ".join(filter(None, (self.last_name, self.first_name)))
+        return f"{name} ({self.number})" if self.has_namesake else name
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,6 @@ def people_of(tournament: Tournament) -> list[tuple[Player, ListedPlayer]]:
             tournament.players.select_related("person").order_by("number"),
         )
     }
-    count = Counter(name for player, name in players.items() if not player.is_filler)
     return [
         (
             player,
@@ -148,8 +148,8 @@ def people_of(tournament: Tournament) -> list[tuple[Player, ListedPlayer]]:
                 player.person.last_name,
                 player.person.first_name,
                 player.is_filler,
-                has_namesake=count[name] > 1,
+                has_namesake=player.has_namesake,
             ),
         )
-        for player, name in sorted(players.items(), key=itemgetter(1))
+        for player, _name in sorted(players.items(), key=itemgetter(1))
     ]

@@ -154,7 +154,7 @@ def _standing_text(row: FinalPlace | None, ruleset: str) -> str:
     line = final_standings.standing_in(row)
     place = f"{row.place}. " if row.place else ""
     points = table_points(line.table_points, ruleset)
-    return f"{place}{line.player.person}: {points}, {total(line.score, ruleset)}"
+    return f"{place}{line.player}: {points}, {total(line.score, ruleset)}"
 
 
 TEMPLATE = "director/finish.html"

@@ -39,9 +39,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
         Column("place", _("Place"), ColumnKind.WHOLE, lambda row: row.place),
         Column("shared", _("Shared"), ColumnKind.FLAG, lambda row: row.shared),
         Column("number", _("Number"), ColumnKind.WHOLE, lambda row: row.number),
-        Column(
-            "player", _("Player"), ColumnKind.TEXT, lambda row: str(row.player.person)
-        ),
+        Column("player", _("Player"), ColumnKind.TEXT, lambda row: str(row.player)),
         Column(
             "country", _("Country"), ColumnKind.TEXT, lambda r: r.player.person.country
         ),
@@ -179,7 +177,7 @@ def _deducted(row: Placed[TeamStanding]) -> str:
 
 
 def _members(row: Placed[TeamStanding]) -> str:
-    return ", ".join(str(line.player.person) for line in row.line.members)
+    return ", ".join(str(line.player) for line in row.line.members)
 
 
 def _team_rows(selection: Selection) -> Iterable[Placed[TeamStanding]]:

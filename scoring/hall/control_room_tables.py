@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -88,21 +88,13 @@ def chosen_round(tournament: Tournament, number: int | None = None) -> Round | N
 
 
 class SeatScore(NamedTuple):
-    """A seat with player and score."""
+    """A seat with player and score. `short_name`: the initial and the last name, and
+    more if another player of the round has the same."""
 
     wind: str
-    first_name: str
-    last_name: str
+    name: str
+    short_name: str
     score: int | None
-
-    @property
-    def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
-
-    @property
-    def short_name(self) -> str:
-        first = self.first_name[:1]
-        return f"{first}. {self.last_name}" if first else self.last_name
 
 
 @dataclass(frozen=True)
@@ -262,14 +254,30 @@ def _seat_scores(
         "wind",
         "player__person__first_name",
         "player__person__last_name",
+        "player__number",
+        "player__has_namesake",
         "result__score",
     )
+    rows = [
+        (game, player, wind, _names(first, last, number if is_shared else None), score)
+        for game, player, wind, first, last, number, is_shared, score in seats
+    ]
+    times = Counter(short.casefold() for _game, _pk, _wind, (_, short), _ in rows)
     seat_scores: dict[int, list[SeatScore]] = defaultdict(list)
     seated: dict[int, list[int]] = defaultdict(list)
-    for game, player, wind, first_name, last_name, score in seats:
-        seat_scores[game].append(SeatScore(wind, first_name, last_name, score))
+    for game, player, wind, (name, short), score in rows:
+        shown = short if times[short.casefold()] == 1 else name
+        seat_scores[game].append(SeatScore(wind, name, shown, score))
         seated[game].append(player)
     return seat_scores, seated
+
+
+def _names(first: str, last: str, number: int | None) -> tuple[str, str]:
+    """Return the full name and the one with an initial, both with the number of a
+    player who has a namesake."""
+    apart = "" if number is None else f" ({number})"
+    short = f"{first[:1]}. {last}" if first else last
+    return f"{first} {last}".strip() + apart, short + apart
 
 
 def _minutes(game: Game, progress: Progress, now: datetime) -> int | None:

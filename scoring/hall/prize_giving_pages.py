@@ -34,8 +34,8 @@ from tournaments.access import live_access
 from tournaments.access.live_access import Reader
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers, for_screens
-from tournaments.models import Player, ShownAs, Tournament
-from tournaments.people.identities import public_choices
+from tournaments.models import Player, Tournament
+from tournaments.people.identities import show_as_registered
 from tournaments.tournament_setup.screen_views_and_announcements import announcement_of
 from tournaments.web.form_fields_and_types import Context, whole_number
 from tournaments.web.request_types_and_form_faults import (
@@ -100,11 +100,13 @@ def prizes_page(tournament: Tournament) -> Context:
 
 def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
     """Return the prizes with the players' current public names."""
-    shown_as = public_choices(tournament)
+    registered = {
+        player.number: player for player in tournament.players.select_related("person")
+    }
     prizes = []
     for row in rows:
         player = final_standings.standing_in(row).player
-        player.shown_as = shown_as.get(row.number, ShownAs.FULL)
+        show_as_registered(player, registered.get(row.number))
         prizes.append(Prize(row, player.public_name))
     return prizes
 
@@ -127,7 +129,7 @@ def _shown_step(
     holders = tuple(
         StepHolder(
             player.number,
-            str(player.person) if full else player.public_name,
+            str(player) if full else player.public_name,
             player.person.country,
             cases_in_words(award, holder["of"]) if award else "",
         )

@@ -74,7 +74,7 @@ _PUBLIC: Mapping[Model, frozenset[str]] = {
         {
             *("id", "tournament_id", "person_id", "number", "team_id", "first_round"),
             *("last_round", "away_rounds", "cut_after", "is_filler", "is_substitute"),
-            *("categories", "shown_as"),
+            *("categories", "shown_as", "has_namesake", "has_public_namesake"),
         }
     ),
     Stage: frozenset(
@@ -222,6 +222,7 @@ class PublicRows:
         """The strictest choice of all tournaments applies at the mirror too."""
         player = self._players[_key(values["person_id"])]
         values["shown_as"] = player.publicly_shown_as.value
+        values["has_namesake"] = player.has_public_namesake
 
     def _entry(self, values: dict[str, object]) -> None:
         values["device_key"] = f"mirror/{values['game_id']}/{values['sequence']}"

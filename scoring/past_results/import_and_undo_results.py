@@ -37,6 +37,7 @@ from tournaments.models import (
     Player,
     Tournament,
 )
+from tournaments.people.namesakes import mark_namesakes
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.tournament_setup.create_and_change_tournament import (
@@ -241,6 +242,7 @@ def _create(
         Player(tournament=tournament, person=people[row.line], number=number)
         for number, row in enumerate(planned.rows, 1)
     )
+    mark_namesakes(tournament)
     last_day = planned.ends_on or planned.starts_on
     at = datetime.combine(last_day, time(12), tournament.zone)
     tournament.finished_at = at

@@ -22,6 +22,7 @@ from tournaments.models import (
     Seat,
     Tournament,
 )
+from tournaments.people.namesakes import mark_namesakes
 from tournaments.refusals import refusal
 from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 from tournaments.rounds.late_start import Late, LateStart
@@ -179,6 +180,7 @@ def _have_everybody_back(
     gone.update(last_round=None)
     came = tournament.players.filter(is_substitute=True, seats=None)
     _forget_people(came.exclude(number__in=seated))
+    mark_namesakes(tournament)
 
 
 def _forget_people(players: QuerySet[Player]) -> None:

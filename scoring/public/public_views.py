@@ -127,8 +127,7 @@ def _to_found_row(
     matches = standings_pages.found_in(tournament, view, query)
     here = "?page={0.page}#p{0.row.number}"
     ways = [
-        Way(str(match.row.player.person), match.place, here.format(match))
-        for match in matches
+        Way(str(match.row.player), match.place, here.format(match)) for match in matches
     ]
     context = around(request, tournament, page="standings", title=view.title)
     return _to_result(ways, request, {**context, "query": query})

@@ -14,7 +14,7 @@ from scoring.all_pages.public_rounds_and_tables import (
     public_round,
     tables_of,
 )
-from scoring.all_pages.seats_of_round_by_name import ListedPlayer, sittings
+from scoring.all_pages.seats_of_round_by_name import sittings
 from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER, Wall
 from scoring.standings import who_sees_hidden_results
 from tournaments.models import Game, Round, Seat, Tournament
@@ -150,20 +150,10 @@ def found_in(tournament: Tournament, number: int, query: str) -> list[FoundPlaye
     tables = round_.games.order_by("table").values_list("table", flat=True)
     places = {table: at for at, table in enumerate(tables)}
     return [
-        FoundPlayer(
-            _distinct_name(sitting.person), table, address_of(table, places[table])
-        )
+        FoundPlayer(sitting.person.name, table, address_of(table, places[table]))
         for sitting in sittings(tournament, round_, query)
         if sitting.is_match and sitting.place and (table := sitting.place.table)
     ]
-
-
-def _distinct_name(person: ListedPlayer) -> str:
-    """Return the name, with the number if another player has the same name."""
-    if not person.has_namesake:
-        return person.name
-    text = _("%(name)s, number %(number)s")
-    return text % {"name": person.name, "number": person.number}
 
 
 def _headline(round_: Round, tables: Sequence[RoundTable]) -> str:

@@ -104,7 +104,7 @@ def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
     return [
         (
             row.number,
-            str(row.player.person),
+            str(row.player),
             " · ".join(filter(None, _search_texts(row))),
         )
         for row in board.rows
@@ -118,18 +118,15 @@ def found_in(tournament: Tournament, view: View, query: str) -> list[FoundRow]:
     return [
         FoundRow(row, at // PAGE + 1, _place_text(board, row))
         for at, row in enumerate(view.rows(board))
-        if is_meant(
-            query, row.number, str(row.player.person), " ".join(_search_texts(row))
-        )
+        if is_meant(query, row.number, str(row.player), " ".join(_search_texts(row)))
     ]
 
 
 def _place_text(board: Board, row: Row) -> str:
     if not (board.anything_played and row.place):
-        return row.told_apart
+        return ""
     place = f"{row.place}{'=' if row.shared else ''}"
-    label = _("Place %(place)s") % {"place": place}
-    return " · ".join(filter(None, (label, row.told_apart)))
+    return _("Place %(place)s") % {"place": place}
 
 
 def by_country(rows: Sequence[Row]) -> list[Group]:
@@ -186,4 +183,4 @@ def _table(board: Board) -> Context:
 
 def _search_texts(row: Row) -> Iterable[str]:
     person, team = row.player.person, row.player.team
-    return (row.told_apart, person.country, person.club, team.name if team else "")
+    return (person.country, person.club, team.name if team else "")

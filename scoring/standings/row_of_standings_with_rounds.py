@@ -3,13 +3,10 @@ computed on access, because a page shows 100 rows of 1,000."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-
-from django.utils.translation import gettext as _
 
 from rules.absence_score_options import Absence, counted
 from scoring.standings import live_places_during_play
@@ -150,14 +147,6 @@ class Row:
         a finished tournament."""
         return self.made.counted(self.player)
 
-    @property
-    def told_apart(self) -> str:
-        """Return the player number as text if another player has the same name,
-        otherwise ""."""
-        if self.made.names[str(self.player.person)] < 2:
-            return ""
-        return _("number %(number)s") % {"number": self.number}
-
     @cached_property
     def gone(self) -> str:
         """Return a sentence on when the player withdrew, or ""."""
@@ -199,11 +188,6 @@ class Making:
     @cached_property
     def _counted(self) -> Callable[[Player], Standing]:
         return standing_by(self.records, self.rounds)
-
-    @cached_property
-    def names(self) -> Counter[str]:
-        """Return the number of players by name."""
-        return Counter(str(player.person) for player in self.records.players)
 
     @cached_property
     def reached(self) -> Reached:

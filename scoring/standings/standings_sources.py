@@ -13,8 +13,8 @@ from scoring.standings.read_standings_records import records_of
 from scoring.standings.standings_records import Played, Records
 from scoring.standings.standings_rows import Ranking, Standing
 from scoring.standings.who_sees_hidden_results import VisibleResults
-from tournaments.models import Player, ShownAs, Tournament
-from tournaments.people.identities import under_public_name
+from tournaments.models import Player, Tournament
+from tournaments.people.identities import show_as_registered, under_public_name
 
 Rows = tuple[Played, ...]
 
@@ -101,9 +101,7 @@ def source_read(
     lines = source.final.ranking.lines if source.final else []
     registered = {player.number: player for player in source.records.players}
     for line in lines:
-        player = registered.get(line.player.number)
-        line.player.shown_as = player.publicly_shown_as if player else ShownAs.FULL
-        line.player.categories = player.categories if player else ""
+        show_as_registered(line.player, registered.get(line.player.number))
     if is_public:
         for player in (*source.records.players, *(line.player for line in lines)):
             under_public_name(player)

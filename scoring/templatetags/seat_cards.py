@@ -132,7 +132,7 @@ def _player(context: Context, seat: Seat) -> SafeString:
     is_linked = tournament.is_public or not (visitor and visitor.is_device)
     contents = (
         (tournament.slug, seat.player.number, is_linked),
-        (person.first_name, person.last_name, person.country),
+        (str(seat.player), person.country),
     )
     shown = {"tournament": tournament, "player": seat.player, "is_linked": is_linked}
     return rendered_row(PLAYER, contents, shown)

@@ -158,7 +158,7 @@ class RowWriter:
         return (
             f'<th scope="row" role="rowheader">{self._flag(person.country)}'
             f'<a href="{self._before}{row.number}{self._after}">'
-            f"{bdi(person)}</a>"
+            f"{bdi(row.player)}</a>"
             f"<small>{' · '.join(filter(None, map(bdi, known)))}</small>"
             f"{''.join(badges)}</th>"
         )
@@ -278,8 +278,6 @@ def _current_figures(row: Row) -> Standing | None:
 
 def _marks(row: Row, ruleset: str) -> Iterator[tuple[str, str]]:
     """Yield the badges of a row: CSS class and text."""
-    if text := row.told_apart:
-        yield "", text
     if row.made.records.league is not None:
         yield from _days(row)
     elif row.place is None:

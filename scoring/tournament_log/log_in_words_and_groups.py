@@ -270,7 +270,7 @@ class EventLog:
     @cached_property
     def _names(self) -> Mapping[int, str]:
         players = Player.objects.filter(tournament=self._tournament)
-        return {e.number: str(e.person) for e in players.select_related("person")}
+        return {e.number: str(e) for e in players.select_related("person")}
 
     @cached_property
     def _tables(self) -> set[tuple[object, object]]:

@@ -153,7 +153,7 @@ class Desk:
 
         Only the last change of each player is included, unless it was undone.
         """
-        names = {line.number: str(line.line.player.person) for line in self.everybody}
+        names = {line.number: str(line.line.player) for line in self.everybody}
         events = self.tournament.log.filter(kind=KIND).order_by("-revision")
         newest: dict[int, LogEvent] = {}
         for event in events[: 4 * MOST_TAPS]:

@@ -73,7 +73,7 @@ def _cells(player: Player, rounds: range, now: Reached) -> SafeString:
     for number in rounds:
         plays = player.plays(number)
         description = label % {
-            "name": player.person,
+            "name": player,
             "round": number,
             "presence": present if plays else away,
         }

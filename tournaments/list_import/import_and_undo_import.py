@@ -31,6 +31,7 @@ from tournaments.models import (
     Team,
     Tournament,
 )
+from tournaments.people.namesakes import mark_namesakes, mark_namesakes_of
 from tournaments.people.persons_of_other_tournaments import PERSON, KnownPerson
 from tournaments.people.register_players import PlayerRow, enter, new_person
 from tournaments.people.self_registration import fill_places
@@ -159,6 +160,7 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     ).delete()
     Person.objects.filter(pk__in=current.made, players__isnull=True).delete()
     _take_away(current.added)
+    mark_namesakes(tournament)
     tournament.record(
         "import_taken_back",
         by=by,
@@ -237,6 +239,7 @@ def _added(rows: Sequence[JudgedRow]) -> dict[int, dict[str, str]]:
         for name, value in added[person.pk].items():
             setattr(person, name, value)
     Person.objects.bulk_update(persons, PERSON)
+    mark_namesakes_of(persons)
     return added
 
 

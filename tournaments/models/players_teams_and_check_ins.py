@@ -122,6 +122,9 @@ class Player(models.Model):
       (`tournaments.people.categories`).
     - `shown_as`: the choice in this tournament; `publicly_shown_as` is the one in
       force.
+    - `has_namesake`, `has_public_namesake`: another player of the tournament has the
+      same full or public name, so the number is added to this one
+      (`tournaments.people.namesakes`).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="players")
@@ -144,6 +147,8 @@ class Player(models.Model):
     fee_paid = models.BooleanField(default=False)
     categories = models.CharField(max_length=340, blank=True)
     shown_as = models.CharField(max_length=10, choices=ShownAs, default=ShownAs.FULL)
+    has_namesake = models.BooleanField(default=False, editable=False)
+    has_public_namesake = models.BooleanField(default=False, editable=False)
     player_import = models.ForeignKey(
         PlayerImport,
         models.SET_NULL,
@@ -182,7 +187,7 @@ class Player(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.person)
+        return self._told_apart(str(self.person), self.has_namesake)
 
     @property
     def publicly_shown_as(self) -> ShownAs:
@@ -192,9 +197,17 @@ class Player(models.Model):
 
     @property
     def public_name(self) -> str:
-        """Return the public name, which may be less than the full name. Everything
-        shown, sent or written for the public uses it
+        """Return the public name, which may be less than the full name, with the number
+        if it is shared. Everything shown, sent or written for the public uses it
         (`tournaments.people.identities`)."""
+        return self._told_apart(self.lone_public_name, self.has_public_namesake)
+
+    def _told_apart(self, name: str, is_shared: bool) -> str:
+        return f"{name} ({self.number})" if is_shared else name
+
+    @property
+    def lone_public_name(self) -> str:
+        """Return the public name without a number that tells it from others."""
         shown_as = self.publicly_shown_as
         if shown_as == ShownAs.FULL:
             return str(self.person)

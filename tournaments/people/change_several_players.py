@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop, ngettext
 from tournaments.models import Person, Player, Seat, Team, Tournament
 from tournaments.people.categories import LONGEST_TOGETHER
 from tournaments.people.countries_and_ema_numbers import country_named
+from tournaments.people.namesakes import mark_namesakes
 from tournaments.people.player_changes import refuse_elsewhere
 from tournaments.people.player_forms import checked_categories
 from tournaments.people.presence_in_rounds import reached
@@ -166,6 +167,7 @@ def remove_several(
         )
     forget_addresses(players)
     Player.objects.filter(pk__in=[player.pk for player in players]).delete()
+    mark_namesakes(tournament)
     tournament.record(
         "several_removed",
         by=by,

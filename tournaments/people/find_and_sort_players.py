@@ -183,7 +183,8 @@ def _numbered(players: list[Player], text: str) -> list[Player]:
     return [
         player
         for player in players
-        if parts in ([str(player.number)], [str(player.number), *str(player).split()])
+        if parts
+        in ([str(player.number)], [str(player.number), *str(player.person).split()])
     ]
 
 
@@ -191,7 +192,7 @@ def _named(players: list[Player], text: str) -> list[Player]:
     """Return the players with exactly that name; if there are none, the players whose
     name it may abbreviate."""
     parts = text.casefold().split()
-    names = [(player, str(player).casefold().split()) for player in players]
+    names = [(player, str(player.person).casefold().split()) for player in players]
     return [player for player, name in names if name == parts] or [
         player
         for player, name in names

@@ -93,10 +93,14 @@ def _with_role(account: User | None, ability: Ability) -> Q:
     )
 
 
-def public_choices(tournament: Tournament) -> dict[int, ShownAs]:
-    """Return the form of each player's public name, by player number."""
-    players = tournament.players.select_related("person")
-    return {player.number: player.publicly_shown_as for player in players}
+def show_as_registered(player: Player, registered: Player | None) -> None:
+    """Take the choice of a public name, the marks of namesakes and the categories from
+    the player of the tournament for one with the stored name of final standings."""
+    if registered is not None:
+        player.categories = registered.categories
+        player.shown_as = registered.publicly_shown_as
+        player.has_namesake = registered.has_namesake
+        player.has_public_namesake = registered.has_public_namesake
 
 
 def under_public_name(player: Player) -> Player:
@@ -106,10 +110,11 @@ def under_public_name(player: Player) -> Player:
         person = player.person
         player.person = Person(
             pk=person.pk,
-            last_name=player.public_name,
+            last_name=player.lone_public_name,
             country=person.country,
             club=person.club,
         )
         # The name is already the public one and must not be shortened again.
         player.shown_as = ShownAs.FULL
+    player.has_namesake = player.has_public_namesake
     return player

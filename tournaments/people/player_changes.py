@@ -20,6 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.identities import people_by_number
+from tournaments.people.namesakes import mark_namesakes_of
 from tournaments.people.persons_of_other_tournaments import PERSON
 from tournaments.people.presence_in_rounds import reached, refuse_presence
 from tournaments.people.public_names import logged_elsewhere
@@ -53,6 +54,8 @@ def correct(player: Player, row: PlayerRow, *, director: User) -> None:
         refuse_elsewhere(person, director)
         _refuse_number_of_another(tournament, person, row.ema_number, director)
         _change(person, changes)
+        mark_namesakes_of([person])
+        player.refresh_from_db(fields=["has_namesake", "has_public_namesake"])
     registration_changes = _differences(
         player,
         {

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from tournaments.models import Person, Player, Tournament
+from tournaments.people.namesakes import mark_namesakes
 from tournaments.people.records_of_person import with_merged
 
 #: Kind of the log entry.
@@ -21,7 +22,8 @@ def logged_elsewhere(
     """Log changes of public names in the persons' tournaments other than `tournament`.
     A choice holds for all records merged with a person's.
 
-    The block changes the choices and is part of a transaction.
+    Namesakes are marked again. The block changes the choices and is part of a
+    transaction.
     """
     keys = with_merged([person.pk for person in persons])
     before = _choices(keys)
@@ -34,7 +36,10 @@ def logged_elsewhere(
     numbers: dict[Tournament, list[int]] = {}
     for player in players.select_related("tournament").order_by("tournament", "number"):
         numbers.setdefault(player.tournament, []).append(player.number)
+    if tournament is not None:
+        mark_namesakes(tournament)
     for other, changed_numbers in numbers.items():
+        mark_namesakes(other)
         other.record(CHANGED, by=by, numbers=changed_numbers)
 
 

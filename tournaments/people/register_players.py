@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Person, Player, PlayerImport, ShownAs, Team, Tournament
 from tournaments.people.identities import Known, people_by_number
 from tournaments.people.names_without_accents import name_key
+from tournaments.people.namesakes import mark_namesakes
 from tournaments.people.presence_in_rounds import reached, refuse_presence
 from tournaments.people.public_names import logged_elsewhere
 from tournaments.people.records_of_person import kept_keys
@@ -99,7 +100,7 @@ def enter(
     refuse_registered(tournament, persons)
     _refuse_real_people(tournament, persons)
     teams = _teams(tournament, {row.team for row in rows if row.team})
-    return Player.objects.bulk_create(
+    players = Player.objects.bulk_create(
         Player(
             tournament=tournament,
             person=person,
@@ -118,6 +119,8 @@ def enter(
         )
         for row, person, number in zip(rows, persons, numbers, strict=True)
     )
+    marked = mark_namesakes(tournament)
+    return [marked[player.pk] for player in players]
 
 
 @transaction.atomic
@@ -132,6 +135,7 @@ def withdraw(player: Player, *, by: str, reason: str) -> None:
         )
     tournament, number = player.tournament, player.number
     player.delete()
+    mark_namesakes(tournament)
     gone = {number: str(player)}
     tournament.record("withdrawn", by=by, reason=reason, number=number, gone=gone)
 

@@ -25,6 +25,7 @@ from tournaments.people import register_players, registration_links_and_mail
 from tournaments.people.already_known_person import person_meant
 from tournaments.people.identities import people_known_to
 from tournaments.people.names_without_accents import name_key
+from tournaments.people.namesakes import mark_namesakes, mark_namesakes_of
 from tournaments.people.presence_in_rounds import has_left, reached
 from tournaments.people.public_names import logged_elsewhere
 from tournaments.people.register_players import PlayerRow
@@ -183,6 +184,7 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
         PlayerContact.objects.filter(player=player).delete()
     if player and not player.seats.exists():
         player.delete()
+        mark_namesakes(tournament)
     tournament.record("sign_up_ended", by=by, reason=reason, name=str(sign_up))
     return fill_places(tournament, by=by)
 
@@ -303,6 +305,7 @@ def _change_player(player: Player, details: PersonDetails, changed: list[str]) -
     for name in changed:
         setattr(person, name, getattr(details, name))
     person.save(update_fields=changed)
+    mark_namesakes_of([person])
 
 
 def _refuse_over(sign_up: SignUp, by: str) -> None:

@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.models.related_rows import Model, rows_of
 from tournaments.people.names_without_accents import plain
+from tournaments.people.namesakes import mark_namesakes
 from tournaments.privacy.names_in_texts import PERSON, PROSE, Name, Names, names_alone
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import (
@@ -373,3 +374,4 @@ def _forget_person(player: Player, names: Names) -> None:
     Person.objects.filter(pk=was.pk, players=None).delete()
     player.person, player.shown_as = nobody, ShownAs.NUMBER
     player.categories = ""
+    mark_namesakes(player.tournament)

@@ -124,7 +124,7 @@ def seating_players_of(
 def seating_player_of(player: Player) -> SeatingPlayer:
     return SeatingPlayer(
         number=player.number,
-        name=str(player.person),
+        name=str(player),
         team=player.team.name if player.team else "",
         country=player.person.country,
         club=player.person.club,

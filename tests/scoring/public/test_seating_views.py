@@ -24,6 +24,7 @@ from tests.scoring.results import crowd, paper
 from tests.tournaments.live_viewers import topic_on
 from tournaments.models import Person, Round, Tournament
 from tournaments.people import register_players
+from tournaments.people.namesakes import mark_namesakes
 from tournaments.rounds import (
     publish_seating,
     round_clock,
@@ -77,6 +78,7 @@ def rename(tournament: Tournament, number: int, first: str, last: str) -> None:
     person = Person.objects.get(players__tournament=tournament, players__number=number)
     person.first_name, person.last_name = first, last
     person.save()
+    mark_namesakes(tournament)
 
 
 # --- by name and by table -------------------------------------------------------

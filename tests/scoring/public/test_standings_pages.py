@@ -21,6 +21,7 @@ from tests.scoring.seated_rounds import seat, win
 from tests.scoring.two_rounds import close, table
 from tournaments.models import Person, Player, Tournament
 from tournaments.people import register_players
+from tournaments.people.namesakes import mark_namesakes
 from tournaments.rounds import round_clock
 from tournaments.seating.seating_request import Method
 
@@ -264,17 +265,20 @@ def test_whoever_is_found_has_their_place(client, closed_round):
 def test_people_of_the_same_name_are_told_apart_by_their_numbers(client, closed_round):
     named = {"first_name": "Ann", "last_name": "Smith"}
     Person.objects.filter(players__number__in=[3, 6]).update(**named)
+    mark_namesakes(Tournament.objects.get())
     shown = client.get(HERE)
-    assert "number 3" in row_of(shown, 3)
-    assert "number 6" in row_of(shown, 6)
-    assert "number" not in row_of(shown, 5)
+    assert "Ann Smith (3)" in row_of(shown, 3)
+    assert "Ann Smith (6)" in row_of(shown, 6)
+    assert "(5)" not in row_of(shown, 5)
     names = client.get(f"{HERE}live/names/").json()["names"]
-    rest = {number: rest for number, _name, rest in names}
-    assert rest[6].startswith("number 6 · ")
+    assert {name for number, name, _rest in names if number in (3, 6)} == {
+        "Ann Smith (3)",
+        "Ann Smith (6)",
+    }
     page = client.get(HERE, {"find": "ann smith"}).content.decode()
-    assert re.search(r"<b>Ann Smith</b> <span[^>]*>Place 5 · number 3</span>", page)
+    assert re.search(r"<b>Ann Smith \(3\)</b> <span[^>]*>Place 5</span>", page)
     tables = client.get("/t/spring-cup/rounds/1/", {"find": "ann"}).content.decode()
-    assert "<b>Smith, Ann, number 3</b>" in tables
+    assert "<b>Smith, Ann (3)</b>" in tables
 
 
 def riichi_event(director, first_table: list[int], **options) -> Tournament:
