@@ -308,6 +308,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "table:preview_reseat": (REFEREES, WRITE),
     "table:exchange": (REFEREES, BOTH),
     "table:preview_exchange": (REFEREES, WRITE),
+    "table:take_seat": (REFEREES, BOTH),
+    "table:preview_take_seat": (REFEREES, WRITE),
     "table:paper": (SCORERS, BOTH),
     "table:preview_paper": (SCORERS, WRITE),
     "table:settle_paper": (REFEREES, WRITE),

@@ -42,9 +42,9 @@ WIND = (
     '<span class="wind{}" aria-hidden="true">{}</span><span class="name">'
     '<span class="visually-hidden">{}</span>'
 )
-MORE_TIME = (
-    '<a class="more-time" id="time-{}" href="{}"><svg class="icon" aria-hidden="true">'
-    '<use href="{}#i-plus"></use></svg><span class="visually-hidden">{}</span></a>'
+ICON_LINK = (
+    '<a class="more-time" id="{}-{}" href="{}"><svg class="icon" aria-hidden="true">'
+    '<use href="{}#{}"></use></svg><span class="visually-hidden">{}</span></a>'
 )
 BADGE = '<span class="badge {}">{}</span>'
 BUTTON = '<a class="button small" href="{}">{}</a>'
@@ -64,7 +64,7 @@ ANY_TABLE = 987_654_321
 @dataclass
 class Cards:
     """Shared parts of the cards of a round. Users who `may_rule` get links for extra
-    time and conflicts."""
+    time, new players and conflicts."""
 
     round_: Round
     may_rule: bool
@@ -74,6 +74,7 @@ class Cards:
         self._words = {
             "table": _("Table"),
             "more_time": _("Extra time for table %(table)s"),
+            "new_player": _("New player at table %(table)s"),
             "result": _("Result"),
             "result_of": _("Result of table %(table)s"),
             "compare": _("Compare"),
@@ -84,6 +85,7 @@ class Cards:
         self._page = addresses("table:session", self.round_)
         self._result = addresses("table:result", self.round_)
         self._time = addresses("director:extend_table", self.round_)
+        self._seat = addresses("table:take_seat", self.round_)
         ruleset = self.round_.tournament.ruleset
         self._points = cache(partial(points, ruleset=ruleset))
         self._winds = {wind.value: _wind(wind) for wind in WINDS}
@@ -125,10 +127,11 @@ class Cards:
         """Return the head: progress or result; below it time since the last entry or
         own clock, and links."""
         return format_html(
-            '{}<span class="beside">{}{}{}</span>',
+            '{}<span class="beside">{}{}{}{}</span>',
             self._state(table),
             self._since(table),
             self._ways(table),
+            self._new_player(table),
             self._more_time(table),
         )
 
@@ -169,7 +172,14 @@ class Cards:
             return ""
         number = table.game.table
         label = self._words["more_time"] % {"table": number}
-        return format_html(MORE_TIME, number, self._time(number), self._icons, label)
+        return _icon_link("time", number, self._time(number), self._icons, label)
+
+    def _new_player(self, table: HallTable) -> SafeString | str:
+        if not self.may_rule or table.progress.is_over or not self.round_.is_open:
+            return ""
+        number = table.game.table
+        label = self._words["new_player"] % {"table": number}
+        return _icon_link("seat", number, self._seat(number), self._icons, label)
 
     def _seat_lines(self, table: HallTable) -> SafeString:
         best = table.best
@@ -208,6 +218,14 @@ def _line(
 ) -> SafeString:
     """Return one of a card's 4 lines, cached by all of its contents."""
     return format_html(SEAT_LINE, role, wind, bdi(name), score)
+
+
+def _icon_link(
+    key: str, table: int, address: str, icons: str, label: str
+) -> SafeString:
+    """Return a link shown as an icon: a plus for time, a person for a seat."""
+    icon = "i-plus" if key == "time" else "i-people"
+    return format_html(ICON_LINK, key, table, address, icons, icon, label)
 
 
 def addresses(name: str, round_: Round) -> Callable[[int], str]:

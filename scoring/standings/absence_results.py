@@ -112,6 +112,12 @@ def _sentences(tournament: Tournament) -> Iterator[str]:
         yield pattern % {"what": _amounts(fixed, tournament)}
 
 
+def amounts_in_words(tournament: Tournament, why: Absence) -> str:
+    """Return a text on the fixed result of one such round; "" if there is none."""
+    fixed = counted(tournament.rules.options, why)
+    return "" if fixed.is_nothing else _amounts(fixed, tournament)
+
+
 def _amounts(fixed: Counted, tournament: Tournament) -> str:
     """Return a text on the fixed result of a round."""
     unit = tournament.rules.catalogue.points_a_table_point

@@ -20,6 +20,7 @@ from scoring.table import (
     ruling_pages,
     sticks_ready_and_false_win_pages,
     table_link_pages,
+    take_seat_page,
     tile_correction_pages,
     tile_entry_pages,
 )
@@ -51,6 +52,8 @@ urlpatterns: list[URLPattern] = [
     path(
         f"{AT}exchange/preview/", exchange_players_page.preview, name="preview_exchange"
     ),
+    path(f"{AT}seat/", take_seat_page.take_seat, name="take_seat"),
+    path(f"{AT}seat/preview/", take_seat_page.preview, name="preview_take_seat"),
     path(f"{AT}paper/", paper_sheet_page.sheet, name="paper"),
     path(f"{AT}paper/preview/", paper_sheet_page.preview, name="preview_paper"),
     path(f"{AT}paper/settle/", paper_sheet_page.settle, name="settle_paper"),

@@ -120,7 +120,10 @@ def group_of(kind: str) -> str:
 
 #: Kinds about two players, with the data keys of their numbers.
 OF_TWO = (
-    (("substituted", "substitution_taken_back"), ("old", "new")),
+    (
+        ("substituted", "substitution_taken_back", "seat_taken", "seat_given_back"),
+        ("old", "new"),
+    ),
     (("players_exchanged",), ("one", "other")),
 )
 

@@ -173,6 +173,14 @@ TABLE_SENTENCES: Sentences = {
         "Round %(round)s: player %(one)s of table %(table_of_one)s and "
         "player %(other)s of table %(table_of_other)s swapped."
     ),
+    "seat_taken": gettext_noop(
+        "Round %(round)s, table %(table)s: new player %(new)s takes the seat of "
+        "player %(old)s."
+    ),
+    "seat_given_back": gettext_noop(
+        "Round %(round)s, table %(table)s: player %(old)s has the seat again, player "
+        "%(new)s is removed."
+    ),
     "deposit_laid": gettext_noop(
         "Round %(round)s, table %(table)s, hand %(hand)s: player %(number)s "
         "placed a riichi stick."

@@ -76,7 +76,7 @@ WORDS: Mapping[Ability, Promise] = {
     Ability.LOG: _("Read the log"),
     Ability.RULE: _(
         "Rulings, penalties, late hands, conflicts and disputes; confirm results; "
-        "reseat tables; add extra time; answer referee calls"
+        "reseat tables; seat new players; add extra time; answer referee calls"
     ),
     Ability.LINKS: _("Table cards and links"),
     Ability.ENTER: _(

@@ -40,6 +40,8 @@ OF_ALL = (
     "sign_up_changed",
     "withdrawn",
     "substituted",
+    "seat_taken",
+    "seat_given_back",
     "players_imported",
     "import_taken_back",
     "several_left",

@@ -72,5 +72,5 @@ class Migration(migrations.Migration):
             field=models.BooleanField(default=False, editable=False),
         ),
         install(*FOLLOWERS),
-        migrations.RunPython(mark, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(mark, migrations.RunPython.noop, atomic=False),
     ]

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import NOT_BEGUN, LogEvent, Player, Seat, Tournament
+from tournaments.people.namesakes import mark_namesakes
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.rounds.stages.stage_and_group_players import (
@@ -108,6 +109,7 @@ def take_back(
     gone = {new.number: str(new)} if removed else {}
     if removed:
         new.delete()
+        mark_namesakes(tournament)
     tournament.record(
         "substitution_taken_back",
         by=by,

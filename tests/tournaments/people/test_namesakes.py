@@ -78,7 +78,11 @@ def test_equal_initials_are_told_apart_in_public_only(wei):
 
 def test_a_choice_in_another_tournament_marks_the_namesakes_here(wei):
     other = Tournament.objects.create(
-        slug="other", title="Other", planned_rounds=3, minutes=60
+        slug="other",
+        title="Other",
+        planned_rounds=3,
+        minutes=60,
+        end_policy="finish_hand",
     )
     person = Person.objects.get(players__tournament=wei, players__number=9)
     register_players.register_known(other, person, by="director")
