@@ -10,7 +10,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from scoring.all_pages import clock_in_page_head
-        from scoring.api import api_tournaments
+        from scoring.api import api_live, api_tournaments
         from scoring.hall import (
             control_room_tables,
             prize_giving_pages,
@@ -21,6 +21,7 @@ class ScoringConfig(AppConfig):
         from scoring.table import table_change_signal
 
         importlib.import_module("scoring.rulesets.presenter_registry")
+        api_live.register()
         api_tournaments.register()
         clock_in_page_head.register()
         public_fragments.register()

@@ -14,7 +14,8 @@ from ninja.openapi.schema import OpenAPISchema
 from ninja.types import DictStrAny
 
 from scoring.api import api_problems, api_tournaments
-from scoring.api.api_answers import answer, page_of
+from scoring.api.api_answers import Page, answer, page_of
+from scoring.api.api_live import live_state
 from scoring.api.api_methods_cors_and_tokens import (
     by_reading,
     event_for,
@@ -24,6 +25,7 @@ from scoring.api.api_schemas import (
     EventList,
     EventPage,
     Index,
+    LiveState,
     Problem,
     StreamAddress,
     rows_schema,
@@ -53,8 +55,18 @@ RoundAsked = Annotated[
     ),
 ]
 
+Since = Annotated[
+    int,
+    Query(
+        ge=0,
+        description="Only what changed after this revision: the changed tables, or all "
+        "rows of a list that may have changed. `complete` in the answer is true if all "
+        "rows were selected. 0 means all rows.",
+    ),
+]
+
 #: Query parameters that select a page.
-PAGE = ("limit", "offset")
+PAGE = ("limit", "offset", "since")
 
 OF_EVENT = {401: Problem, 404: Problem}
 PAGES = {422: Problem}
@@ -117,7 +129,7 @@ def document(request: HttpRequest) -> HttpResponseBase:
 def event_list(
     request: HttpRequest, limit: Limit = A_PAGE, offset: Offset = 0
 ) -> HttpResponseBase:
-    refuse_other_parameters(request, *PAGE)
+    refuse_other_parameters(request, "limit", "offset")
     tournaments = api_tournaments.public()
     part = list(tournaments[offset : offset + limit])
     count = tournaments.count()
@@ -159,6 +171,19 @@ def stream_address(request: HttpRequest, slug: Slug) -> HttpResponseBase:
     )
 
 
+@api.get(
+    "/events/{slug}/live",
+    response={200: LiveState} | OF_EVENT | PAGES,
+    url_name="live",
+    summary="Clock, tables, live standings and latest hands",
+)
+def live(request: HttpRequest, slug: Slug) -> HttpResponseBase:
+    refuse_other_parameters(request)
+    tournament, _audience = event_for(request, slug)
+    about = ("live", tournament.pk, tournament.revision)
+    return answer(request, about, lambda: live_state(tournament))
+
+
 def _add(export: Export[object]) -> None:
     """Register the address of an export."""
     responses = {200: rows_schema(export), 403: Problem} | OF_EVENT | PAGES
@@ -178,9 +203,13 @@ def _add(export: Export[object]) -> None:
 
 def _reads(export: Export[object]) -> Callable[..., HttpResponseBase]:
     def read(
-        request: HttpRequest, slug: Slug, limit: Limit = A_PAGE, offset: Offset = 0
+        request: HttpRequest,
+        slug: Slug,
+        limit: Limit = A_PAGE,
+        offset: Offset = 0,
+        since: Since = 0,
     ) -> HttpResponseBase:
-        return _read(request, export, slug, 0, limit, offset)
+        return _read(request, export, slug, 0, Page(limit, offset, since))
 
     return read
 
@@ -192,8 +221,9 @@ def _reads_round(export: Export[object]) -> Callable[..., HttpResponseBase]:
         number: RoundAsked = 0,
         limit: Limit = A_PAGE,
         offset: Offset = 0,
+        since: Since = 0,
     ) -> HttpResponseBase:
-        return _read(request, export, slug, number, limit, offset)
+        return _read(request, export, slug, number, Page(limit, offset, since))
 
     return read
 
@@ -203,8 +233,7 @@ def _read(
     export: Export[object],
     slug: str,
     number: int,
-    limit: int,
-    offset: int,
+    page: Page,
 ) -> HttpResponseBase:
     """Return a page of an export. Raises NoToken if a private export is read without a
     token."""
@@ -213,7 +242,7 @@ def _read(
     if export.private and audience is Audience.EVERYBODY:
         raise api_problems.NoToken(_("This requires a token of the tournament."))
     selection = Selection(tournament, audience, number)
-    return page_of(request, export, selection, limit=limit, offset=offset)
+    return page_of(request, export, selection, page)
 
 
 for each in EXPORTS.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 
 from scoring.all_pages.page_cache import pages
 from scoring.all_pages.page_etags import release
+from scoring.api.changed_tables import tables_since
 from scoring.exports.export_columns_and_values import Export, Selection, plain
 
 
@@ -37,27 +38,42 @@ def answer(
     return pages.get(key, request, page)
 
 
+@dataclass(frozen=True)
+class Page:
+    """A page that a client requests: at most `limit` units from `offset` on. `since`:
+    only what has changed after that revision; 0 for everything."""
+
+    limit: int
+    offset: int = 0
+    since: int = 0
+
+
 def page_of(
-    request: HttpRequest,
-    export: Export[object],
-    selection: Selection,
-    *,
-    limit: int,
-    offset: int,
+    request: HttpRequest, export: Export[object], selection: Selection, page: Page
 ) -> HttpResponseBase:
-    """Return a page of an export, starting at unit `offset`. Raises Withheld."""
+    """Return a page of an export. Raises Withheld."""
+    event = selection.tournament
 
     def make() -> dict[str, object]:
-        columns = export.shown_columns(selection.tournament, selection.audience)
+        columns = export.shown_columns(event, selection.audience)
         keys = [column.key for column in columns]
-        count = export.total(selection)
-        part = replace(selection, offset=offset, limit=limit)
+        chosen, is_complete = _changed(export, selection, page.since)
+        count = export.total(chosen) if chosen else 0
+        part = replace(
+            chosen or selection, offset=page.offset, limit=page.limit if chosen else 0
+        )
         return {
-            "event": selection.tournament.slug,
-            "revision": selection.tournament.revision,
+            "event": event.slug,
+            "revision": event.revision,
+            "complete": is_complete,
             "count": count,
             "next": next_page(
-                request, count, limit=limit, offset=offset, round_number=selection.round
+                request,
+                count,
+                limit=page.limit,
+                offset=page.offset,
+                round_number=selection.round,
+                since=page.since,
             ),
             "rows": [
                 dict(zip(keys, map(plain, values), strict=True))
@@ -65,20 +81,34 @@ def page_of(
             ],
         }
 
-    event = selection.tournament
-    about = (
-        event.pk,
-        event.revision,
-        selection.audience,
-        selection.round,
-        limit,
-        offset,
-    )
+    about = (event.pk, event.revision, selection.audience, selection.round, page)
     return answer(request, about, make)
 
 
+def _changed(
+    export: Export[object], selection: Selection, since: int
+) -> tuple[Selection | None, bool]:
+    """Return the selection of what has changed, None if nothing has, and whether it is
+    complete."""
+    event = selection.tournament
+    if not since:
+        return selection, True
+    if since == event.revision:
+        return None, False
+    tables = tables_since(event, since) if export.of_tables else None
+    if tables is None:
+        return selection, True
+    return replace(selection, tables=tables), False
+
+
 def next_page(
-    request: HttpRequest, count: int, *, limit: int, offset: int, round_number: int = 0
+    request: HttpRequest,
+    count: int,
+    *,
+    limit: int,
+    offset: int,
+    round_number: int = 0,
+    since: int = 0,
 ) -> str | None:
     """Return the address of the next page; None after the last one."""
     if offset + limit >= count:
@@ -86,4 +116,6 @@ def next_page(
     query = {"limit": limit, "offset": offset + limit}
     if round_number:
         query["round"] = round_number
+    if since:
+        query["since"] = since
     return f"{request.path}?{urlencode(query)}"

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Any
 
 from ninja import Schema
-from pydantic import Field, create_model
+from pydantic import ConfigDict, Field, create_model
 
 from scoring.exports.export_columns_and_values import (
     Audience,
@@ -87,11 +87,78 @@ class EventList(Schema):
 
 
 class StreamAddress(Schema):
-    """Address of a stream of server-sent events. Each `fragment` event has the new
-    revision as its data and its id. None while the tournament is not public."""
+    """Addresses of streams of server-sent events, None while the tournament is not
+    public. Each `fragment` event has the new revision as its id. Its data is the
+    revision too, or at `live_url` the live state as JSON."""
 
     revision: int
     url: str | None
+    live_url: str | None
+
+
+class LiveClock(Schema):
+    """Clock of the current round. `ends_at` while it runs, `remaining` in seconds while
+    it is paused."""
+
+    round: int
+    state: str
+    starts_at: datetime | None
+    ends_at: datetime | None
+    remaining: int | None
+
+
+class LiveSeat(Schema):
+    """A seat with its wind at the start; the score is None if it is hidden."""
+
+    wind: str
+    number: int
+    name: str
+    score: int | None
+
+
+class LiveTable(Schema):
+    """A table of the round in progress. `hand`: number of the current hand."""
+
+    table: int
+    state: str
+    hand: int | None
+    seats: list[LiveSeat]
+
+
+class LiveRow(Schema):
+    """A row of the live standings, with the figure of the first criterion.
+    `table_score`: in the game in progress."""
+
+    model_config = ConfigDict(extra="allow")
+
+    place: int
+    number: int
+    name: str
+    table_score: int | None
+
+
+class LiveHand(Schema):
+    """A hand won. `discarder`: None for a self-draw."""
+
+    table: int
+    hand: int
+    at: datetime
+    winner: int
+    winner_name: str
+    discarder: int | None
+    discarder_name: str
+    value: str
+
+
+class LiveState(Schema):
+    """The live state of a tournament; `hands`: the latest ones, newest first."""
+
+    event: str
+    revision: int
+    clock: LiveClock | None
+    tables: list[LiveTable]
+    standings: list[LiveRow]
+    hands: list[LiveHand]
 
 
 def rows_schema(export: Export[object]) -> type[Schema]:
@@ -109,6 +176,7 @@ def rows_schema(export: Export[object]) -> type[Schema]:
         __base__=Schema,
         event=(str, ...),
         revision=(int, ...),
+        complete=(bool, Field(..., description="Whether all rows were selected.")),
         count=(int, Field(..., description=_unit(export))),
         next=(str | None, ...),
         rows=(list[row], ...),  # type: ignore[valid-type]

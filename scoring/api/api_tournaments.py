@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from scoring.all_pages.public_rounds_and_tables import public_rounds
 from scoring.api.api_answers import next_page
+from scoring.api.api_live import LIVE
 from scoring.exports.export_catalogue_and_log import offered_to
 from scoring.exports.export_columns_and_values import Audience
 from tournaments.access.live_access import everybody
@@ -28,7 +29,7 @@ REVISIONS = "revisions"
 def register() -> None:
     """Register the topic that sends revision numbers."""
     kinds[REVISIONS] = Kind(
-        lambda tournament, _args: str(tournament.revision), tells_of_changes=False
+        lambda tournament, _args: str(tournament.revision), is_for_other_sites=True
     )
 
 
@@ -90,16 +91,25 @@ def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
             }
             for round_ in rounds
         ],
-        "links": links | {"stream": reverse("api:stream", args=[slug])},
+        "links": links
+        | {
+            "live": reverse("api:live", args=[slug]),
+            "stream": reverse("api:stream", args=[slug]),
+        },
     }
 
 
 def stream_address(tournament: Tournament) -> dict[str, object]:
-    """Return the current revision and the address of the stream of later ones."""
-    url = None
+    """Return the current revision, and the addresses of the streams of later ones and
+    of the live state."""
+    addresses: dict[str, object] = {"url": None, "live_url": None}
     if tournament.is_public:
-        url = live_stream.url(REVISIONS, tournament, reader=everybody(tournament))
-    return {"revision": tournament.revision, "url": url}
+        reader = everybody(tournament)
+        addresses = {
+            "url": live_stream.url(REVISIONS, tournament, reader=reader),
+            "live_url": live_stream.url(LIVE, tournament, reader=reader),
+        }
+    return {"revision": tournament.revision, **addresses}
 
 
 def _row(event: WithAnnotations[Tournament, _Counted]) -> dict[str, object]:

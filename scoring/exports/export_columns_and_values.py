@@ -31,6 +31,10 @@ Value = str | int | bool | Fraction | datetime | None
 Plain = str | int | float | bool | None
 
 
+#: Tables of a tournament, by round and table number.
+Tables = frozenset[tuple[int, int]]
+
+
 class ColumnKind(Enum):
     """Kind of a column's values; a value may also be missing."""
 
@@ -72,7 +76,8 @@ class Selection:
     """A request for an export or a part of it.
 
     `round`: only that round, or for standings the last round that counts; 0 for all.
-    `offset` and `limit` select units of the export.
+    `offset` and `limit` select units of the export. `tables`: only these tables, if the
+    export consists of tables; None for all.
     """
 
     tournament: Tournament
@@ -80,6 +85,7 @@ class Selection:
     round: int = 0
     offset: int = 0
     limit: int | None = None
+    tables: Tables | None = None
 
     @property
     def part(self) -> slice:
@@ -107,7 +113,8 @@ class Export(Generic[Row]):
 
     `counts`: returns the number of units in which the export is divided, such as tables
     or log entries; `rows` then yields only the requested units. None: the units are
-    rows. `is_long`: takes seconds for a large tournament.
+    rows. `is_long`: takes seconds for a large tournament. `of_tables`: its units are
+    tables.
     """
 
     key: str
@@ -121,6 +128,7 @@ class Export(Generic[Row]):
     private: bool = False
     counts: Callable[[Selection], int] | None = None
     is_long: bool = False
+    of_tables: bool = False
 
     def tells(
         self, visible: who_sees_hidden_results.VisibleResults, round_: int | None

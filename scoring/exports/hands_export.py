@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules.ruleset_and_table_state import Line, Payment
+from rules.ruleset_and_table_state import Payment
 from rules.winds import WINDS, Wind
 from scoring.exports.export_columns_and_values import (
     Column,
@@ -19,29 +19,14 @@ from scoring.exports.export_columns_and_values import (
     Value,
     under_known_names,
 )
+from scoring.exports.played_hand import PlayedHand
 from scoring.exports.seating_export import SEATS, public_tables_of
 from scoring.ledger.table_ledger import TableLedger
-from scoring.models import LedgerEntry
 from scoring.wording import ledger_entry_wording
-from tournaments.models import Game, Player, Seat, Tournament
+from tournaments.models import Player, Seat, Tournament
 
 #: Number of tables loaded together.
 CHUNK = 20
-
-
-@dataclass(frozen=True)
-class PlayedHand:
-    """A valid ledger entry and its effect. `seats`: players by seat."""
-
-    game: Game
-    line: LedgerEntry
-    entered: LedgerEntry
-    replayed: Line
-    text: str
-    seats: dict[Wind, Player]
-
-    def change(self, wind: Wind) -> int:
-        return self.replayed.settlement.changes[wind]
 
 
 @dataclass(frozen=True)
@@ -86,7 +71,56 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[PlayedHand]]:
         Column(
             "by", _("By"), ColumnKind.TEXT, lambda row: row.entered.by, private=True
         ),
+        *_outcome_columns(),
+        *_position_columns(),
+        *_version_columns(),
     ]
+
+
+def _outcome_columns() -> Iterator[Column[PlayedHand]]:
+    text, whole = ColumnKind.TEXT, ColumnKind.WHOLE
+    yield Column("winners", _("Winners"), text, lambda row: row.winners)
+    yield Column("discarder", _("Discarder"), whole, lambda row: row.discarder)
+    self_draw = _("Self-draw")
+    yield Column("self_draw", self_draw, ColumnKind.FLAG, lambda row: row.is_self_draw)
+    yield Column("value", _("Value"), text, lambda row: row.value)
+    yield Column("patterns", _("Patterns"), text, lambda row: row.patterns)
+    yield Column("tiles", _("Tiles"), text, lambda row: row.tiles)
+    yield Column("riichi", _("Riichi"), text, lambda row: row.riichi)
+    yield Column("tenpai", _("Tenpai"), text, lambda row: row.tenpai)
+    yield Column("penalised", _("Penalised"), whole, lambda row: row.penalised)
+
+
+def _position_columns() -> Iterator[Column[PlayedHand]]:
+    whole = ColumnKind.WHOLE
+    yield Column("dealer", _("Dealer"), whole, lambda row: row.dealer)
+    prevailing = _("Prevailing wind")
+    yield Column(
+        "prevailing", prevailing, ColumnKind.TEXT, lambda row: row.before.prevailing
+    )
+    yield Column("repeats", _("Repeats"), whole, lambda row: row.before.repeats)
+    yield Column("sticks", _("Riichi sticks"), whole, lambda row: row.before.sticks)
+    yield Column("carried", _("Carried over"), whole, lambda row: row.before.carried)
+
+
+def _version_columns() -> Iterator[Column[PlayedHand]]:
+    yield Column(
+        "entry", _("Entry"), ColumnKind.WHOLE, lambda row: row.entered.sequence
+    )
+    yield Column("corrects", _("Corrects"), ColumnKind.TEXT, lambda row: row.corrects)
+    yield Column(
+        "first_at",
+        _("First entered"),
+        ColumnKind.TIME,
+        lambda row: row.first_entered.at,
+    )
+    yield Column(
+        "first_by",
+        _("First entered by"),
+        ColumnKind.TEXT,
+        lambda row: row.first_entered.by,
+        private=True,
+    )
 
 
 def _change(seat: Wind) -> Callable[[PlayedHand], int]:
@@ -144,14 +178,7 @@ def _count(selection: Selection) -> int:
 def _hands_of(ledger: TableLedger) -> Iterator[PlayedHand]:
     seats = {Wind(seat.wind): seat.player for seat in ledger.game.seats.all()}
     for line, replayed in zip(ledger.live, ledger.state.lines, strict=False):
-        yield PlayedHand(
-            ledger.game,
-            line,
-            ledger.as_entered(line),
-            replayed,
-            ledger_entry_wording.of_line(replayed, ledger.names_for(line, seats)),
-            seats,
-        )
+        yield PlayedHand(ledger, line, replayed, seats)
 
 
 def _payments(selection: Selection) -> Iterator[HandPayment]:
@@ -168,6 +195,7 @@ HANDS = Export(
     by_round=True,
     of_results=True,
     counts=_count,
+    of_tables=True,
     is_long=True,
 )
 PAYMENTS = Export(
@@ -178,5 +206,6 @@ PAYMENTS = Export(
     by_round=True,
     of_results=True,
     counts=_count,
+    of_tables=True,
     is_long=True,
 )

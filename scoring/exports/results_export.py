@@ -89,4 +89,5 @@ RESULTS = Export(
     of_results=True,
     has_places=True,
     counts=_count,
+    of_tables=True,
 )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +16,7 @@ from scoring.exports.export_columns_and_values import (
     ColumnKind,
     Export,
     Selection,
+    Tables,
     under_known_names,
     visible_rounds,
 )
@@ -87,7 +88,17 @@ def tables_of(selection: Selection) -> QuerySet[Game]:
         games = games.filter(round__number=selection.round)
     if selection.audience is Audience.EVERYBODY:
         games = games.exclude(round__state__in=HIDDEN_STATES)
+    if selection.tables is not None:
+        games = games.filter(_among(selection.tables))
     return games.order_by("round__number", "table")
+
+
+def _among(tables: Tables) -> Q:
+    chosen = Q(pk=None)
+    for number in {number for number, _table in tables}:
+        numbers = [table for round_, table in tables if round_ == number]
+        chosen |= Q(round__number=number, table__in=numbers)
+    return chosen
 
 
 def public_tables_of(selection: Selection) -> QuerySet[Game]:
@@ -141,4 +152,5 @@ SEATING = Export(
     _rows,
     by_round=True,
     counts=_count,
+    of_tables=True,
 )

@@ -44,6 +44,10 @@ SALT = "live"
 LAST_EVENT_ID = b"last-event-id"
 EVENTS = b"text/event-stream; charset=utf-8"
 
+ENCODED = (b"content-encoding", b"gzip")
+#: Headers of streams that pages of other sites may read.
+OTHER_SITES = ((b"access-control-allow-origin", b"*"),)
+
 #: Seconds to wait for the database to confirm the viewer's permission. It is also the
 #: retry time for clients rejected for lack of room.
 PATIENCE = 5.0
@@ -127,21 +131,22 @@ async def _serve(
     viewer: ViewerConnection, scope: Scope, receive: Receive, send: Send
 ) -> None:
     """Send the response to an admitted viewer."""
+    others = OTHER_SITES if viewer.topic.kind.is_for_other_sites else ()
     gone = asyncio.create_task(_until_gone(receive))
     gone.add_done_callback(lambda _: viewer.end())
     try:
         if refusal := await _answer(viewer):
             await _refuse(send, refusal)
         elif scope["method"] == "HEAD":
-            await send(_head(HTTPStatus.OK, EVENTS))
+            await send(_head(HTTPStatus.OK, EVENTS, *others))
             await _chunk(send, b"", more=False)
         elif takes_gzip(_header(scope, b"accept-encoding")):
             packing = Packing()
-            await send(_head(HTTPStatus.OK, EVENTS, (b"content-encoding", b"gzip")))
+            await send(_head(HTTPStatus.OK, EVENTS, ENCODED, *others))
             await _stream(viewer, send, packing.pack)
             await _last_chunk(send, packing.end(), gone)
         else:
-            await send(_head(HTTPStatus.OK, EVENTS))
+            await send(_head(HTTPStatus.OK, EVENTS, *others))
             await _stream(viewer, send, _plain)
             await _last_chunk(send, b"", gone)
     except asyncio.CancelledError:

@@ -73,6 +73,7 @@ class Kind:
       HTML is preceded by the revision of the first change.
     - `counts_devices`: viewers see how many devices follow it (`viewer_counts`).
     - `is_shared`: one web process renders it for all (`shared_renders`).
+    - `is_for_other_sites`: pages of other sites may read it.
     """
 
     render: Renderer
@@ -81,6 +82,7 @@ class Kind:
     tells_of_changes: bool = False
     counts_devices: bool = False
     is_shared: bool = False
+    is_for_other_sites: bool = False
 
 
 kinds: dict[str, Kind] = {}

@@ -50,7 +50,7 @@ def test_from_the_index_to_every_row(event, client):
     assert [row["slug"] for row in rows] == [event.slug]
     data = client.get(rows[0]["url"]).json()
     assert data["rounds"] == [{"number": 1, "state": "running", "tables": 2, "done": 0}]
-    assert set(data["links"]) == {*PUBLIC, "stream"}
+    assert set(data["links"]) == {*PUBLIC, "live", "stream"}
     hands = client.get(data["links"]["hands"]).json()["rows"]
     assert [(row["hand"], row["east"]) for row in hands] == [(1, 32), (2, -16)]
     paid = client.get(data["links"]["payments"]).json()["rows"]
