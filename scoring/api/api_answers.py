@@ -88,8 +88,8 @@ def page_of(
 def _changed(
     export: Export[object], selection: Selection, since: int
 ) -> tuple[Selection | None, bool]:
-    """Return the selection of what has changed, None if nothing has, and whether it is
-    complete."""
+    """Return the changed part of a selection, None if nothing changed, and whether it
+    is complete."""
     event = selection.tournament
     if not since:
         return selection, True

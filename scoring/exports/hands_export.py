@@ -110,13 +110,13 @@ def _version_columns() -> Iterator[Column[PlayedHand]]:
     yield Column("corrects", _("Corrects"), ColumnKind.TEXT, lambda row: row.corrects)
     yield Column(
         "first_at",
-        _("First entered"),
+        _("Time of the first entry"),
         ColumnKind.TIME,
         lambda row: row.first_entered.at,
     )
     yield Column(
         "first_by",
-        _("First entered by"),
+        _("Author of the first entry"),
         ColumnKind.TEXT,
         lambda row: row.first_entered.by,
         private=True,

@@ -1,5 +1,5 @@
-"""A hand in files and in the API: who won what from whom, with which patterns and
-tiles, and which entries it corrects.
+"""A hand in files and in the API: winners, discarder, value, patterns and tiles, and
+the entries that it corrects.
 
 Several winners are separated by " | ", in the order of their seats; player numbers by
 spaces.
