@@ -176,6 +176,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "api:index": (EVERYBODY, READ),
     "api:events": (EVERYBODY, READ),
     "api:event": (NOBODY, READ),
+    "api:live": (NOBODY, READ),
     "api:stream": (NOBODY, READ),
     **{f"api:{export}": (NOBODY, READ) for export in EXPORTS},
     "api_unknown": (NOBODY, BOTH),
