@@ -93,13 +93,17 @@ export class Waiting {
     part("what").textContent = entry.words;
     part("what").hidden = Boolean(conflict);
     part("why").replaceChildren(...paragraphs(tooLarge ? [say("TooLarge")] : (refused ?? [])));
-    part("versions").hidden = part("chooses").hidden = !conflict;
+    part("versions").hidden = !conflict;
+    part("compares").hidden = !conflict?.may_choose;
+    part("calls").hidden = !conflict || conflict.may_choose;
     if (conflict) {
       part("entered").textContent = `${conflict.entered} (${conflict.by})`;
       part("offered").textContent = conflict.offered;
     }
     part("word").hidden = !needsWord;
-    section.querySelector('[data-do="again"]').hidden = Boolean(closed || needsWord);
+    const again = section.querySelector('[data-do="again"]');
+    again.hidden = Boolean(closed || needsWord);
+    again.classList.toggle("primary", !conflict); // a conflict has a better first step
     section.querySelector('[data-do="edit"]').hidden = Boolean(closed) || !form;
     part("go-on").hidden = !closed || section.dataset.door === "over";
   }

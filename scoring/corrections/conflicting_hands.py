@@ -24,6 +24,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict
 from scoring.wording import ledger_entry_wording
 from scoring.wording.stored_reasons import from_form
+from tournaments.access.page_access import Visitor
 from tournaments.models import Game, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
@@ -156,13 +157,20 @@ def _why_not_by_device(ledger: TableLedger, conflict: Conflict) -> str:
     """Return why a table device may not choose, untranslated; "" if it may. It may if
     both versions came from devices and only devices changed them."""
     if not may_settle(ledger.game):
-        return _("Call a referee to choose the right version.")
+        return _("Call the referee to choose the right version.")
     if why_not_by_device(ledger, conflict.line):
         return _(
-            "A referee or director has already dealt with this hand. Call a referee "
+            "A referee or director has already dealt with this hand. Call the referee "
             "to choose."
         )
     return ""
+
+
+def may_choose(ledger: TableLedger, conflict: Conflict, visitor: Visitor) -> bool:
+    """Return whether this device or account may choose between the versions."""
+    if visitor.is_device:
+        return not _why_not_by_device(ledger, conflict)
+    return visitor.is_referee
 
 
 @transaction.atomic

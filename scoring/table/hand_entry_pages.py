@@ -19,7 +19,7 @@ from scoring.entry_forms.form_by_ruleset import HandForm, hand_form
 from scoring.ledger import enter_hand, enter_late_hand, late_hands, riichi_sticks_laid
 from scoring.ledger.ledger_transaction import HandConflict, Receipt
 from scoring.ledger.table_ledger import TableLedger
-from scoring.models import LateHand
+from scoring.models import Conflict, LateHand
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.after_last_hand import end_of_play
 from scoring.table.change_notice_cards import Card, dismissed_cards_of, first_card
@@ -41,7 +41,7 @@ from scoring.table.table_page_contents import (
     table_page,
     undo_of,
 )
-from scoring.table.tile_entry_pages import conflict_in_words
+from scoring.table.tile_entry_pages import choice_between, conflict_in_words
 from tournaments.models import Game
 from tournaments.web.request_types_and_form_faults import TableRequest, new_device_key
 
@@ -108,12 +108,12 @@ def game(request: TableRequest, game: Game) -> HttpResponseBase:
                 game, form.raw(), request.visitor, form.cleaned_data
             )
         except HandConflict as conflict:
-            conflicting_hands.note(
+            noted = conflicting_hands.note(
                 conflict,
                 device_key=form.cleaned_data["device_key"],
                 by=request.visitor.by,
             )
-            return _conflict(request, game, conflict, form)
+            return _conflict(request, conflict, noted, form)
         except RuleError as error:
             form.add_faults(error)
         else:
@@ -198,11 +198,14 @@ def _changes_response(request: TableRequest, receipt: Receipt) -> HttpResponse:
 
 
 def _conflict(
-    request: TableRequest, game: Game, conflict: HandConflict, form: HandForm
+    request: TableRequest, conflict: HandConflict, noted: Conflict, form: HandForm
 ) -> HttpResponse:
     """Render both versions of the hand side by side (409). For a table diagram, include
     its clock."""
-    context = table_page(TableLedger.as_now(game)) | conflict_in_words(game, conflict)
+    game = conflict.existing.game
+    ledger = TableLedger.as_now(game)
+    choice = choice_between(ledger, noted, request.visitor)
+    context = table_page(ledger) | conflict_in_words(game, conflict) | choice
     context["with_clock"] = request.htmx and form.keys
     template = "table/_conflict.html" if request.htmx else "table/conflict.html"
     response = render(request, template, context, status=409)

@@ -111,7 +111,7 @@ def queue(request: TableRequest, game: Game) -> HttpResponseBase:
     - 200 `saved`: the entry's number, new or not; `kept`: a referee chose the other
     version of this hand; `held`: it awaits a referee. The first two include the table's
     state (`_standing`).
-    - 409 `conflict`: both versions.
+    - 409 `conflict`: both versions, and whether this device or account `may_choose`.
     - 422 `refused`: sentences. `needs_word`: a referee must decide whether the late
     hand counts. `seen`: differences between tiles and announced value; send it again
     with them once the user has seen them. `final`: a referee refused it, so that
@@ -274,6 +274,9 @@ def _conflict(
                 "by": _("Entered by %(by)s at %(at)s.") % {"by": by, "at": at},
                 "offered": ledger_entry_wording.of_entry(
                     ledger.rules.read_entry(conflict.offered), names
+                ),
+                "may_choose": conflicting_hands.may_choose(
+                    ledger, noted, request.visitor
                 ),
             }
         },

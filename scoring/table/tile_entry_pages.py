@@ -29,7 +29,7 @@ from scoring.ledger import enter_hand, enter_late_hand, late_hands, riichi_stick
 from scoring.ledger.ledger_transaction import HandConflict, Receipt
 from scoring.ledger.table_ledger import TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Preview
-from scoring.models import LateHand, LedgerEntry
+from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.table_page_access import address_of, at_table_or_its_device, left_out
@@ -41,6 +41,7 @@ from scoring.table.table_page_contents import (
 )
 from scoring.table.tile_hand_reports import UnseenDifferences, inspect_with, reports
 from scoring.wording import ledger_entry_wording
+from tournaments.access.page_access import Visitor
 from tournaments.models import Game
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -192,12 +193,12 @@ def tiles(request: TableRequest, game: Game) -> HttpResponseBase:
         except UnseenDifferences:
             return page(request, game, form, previewing=previewing, status=422)
         except HandConflict as conflict:
-            conflicting_hands.note(
+            noted = conflicting_hands.note(
                 conflict,
                 device_key=form.cleaned_data["device_key"],
                 by=request.visitor.by,
             )
-            return _conflict(request, game, conflict)
+            return _conflict(request, game, conflict, noted)
         except RuleError as error:
             form.add_faults(error)
         else:
@@ -252,14 +253,26 @@ def _address_after_saving(game: Game, entered: Receipt | LateHand) -> str:
 
 
 def _conflict(
-    request: AccountRequest, game: Game, conflict: HandConflict
+    request: TableRequest, game: Game, conflict: HandConflict, noted: Conflict
 ) -> HttpResponse:
     """Render both versions of the hand (409)."""
-    context = table_page(TableLedger.as_now(game)) | conflict_in_words(game, conflict)
+    ledger = TableLedger.as_now(game)
+    choice = choice_between(ledger, noted, request.visitor)
+    context = table_page(ledger) | conflict_in_words(game, conflict) | choice
     if not request.htmx:
         return render(request, "table/conflict.html", context, status=409)
     context["alone"] = True
     return render(request, "table/_conflict.html", context, status=409)
+
+
+def choice_between(
+    ledger: TableLedger, noted: Conflict, visitor: Visitor
+) -> dict[str, object]:
+    """Return whether the conflict is open, and whether `visitor` may choose."""
+    return {
+        "is_decided": bool(noted.choice),
+        "may_choose": conflicting_hands.may_choose(ledger, noted, visitor),
+    }
 
 
 def conflict_in_words(game: Game, conflict: HandConflict) -> dict[str, object]:

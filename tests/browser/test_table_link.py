@@ -153,7 +153,7 @@ def test_a_call_is_seen_in_the_hall_at_once_and_answered(person, site, cup):
     hall.goto(f"/director/{cup}/")
     phone.goto(link(site, cup, 2))
     phone.get_by_role("button", name="Referee", exact=True).click()
-    phone.get_by_role("button", name="Call a referee").click()
+    phone.get_by_role("button", name="Call the referee").click()
     expect(phone.get_by_text("A referee was called at")).to_be_visible(timeout=TICK)
 
     calls = hall.get_by_role("region", name="Referee calls")
@@ -164,7 +164,7 @@ def test_a_call_is_seen_in_the_hall_at_once_and_answered(person, site, cup):
     expect(phone.get_by_text("director is coming.")).to_be_visible(timeout=TICK)
     calls.get_by_role("button", name="Done").click()
     expect(calls.get_by_text("Table 2")).to_have_count(0, timeout=TICK)
-    expect(phone.get_by_role("button", name="Call a referee")).to_be_visible(
+    expect(phone.get_by_role("button", name="Call the referee")).to_be_visible(
         timeout=TICK
     )
 

@@ -12,9 +12,17 @@ async () => {
     check("count", view.part("count").textContent, "2 hands waiting to be sent");
     check("how", view.part("how").textContent, view.say("Busy"));
     check("each", view.part("list").children.length, 2);
+    const button = (name) => view.section.querySelector(`[data-do="${name}"]`);
+    for (const mayChoose of [true, false]) {
+        entry.halt = { conflict: { entered: "Ada 8", offered: "Ada 12", by: "B", may_choose: mayChoose } };
+        shown();
+        check("a conflict's first step", [view.part("compares").hidden, view.part("calls").hidden], [!mayChoose, mayChoose]);
+        check("sending again comes second", [button("again").hidden, button("again").matches(".primary")], [false, false]);
+    }
     entry.halt = { refused: ["not so"], needs_word: true, seen: "12" };
     shown({ other: "/other/" });
     check("halted", [view.part("halted").hidden, view.part("why").textContent, view.part("word").hidden], [false, "not so", false]);
+    check("no conflict", [view.part("compares").hidden, view.part("calls").hidden, button("again").matches(".primary")], [true, true, true]);
     check("the rest", view.part("list").children.length, 1);
     check("other", view.part("other-table").pathname, "/other/");
     const changes = [];

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LedgerEntry
 from scoring.rounds import end_and_close_round
 from tests.examples import how_many
-from tests.scoring.table_device import device_at, text, win
+from tests.scoring.table_device import HTMX, device_at, text, win
 from tournaments.access import table_links
 from tournaments.models import LateWord, Tournament
 
@@ -217,7 +218,7 @@ def test_both_devices_see_both_versions(conflict, device, at, referee_client):
             assert "Conflict: two versions of hand 1" in page
             assert "12 fan" in page
             assert "20 fan" in page
-    assert "Call a referee to choose the right version," in text(device.get(at()))
+    assert "Call the referee to choose the right version." in text(device.get(at()))
 
 
 def test_a_conflict_changes_nothing_and_is_told_at_once(conflict, game):
@@ -289,6 +290,40 @@ def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, ga
     )
     assert "two versions" not in text(device.get(at()))
     assert conflicting_hands.waiting(game, {}) == []
+
+
+def first_actions(page: str) -> list[str]:
+    """Return the words of the filled links and buttons of a page."""
+    filled = re.findall(r'class="button[^"]* primary[^"]*"[^>]*>([^<]+)<', page)
+    return [words for words in filled if words != "Dismiss"]
+
+
+def test_who_may_choose_compares_and_others_call_the_referee(
+    conflict, send, device, at, referee_client, game
+):
+    answers = []
+    for settles in (False, True):
+        Tournament.objects.update(table_settles_conflicts=settles)
+        _status, answer = send(**win(1, "b", points=20))
+        assert answer["conflict"]["may_choose"] is settles
+        page = device.post(at(), win(1, "b", points=20), **HTMX).content.decode()
+        answers.append(page)
+    assert first_actions(answers[0]) == ["Call the referee"]
+    assert at("call") in answers[0]
+    assert first_actions(answers[1]) == ["Compare and choose"]
+    Tournament.objects.update(table_settles_conflicts=False)
+    page = referee_client.post(at(), win(1, "b", points=20), **HTMX).content.decode()
+    assert first_actions(page) == ["Compare and choose"]
+    # Without scripts, the button leads to the choice on the same page.
+    page = referee_client.post(at(), win(1, "b", points=20)).content.decode()
+    assert 'href="#two-versions"' in page
+    assert 'id="two-versions"' in page
+
+
+def test_a_table_that_called_sees_that_a_referee_was_called(conflict, device, at):
+    page = text(device.post(at("call"), follow=True))
+    assert page.count("A referee was called at") == 2
+    assert "Call the referee to choose the right version." in page
 
 
 # --- installing the page as an app --------------------------------------------------

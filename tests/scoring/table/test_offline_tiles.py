@@ -157,7 +157,7 @@ def test_only_a_referee_chooses_unless_the_director_allows_the_table(
     conflict, device, at, game
 ):
     page = device.get(at()).content.decode()
-    assert "Call a referee to choose the right version," in page
+    assert "Call the referee to choose the right version." in page
     assert "Use the later version" not in page
     assert choose(device, at, conflict).status_code == 403
     assert keys(game) == ["a"]

@@ -554,7 +554,7 @@ def answer_at(game: Game) -> str:
 
 def test_a_table_calls_and_a_referee_answers(device, referee_client, game, at):
     hall = reverse("director:hall", args=[game.round.tournament.slug])
-    assert "Call a referee" in text(device.get(at()))
+    assert "Call the referee" in text(device.get(at()))
     assert "calls a referee" not in text(referee_client.get(hall))
     assert "A referee was called at" in text(device.post(at("call"), **HTMX))
     page = text(referee_client.get(hall))
@@ -569,7 +569,7 @@ def test_a_table_calls_and_a_referee_answers(device, referee_client, game, at):
 
     referee_client.post(answer_at(game), {"call": call.pk, "answer": "done"})
     assert "is coming" not in text(referee_client.get(hall))
-    assert "Call a referee" in text(device.get(at()))
+    assert "Call the referee" in text(device.get(at()))
 
 
 def test_a_table_that_waits_calls_once(device, game, at):
