@@ -6,6 +6,7 @@ EMA 2025, 3.7; the floating uma is JPML's, the rounding Tenhou's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
@@ -23,14 +24,63 @@ _THOUSAND = 1000
 
 def rank_table(state: TableState, options: RiichiOptions) -> Mapping[Wind, Placing]:
     """Return places, scores with leftover sticks, and final points in thousands."""
+    return {
+        seat: Placing(made.place, made.score, made.total)
+        for seat, made in final_points(state, options).items()
+    }
+
+
+@dataclass(frozen=True)
+class FinalPoints:
+    """A player's final points and their parts, in thousands. `score` is in points and
+    includes `leftover`, the riichi sticks left on the table; `above`: the score less
+    the target."""
+
+    place: int
+    score: int
+    leftover: int
+    above: Fraction
+    uma: Fraction
+    oka: Fraction
+    rounding: Fraction
+    chombo: Fraction
+
+    @property
+    def total(self) -> Fraction:
+        return self.above + self.uma + self.oka + self.rounding + self.chombo
+
+
+def sticks_left(state: TableState) -> int:
+    """Return how many riichi sticks are on the table for the final settlement."""
     settled = state.over in (Ending.TOTALS, Ending.CANCELLED)
-    left = 0 if settled else state.position.sticks * DEPOSIT
-    scores = _with_leftover(state.scores, left, options)
+    return 0 if settled else state.position.sticks
+
+
+def final_points(
+    state: TableState, options: RiichiOptions
+) -> Mapping[Wind, FinalPoints]:
+    """Return the final points of each seat with their parts."""
+    scores = _with_leftover(state.scores, sticks_left(state) * DEPOSIT, options)
     placed = _places(scores, options)
-    points = _rounded(_points(scores, placed, options), scores, placed, options)
+    uma = _shared(_uma(scores, options), placed)
+    oka = _shared((options.oka, *(0 for _seat in placed)), placed)
+    above = {
+        seat: Fraction(scores[seat] - options.subtracted, _THOUSAND) for seat in placed
+    }
+    points = {seat: above[seat] + uma[seat] + oka[seat] for seat in placed}
+    rounded = _rounded(points, scores, placed, options)
     chombo = _chombo(state)
     return {
-        seat: Placing(placed[seat], scores[seat], points[seat] + chombo[seat])
+        seat: FinalPoints(
+            placed[seat],
+            scores[seat],
+            scores[seat] - state.scores[seat],
+            above[seat],
+            uma[seat],
+            oka[seat],
+            rounded[seat] - points[seat],
+            chombo[seat],
+        )
         for seat in options.seats
     }
 
@@ -72,18 +122,14 @@ def _uma(scores: Scores, options: RiichiOptions) -> Sequence[int]:
     return {1: floating.one, 3: floating.three}.get(above, options.uma)
 
 
-def _points(scores: Scores, placed: Places, options: RiichiOptions) -> Points:
-    """Return exact points in thousands.
-
-    Tied players share the uma and oka of the places they take up.
-    """
-    first, *others = _uma(scores, options)
-    bonus = (first + options.oka, *others)
+def _shared(bonus: Sequence[int], placed: Places) -> Points:
+    """Return each seat's part of the bonus of the places, in thousands. Tied players
+    share the bonus of the places they take up."""
     points = {}
     for seat, place in placed.items():
         tied = list(placed.values()).count(place)
-        share = Fraction(sum(bonus[place - 1 : place - 1 + tied]), tied)
-        points[seat] = (scores[seat] - options.subtracted + share) / _THOUSAND
+        share = sum(bonus[place - 1 : place - 1 + tied])
+        points[seat] = Fraction(share, tied * _THOUSAND)
     return points
 
 

@@ -28,7 +28,11 @@ from rules.riichi.entries import (
     Winner,
 )
 from rules.riichi.entry_reading import read_entry
-from rules.riichi.final_points_with_uma import rank_table
+from rules.riichi.final_points_with_uma import (
+    FinalPoints,
+    final_points,
+    rank_table,
+)
 from rules.riichi.impossible_values import impossible_values
 from rules.riichi.options import RiichiOptions
 from rules.riichi.patterns import played
@@ -228,6 +232,10 @@ class Riichi:
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
         return rank_table(state, self.options)
+
+    def final_points(self, state: TableState) -> Mapping[Wind, FinalPoints]:
+        """Return each seat's final points with their parts."""
+        return final_points(state, self.options)
 
     def _refuse_riichi(self, riichi: Seats, scores: Scores) -> None:
         """Raise RuleError for players with too few points for a riichi stick."""

@@ -4,6 +4,7 @@ tables."""
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from fractions import Fraction
 from random import Random
 from typing import ClassVar, Generic, TypeVar
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from rules.hand_score_and_patterns import HandScore
 from rules.ledger_entries import MOST_POINTS, Entry, FalseWin, Penalty, Raw, Washout
-from rules.ruleset_and_table_state import Position, Ruleset
+from rules.ruleset_and_table_state import Position, Ruleset, TableState
 from rules.tiles import FLOWERS, SEASONS
 from rules.winds import Scores, Wind
 from scoring.rulesets.any_ruleset.figures_of_players import NamedFigure
@@ -95,6 +96,8 @@ class Presenter(Generic[R, S]):
     #: Keys of awards that only this ruleset has, and of those that mean nothing here.
     further_awards: ClassVar[Sequence[str]] = ()
     awards_left_out: ClassVar[Sequence[str]] = ()
+    #: Name of what is added to or deducted from scores after the last hand.
+    settled_at_end: ClassVar[Promise] = gettext_lazy("Final settlement")
     #: Value in points of a deposit that players can put on the table during a hand;
     #: 0 without deposits.
     deposit: ClassVar[int] = 0
@@ -119,6 +122,18 @@ class Presenter(Generic[R, S]):
         """Return the table points of the four places, 1st place first, which tied
         players share; None if they have no fixed values."""
         return (4, 2, 1, 0)
+
+    def parts_of_points(
+        self, _rules: R, _state: TableState, /
+    ) -> Mapping[Wind, Sequence[tuple[str, Fraction]]]:
+        """Return the parts of each seat's points for a game that is over, with their
+        names, without parts of 0; {} if only the place counts."""
+        return {}
+
+    def left_at_end(self, _rules: R, _state: TableState, _names: Names, /) -> str:
+        """Return a sentence on deposits that no one won and who gets them; "" if
+        there are none."""
+        return ""
 
     def asks_declarations(self, rules: R) -> bool:
         """Return whether players must make a declaration under these rules."""

@@ -26,6 +26,7 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
 from scoring.rulesets.any_ruleset.part_of_game import PartOfGame
 from scoring.rulesets.presenter_registry import deposit_reasons, presenter_of
 from scoring.standings import who_sees_hidden_results
+from scoring.table.why_points_differ import final_settlement
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import Game, Player, Seat, Tournament
@@ -169,6 +170,7 @@ def standing_of(ledger: TableLedger) -> Context:
         "dead_hands": [seats[seat] for seat in state.position.dead if not state.over],
         "round": ledger.game.round,
         "leader": _leader(scores, seats),
+        "settlement": SimpleLazyObject(partial(final_settlement, ledger)),
         "at_the_end": clock_wording.of_table(
             ledger.game, state, is_last_hand=is_last_hand(ledger.rules, state)
         ),

@@ -84,7 +84,7 @@ def test_a_table_is_mended_on_a_phone_however_it_is_held(
     mend(by(referee.page), f"/table/{slug}/1/2/", nobody)
     page = person(has_touch=True, viewport=HELD[1]).page
     page.goto(link)
-    page.get_by_role("button", name="confirm? Gül Demir").tap()
+    page.get_by_role("button", name="Confirm Gül Demir").tap()
     expect(page.get_by_role("heading", name="1 of 4 confirmed")).to_be_visible()
     page.get_by_text("Dispute result").tap()
     page.get_by_label("Hana Mori").check()

@@ -241,7 +241,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     expect(page.get_by_text("It counts because the table confirmed it")).to_be_visible()
     page.get_by_text("Dispute result").tap()
     page.get_by_label("Mistake").fill("Not twelve")
-    page.get_by_role("button", name="confirm? Ada Lind").tap()
+    page.get_by_role("button", name="Confirm Ada Lind").tap()
     expect(page.get_by_role("heading", name="1 of 4 confirmed")).to_be_visible()
     # The next player's seat has the focus, also after an update of the page.
     following = page.locator(".agrees").first

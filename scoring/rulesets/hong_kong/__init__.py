@@ -33,6 +33,7 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
     columns = COLUMNS
     tie_breaks = ("score", "firsts")
     presets = PRESETS
+    settled_at_end = gettext_lazy("False wins")
     payment_words = {
         GUARANTOR: gettext_lazy("pays for all"),
         ROBBED_KONG: gettext_lazy("robbed kong"),

@@ -42,6 +42,10 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
 from scoring.rulesets.any_ruleset.win_payment_tables import Table
 from scoring.rulesets.presenter import Presenter
 from scoring.rulesets.riichi.csv_and_payment_columns import COLUMNS, payment_table
+from scoring.rulesets.riichi.final_settlement_words import (
+    left_at_end,
+    parts_of_points,
+)
 from scoring.rulesets.riichi.outcome_and_value_words import (
     called_out,
     fu_lines,
@@ -84,6 +88,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     further_awards = AWARDS
     awards_left_out: ClassVar[Sequence[str]] = ("biggest_deal_in", "most_patterns")
     deposit = DEPOSIT
+    settled_at_end = gettext_lazy("Riichi sticks left")
     deposit_field = RiichiForm.laid
     paper_columns = (
         gettext_lazy("Hand"),
@@ -126,6 +131,9 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     short_value = staticmethod(short_value)
     value_words = staticmethod(value_words)
     payment_table = staticmethod(payment_table)
+
+    parts_of_points = staticmethod(parts_of_points)
+    left_at_end = staticmethod(left_at_end)
 
     def sum_words(self, rules: Riichi, start: int) -> str:
         if rules.options.leftover == "lost":

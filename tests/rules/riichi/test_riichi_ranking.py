@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.ruleset_and_table_state import Ending
-from rules.winds import WINDS
+from rules.winds import WINDS, Wind
 from tests.rules.riichi.ledgers import chombo, draw, played, riichi, win
 
 
@@ -182,3 +182,27 @@ class TestChombo:
         assert points(chombo("S"), chombo_after_uma="none") == tenths(
             "19", "-23", "2", "2"
         )
+
+
+def test_final_points_are_the_sum_of_their_parts():
+    scores = totals(18_300, 45_100, 11_800, 24_800)
+    for preset in ("m_league", "tenhou"):
+        made = riichi(preset).final_points(played(scores, preset=preset))
+        assert [made[seat].total for seat in WINDS] == points(scores, preset=preset)
+    south = made[Wind.SOUTH]
+    assert south.uma > 0
+    assert south.oka == 20
+    east = made[Wind.EAST]
+    assert (east.uma, east.oka) == (Fraction(-10), 0)
+    assert east.rounding == Fraction("-0.3")
+    assert sum(part.rounding for part in made.values()) == 0
+
+
+def test_the_share_of_the_sticks_left_is_a_part_of_the_score():
+    left = draw(riichi="EW", tenpai="EW")
+    over = {"kind": "play_ended", "why": "ruling"}
+    made = riichi().final_points(played(left, over))
+    by_seat = [(made[seat].score, made[seat].leftover) for seat in WINDS]
+    assert by_seat == [(31_500, 1_000), (28_500, 0), (31_500, 1_000), (28_500, 0)]
+    lost = riichi(leftover="lost").final_points(played(left, over, leftover="lost"))
+    assert {part.leftover for part in lost.values()} == {0}

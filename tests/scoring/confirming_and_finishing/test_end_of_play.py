@@ -69,7 +69,7 @@ def test_the_four_agree_on_the_same_device_one_after_the_other(device, at, over,
     by = Confirmation.objects.latest("pk").by
     assert by.startswith("player 2 on table 1")
     page = text(device.get(at()))
-    assert "confirm?" not in page
+    assert 'class="agrees"' not in page
     assert "The result is confirmed." in page
     assert "Tap your seat" not in page
 
@@ -105,7 +105,7 @@ def test_where_each_has_a_link_of_their_own_the_device_does_not_ask(device, at, 
     assert "not yet" not in page.partition('id="end-places"')[2].partition("</ol>")[0]
     Tournament.objects.update(confirmation=ConfirmationNeeded.PLAYERS)
     page = text(device.get(at()))
-    assert "confirm?" not in page
+    assert 'class="agrees"' not in page
     assert "Is your score right? Confirm it with your player link." in page
     refused = said(device, at, over, "E")
     assert refused.status_code == 422
