@@ -132,8 +132,6 @@ def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
         "game": game,
         "address": address_of(game),
     }
-    if request.htmx:
-        return _notice(request, "table/_link_shut.html", context)
     if device.access is TableAccess.OVER:
         context["next"] = next_round(game)
         if device.claim.signs:
@@ -145,6 +143,8 @@ def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
                     sign_of(tournament, game.table),
                 ],
             )
+    if request.htmx:
+        return _notice(request, "table/_link_shut.html", context)
     status = 403 if device.access is TableAccess.WAITING else 410
     return render(request, "table/link_shut.html", context, status=status)
 

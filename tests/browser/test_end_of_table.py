@@ -23,6 +23,12 @@ enter_hand.enter(game.pk, {{"kind": "play_ended", "why": "ruling"}},
                  device_key="{slug}end", by="table 1")
 """
 
+#: Every table's result needs a referee.
+UNDECIDED = (
+    "from tournaments.models import Tournament;"
+    "Tournament.objects.filter(slug='{slug}').update(confirmation='referee')"
+)
+
 
 def test_the_result_fits_one_screen(person, site, accounts):
     slug = site.shell(MAKE_TABLE.format(ruleset="riichi", options={}))
@@ -44,4 +50,19 @@ def test_the_result_fits_one_screen(person, site, accounts):
     for number in range(1, 5):
         page.get_by_role("button", name="Confirm ").first.tap()
         expect(page.get_by_role("heading", name=f"{number} of 4")).to_be_visible()
+    assert_sound(page)
+
+
+def test_a_referee_confirms_without_scrolling(person, site, accounts):
+    slug = site.shell(MAKE_TABLE.format(ruleset="riichi", options={}))
+    site.shell(PLAY.format(slug=slug))
+    site.shell(UNDECIDED.format(slug=slug))
+    referee = person(**PHONE)
+    referee.sign_in()
+    page = referee.page
+    page.goto(f"/table/{slug}/1/1/result/")
+    confirm = page.get_by_role("button", name="Confirm result")
+    box = confirm.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= PHONE["viewport"]["height"]
     assert_sound(page)

@@ -170,7 +170,9 @@ def test_a_closed_round_says_which_hand_was_not_entered(phone, site, slug):
     expect(halted).to_contain_text("Ada Lind")
     expect(waiting).to_contain_text("Also not entered")
     halted.get_by_role("link", name="Open the table page").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Round 1 is closed")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        "Round 1 is closed. Thank you."
+    )
     expect(halted).to_contain_text(said)
     assert_sound(page)
     assert site.shell(TOO_LATE.format(slug=slug)) == "[('table 1', 2), ('table 1', 1)]"

@@ -200,7 +200,9 @@ def test_the_card_that_stays_leads_from_round_to_round(person, site, cup):
         cup,
         "ending.close(one.pk, by='director', reason='over')",
     )
-    expect(page.get_by_text("This round is closed")).to_be_visible(timeout=TICK)
+    closed = page.get_by_text("This round is closed. Thank you.")
+    expect(closed).to_be_visible(timeout=TICK)
+    expect(page.get_by_text("Live updates have stopped")).to_be_hidden()
     page.reload()
     expect(page.get_by_role("heading", name="Round 1 is closed")).to_be_visible()
     fits(page)

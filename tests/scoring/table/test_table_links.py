@@ -238,9 +238,29 @@ def test_a_hand_that_comes_after_the_round_is_not_saved_and_that_is_said(
     response = device.post(at(), win(1, "a"), **HTMX)
     assert response.status_code == 422
     assert response["HX-Retarget"] == "#table-notice"
-    assert "This round is closed. Hands are no longer saved." in text(response)
+    closed = "<b>This round is closed. Thank you.</b> Hands are no longer saved."
+    assert closed in text(response)
     assert device.post(at(), win(1, "b")).status_code == 410
     assert kinds(game) == before
+
+
+def test_a_device_thanked_at_the_end_is_led_to_its_next_table(tournament, game, at):
+    by_link, by_card = Client(), Client()
+    by_link.get(link_to(game), follow=True)
+    by_card.get(sign_at(tournament, 1), follow=True)
+    close(game)
+    for device in (by_link, by_card):
+        thanks = text(device.get(at("sheet"), **HTMX))
+        assert "This round is closed. Thank you." in thanks
+        assert "revoked" not in thanks
+        assert "Hands are no longer saved" not in thanks
+        assert "Next round" in thanks
+    publish_seating.publish(second_round(tournament).pk, by="director")
+    assert "Scan the card at your next table" in text(by_link.get(at("sheet"), **HTMX))
+    thanks = text(by_card.get(at("sheet"), **HTMX))
+    assert "Open table 1 in round 2" in thanks
+    [address] = re.findall(r'primary wide" href="([^"]+)"', thanks)
+    assert "/2/1/" in by_card.get(address, follow=True).request["PATH_INFO"]
 
 
 @pytest.mark.parametrize("verb", [table_links.reissue, table_links.revoke])
