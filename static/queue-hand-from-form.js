@@ -16,8 +16,19 @@ export const entryOf = ({ filling, table, page }) => ({
 export const turnToNext = ({ filling, queue, newKey }) =>
   filling.form() && filling.turnTo(queue.next(), newKey());
 
+/** Keeps the form in its place on the screen while notices above it appear or vanish. */
+const inPlace = async ({ filling }, change) => {
+  const top = () => filling.form()?.getBoundingClientRect().top ?? 0;
+  const before = top();
+  await change();
+  const moved = top() - before;
+  if (moved) scrollBy({ top: moved, behavior: "instant" });
+};
+
 /** Stores an entry for sending; puts it back into the form if this device cannot store data. */
-export const enqueue = async (desk, entry) => {
+export const enqueue = (desk, entry) => inPlace(desk, () => keep(desk, entry));
+
+const keep = async (desk, entry) => {
   const { filling, queue, receipts, view, newKey } = desk;
   const kept = queue.add(entry);
   turnToNext(desk);
@@ -30,7 +41,7 @@ export const enqueue = async (desk, entry) => {
     return;
   }
   await desk.changed();
-  view.part("count").focus();
+  view.part("count").focus({ preventScroll: true });
   desk.sender.nudge();
 };
 

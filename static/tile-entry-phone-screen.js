@@ -2,6 +2,9 @@
    tile keys; rarer fields are in sheets over the keys. Larger screens show everything on one
    page. */
 
+/* Milliseconds without taps after the page has gone on automatically: a second tap was meant for
+   what was there before. */
+const REST = 500;
 const SMALL = matchMedia("(max-width: 63.99rem), (max-height: 39.99rem)");
 
 const button = (text) => Object.assign(document.createElement("button"), { type: "button", textContent: text });
@@ -99,8 +102,17 @@ export class Screen {
 
   #answered(name) {
     this.on.disabled = !this.#isSaid;
-    if (name === "source" && this.#isSaid && !this.#asksMore) this.show("tiles");
-    else this.#say();
+    if (name === "source" && this.#isSaid && !this.#asksMore) {
+      this.#rest();
+      this.show("tiles");
+    } else this.#say();
+  }
+
+  #rest() {
+    if (!this.isOne || this.form.dataset.part === "tiles") return;
+    this.form.toggleAttribute("data-resting", true);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.form.removeAttribute("data-resting"), REST);
   }
 
   /* Missing fields, such as a correction's reason, are in a sheet. */

@@ -30,6 +30,10 @@ TILES = (
     " game__table=1).order_by('sequence')])"
 )
 
+#: How far the page is scrolled, and where its form begins on the screen.
+PLACE = """[scrollY, Math.round(
+    document.getElementById("hand-form").getBoundingClientRect().top)]"""
+
 
 def by_taps(page: Page, tiles: str) -> None:
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
@@ -148,3 +152,24 @@ def test_with_a_network_tiles_are_saved_as_before(phone, site, slug):
     expect(page.locator(".tile-value")).to_contain_text("fan")
     save(page)
     assert site.shell(TILES.format(slug=slug)) == "[(1, True, None)]"
+
+
+def test_after_a_save_without_network_the_page_stays_where_it_is(phone, site, slug):
+    page = phone()
+    come_to(page, site, slug)
+    page.get_by_role("link", name="By tiles").click()
+    for hand in (1, 2):
+        page.context.set_offline(True)
+        by_taps(page, "123456789mEEECC")
+        before = page.evaluate(PLACE)
+        keep_hand(page)
+        expect(page.locator("#strip")).to_contain_text(f"{hand} hand")
+        expect(page.get_by_role("heading", name=f"Hand {hand + 1}")).to_be_visible()
+        page.wait_for_timeout(500)
+        assert page.evaluate(PLACE) == before
+    page.get_by_role("button", name="Show hands").tap()
+    list_ = page.locator("#waiting-hands")
+    expect(list_.get_by_role("heading", name="2 hands waiting")).to_be_visible()
+    expect(list_.get_by_role("listitem")).to_have_count(2)
+    list_.get_by_role("button", name="Close").tap()
+    expect(list_).to_be_hidden()

@@ -1,5 +1,5 @@
 /* tile-entry-phone-screen.js: the winner first, then the tiles; rare fields in sheets. */
-() => {
+async () => {
     const picker = document.querySelector("tile-picker");
     const { form } = { form: picker.closest("form") };
     picker.target = { box: picker.querySelector(".hand-of-E") };
@@ -16,6 +16,10 @@
     check1("and from whom", "who");
     choose("source", "S");
     check1("then the tiles", "tiles");
+    const taps = () => getComputedStyle(picker.querySelector("[data-tile]")).pointerEvents;
+    check("a second tap meant for the step before reaches no tile", taps(), "none");
+    await new Promise((after) => setTimeout(after, 600));
+    check("taps reach tiles half a second later", taps(), "auto");
     const said = () => picker.querySelector(".tile-said > span").textContent;
     check("said", said(), "Ada Lind won from Bo Park");
     choose("source", "self");
