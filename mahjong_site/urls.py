@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from mahjong_site import password_reset_pages, sign_in_page, single_sign_on
 from scoring.api import mirror_requests
 from scoring.api.api_addresses import api, unknown
+from scoring.clubs import urls as clubs
 from scoring.director import urls as scoring_director
 from scoring.hall import urls as hall
 from scoring.over_tournaments import urls as over_tournaments
@@ -82,6 +83,7 @@ site: list[URLPattern | URLResolver] = [
     path("api/<path:rest>", unknown, name="api_unknown"),
     path("persons/", include((over_tournaments.urlpatterns, "persons"))),
     path("", include((director, "director"))),
+    path("clubs/", include((clubs.urlpatterns, "clubs"))),
     path("", include((public.urlpatterns, "public"))),
 ]
 

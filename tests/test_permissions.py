@@ -43,7 +43,9 @@ from tests.pictures import picture
 from tests.scoring.table_device import device_at
 from tests.written_again import rows_written
 from tournaments.access import page_access, table_links, wrong_password_limit
+from tournaments.clubs import change_clubs
 from tournaments.models import (
+    ClubStaff,
     Draw,
     Invitation,
     Membership,
@@ -194,6 +196,17 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:rating_file": (ITS_EDITORS, READ),
     "public:ranking": (ITS_EDITORS, READ),
     "public:ranking_file": (ITS_EDITORS, READ),
+    # A private club; its only owner is that of the tournament.
+    "clubs:clubs": (EVERYBODY, READ),
+    "clubs:club": (ITS_EDITORS, READ),
+    "clubs:calendar": (ITS_EDITORS, READ),
+    # No tournament of it is finished.
+    "clubs:statistics": (NOBODY, READ),
+    "director:clubs": (INSTALLATION, BOTH),
+    "director:club": (EDITORS, BOTH),
+    "director:club_act": (EDITORS, WRITE),
+    "director:club_role": (EDITORS, WRITE),
+    "director:leave_club": (of_helpers("owner"), WRITE),
     "director:series_new": (BEGINNERS, BOTH),
     "director:season": (EDITORS, BOTH),
     "director:season_act": (EDITORS, WRITE),
@@ -628,6 +641,7 @@ class Stage:
             "provider_id": "oidc",
             "series": "evenings",
             "season": "autumn",
+            "club": "evening-club",
             "action": "stop-trying",
             **more,
         }
@@ -675,6 +689,7 @@ FACTS = [
         Tournament.objects.values_list("pk", "revision"),
         Membership.objects.values_list("user", "tournament", "role"),
         User.objects.values_list("pk"),
+        ClubStaff.objects.values_list("club", "user", "role"),
         Invitation.objects.values_list("role", "uses", "revoked_at"),
         LedgerEntry.objects.values_list("pk"),
         Season.objects.values_list("title", "formula", "closed_at"),
@@ -741,6 +756,7 @@ def stage(
     season = change_series.create_series("Evenings", "Autumn", "mcr", by=director)
     change_series.turn_ranking(season.series, True, by="director")
     change_series.choose_rating(season.series, "elo", by="director")
+    change_clubs.create_club("Evening Club", owner=director, by="owner")
     clients = {"anonymous": client, "stranger": signed_in(stranger)}
     clients |= {"owner": signed_in(director), "superuser": signed_in(owner)}
     clients["referee"] = signed_in(referee)

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from scoring.director import (
     awards_page,
+    club_settings_pages,
     cut_page,
     edit_series_pages,
     erase_person_page,
@@ -81,6 +82,21 @@ urlpatterns: list[URLPattern] = [
         "installation/persons/merges/<int:pk>/undo/",
         persons_page.undo,
         name="persons_undo",
+    ),
+    path("installation/clubs/", club_settings_pages.clubs, name="clubs"),
+    path("clubs/<slug:club>/settings/", club_settings_pages.club, name="club"),
+    path(
+        "clubs/<slug:club>/settings/action/", club_settings_pages.act, name="club_act"
+    ),
+    path(
+        "clubs/<slug:club>/settings/role/",
+        club_settings_pages.give_role,
+        name="club_role",
+    ),
+    path(
+        "director/<slug:slug>/leave-club/",
+        club_settings_pages.leave,
+        name="leave_club",
     ),
     path("director/import/", import_tournament_page.upload, name="import"),
     path("director/import/<int:pk>/", import_tournament_page.job, name="import_job"),

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Person, Tournament
+from tournaments.models import Club, Person, Tournament
 
 
 class Unit(models.TextChoices):
@@ -42,7 +42,8 @@ class Series(models.Model):
     """A series: the same competition in several seasons, for one ruleset.
 
     `has_ranking`: the tournaments of all its seasons also count in a ranking by EMA's
-    method. `rating`: the system by which their games are rated; "" for none.
+    method. `rating`: the system by which their games are rated; "" for none. `club`:
+    its directors edit the series too.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -51,6 +52,9 @@ class Series(models.Model):
     is_public = models.BooleanField(default=False)
     has_ranking = models.BooleanField(default=False)
     rating = models.CharField(max_length=20, choices=RatingSystem, blank=True)
+    club = models.ForeignKey(
+        Club, models.SET_NULL, null=True, blank=True, related_name="series"
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

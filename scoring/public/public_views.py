@@ -35,6 +35,7 @@ from scoring.public.public_fragments import FRAGMENTS
 from tournaments.access import first_account
 from tournaments.access.live_access import reader_of
 from tournaments.access.page_access import visible_tournament
+from tournaments.clubs.who_sees_clubs import listed_on_home
 from tournaments.files import stored_logos
 from tournaments.live import live_stream
 from tournaments.models import Tournament
@@ -63,12 +64,14 @@ def home(request: HttpRequest) -> HttpResponseBase:
     page_cache_keys.keep(request, page=number(usual=1))
     listed = events.events(request.user, request.GET.get("page", "1"))
     has_persons = pages_over_tournaments.setting().is_on
+    clubs = listed_on_home()
 
     def respond(request: HttpRequest) -> HttpResponseBase:
-        context = {"events": listed, "has_persons": has_persons}
+        context = {"events": listed, "has_persons": has_persons, "clubs": clubs}
         return render(request, "public/home.html", context)
 
-    return page_etags.respond(request, listed.tournaments, respond, setting=has_persons)
+    setting = (has_persons, clubs)
+    return page_etags.respond(request, listed.tournaments, respond, setting=setting)
 
 
 @of_tournament()

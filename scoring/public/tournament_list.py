@@ -12,7 +12,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from scoring.all_pages.public_rounds_and_tables import current_round
-from tournaments.access.roles_and_permissions import Ability, roles_that
+from tournaments.access.roles_and_permissions import Ability, has_ability
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
@@ -131,9 +131,7 @@ def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament]:
         return tournaments.filter(is_public=True)
     if user.is_superuser:
         return tournaments
-    looking = user.memberships.filter(role__in=roles_that(Ability.LOOK))
-    mine = looking.values("tournament")
-    return tournaments.filter(Q(is_public=True) | Q(pk__in=mine))
+    return tournaments.filter(Q(is_public=True) | has_ability(user, Ability.LOOK))
 
 
 def _sorted(

@@ -21,7 +21,7 @@ from scoring.models import (
     SeriesEditor,
 )
 from scoring.series.season_standings import board_of
-from tournaments.models import Person, Tournament
+from tournaments.models import Club, Person, Tournament
 from tournaments.refusals import refusal
 
 #: Words that are parts of addresses.
@@ -213,6 +213,22 @@ def choose_rating(series: Series, system: str, *, by: str) -> None:
 
 
 @transaction.atomic
+def assign_club(series: Series, club: Club | None, *, by: str) -> None:
+    """Let a club own a series, so that its directors edit it too; None for no club."""
+    current = _locked(series)
+    if current.club == club:
+        return
+    if current.club is not None:
+        _log_in_club(current.club, "series_removed", current, by)
+    current.club = club
+    current.save(update_fields=["club"])
+    if club is not None:
+        _log_in_club(club, "series_added", current, by)
+    data = {"club": club.title if club else ""}
+    current.log.create(by=by, kind="club_chosen", data=data)
+
+
+@transaction.atomic
 def mark_qualification(season: Season, key: int, needed: bool, *, by: str) -> None:
     """Note whether players had to qualify for a tournament. It counts in the ranking
     only, so a closed season does not prevent it."""
@@ -251,6 +267,10 @@ def remove_editor(series: Series, key: int, *, by: str) -> None:
     editor.delete()
     data = {"account": editor.user.username}
     current.log.create(by=by, kind="editor_removed", data=data)
+
+
+def _log_in_club(club: Club, kind: str, series: Series, by: str) -> None:
+    club.log.create(by=by, kind=kind, data={"series": series.title})
 
 
 def _locked(series: Series) -> Series:

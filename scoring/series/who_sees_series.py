@@ -11,8 +11,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.models import Season, Series, SeriesEditor
-from tournaments.access.roles_and_permissions import Ability, roles_that
-from tournaments.models import Person, Player, ShownAs, Tournament
+from tournaments.access.roles_and_permissions import Ability, has_ability, roles_that
+from tournaments.models import ClubStaff, Person, Player, ShownAs, Tournament
 from tournaments.people.identities import under_public_name
 from tournaments.people.records_of_person import kept_keys
 from tournaments.persons import pages_over_tournaments
@@ -37,10 +37,14 @@ def are_public() -> bool:
 
 
 def may_edit(series: Series, user: User | AnonymousUser) -> bool:
-    """Return whether the account may edit the series; superusers edit all."""
+    """Return whether the account may edit the series: its editors, directors of its
+    club, and superusers."""
     if not isinstance(user, User):
         return False
-    return user.is_superuser or series.editors.filter(user=user).exists()
+    return (
+        user.is_superuser
+        or Series.objects.filter(_edited_by(user), pk=series.pk).exists()
+    )
 
 
 def may_see(series: Series, user: User | AnonymousUser) -> bool:
@@ -55,8 +59,20 @@ def seen_by(user: User | AnonymousUser) -> QuerySet[Series]:
     public = Q(is_public=True) if are_public() else Q(pk__in=())
     if not isinstance(user, User):
         return Series.objects.filter(public)
+    return Series.objects.filter(public | _edited_by(user))
+
+
+def _edited_by(user: User) -> Q:
     own = SeriesEditor.objects.filter(series=OuterRef("pk"), user=user)
-    return Series.objects.filter(public | Exists(own))
+    club = ClubStaff.objects.filter(
+        club=OuterRef("club"), user=user, role__in=roles_that(Ability.SETUP)
+    )
+    return Q(Exists(own)) | Q(Exists(club))
+
+
+def edited_by(user: User) -> QuerySet[Series]:
+    """Return the series that the account may edit."""
+    return Series.objects.filter(Q() if user.is_superuser else _edited_by(user))
 
 
 def counting(season: Season) -> list[Tournament]:
@@ -74,12 +90,14 @@ def offered_to(
     """Return tournaments of the series' ruleset that the account may add, newest
     first: public ones, and tournaments that the account directs. `search`: words of the
     title; `key`: only this tournament."""
-    mine = user.memberships.filter(role__in=roles_that(Ability.SETUP))
-    may = Q(is_public=True)
-    may |= Q() if user.is_superuser else Q(pk__in=mine.values("tournament"))
+    may = Q(is_public=True) | has_ability(user, Ability.SETUP)
     found = (
         Tournament.objects.not_in_bin()
-        .filter(may, is_practice=False, ruleset=season.series.ruleset)
+        .filter(
+            Q() if user.is_superuser else may,
+            is_practice=False,
+            ruleset=season.series.ruleset,
+        )
         .exclude(season_tournaments__season=season)
         .select_related("description")
     )

@@ -76,6 +76,7 @@ RESULTS = ("result_confirmed", "result_disputed", "dispute_settled")
 HELPERS = (
     *("helper_created", "role_given", "role_removed"),
     *("invitation_made", "invitation_revoked", "invitation_used"),
+    *("club_assigned", "club_removed"),
 )
 
 #: Groups of kinds for the search: label and kinds.

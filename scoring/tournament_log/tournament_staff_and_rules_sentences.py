@@ -160,6 +160,8 @@ TOURNAMENT_SENTENCES: Sentences = {
     "invitation_used": lambda data: (
         _("%(account)s joined by invitation %(invitation)s: %(role)s.") % _role(data)
     ),
+    "club_assigned": gettext_noop("Assigned to the club %(club)s."),
+    "club_removed": gettext_noop("Removed from the club %(club)s."),
     "reading_token_made": gettext_noop("API token created: %(name)s."),
     "reading_token_revoked": gettext_noop("API token revoked: %(name)s."),
     "destination_added": gettext_noop("Notifications to “%(destination)s” added."),

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.access.player_links import version_of
-from tournaments.access.roles_and_permissions import Ability, may
+from tournaments.access.roles_and_permissions import Ability, highest, may
 from tournaments.access.table_links import (
     Claim,
     TableAccess,
@@ -28,6 +28,7 @@ from tournaments.access.table_links import (
     games_with_links,
 )
 from tournaments.models import (
+    ClubTournament,
     Game,
     Membership,
     Origin,
@@ -146,13 +147,8 @@ def _everybody(readers: Collection[Reader]) -> Iterator[Reader]:
 def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
     accounts = _accounts({reader.signed_in for reader in readers})
     watched = {reader.tournament for reader in readers}
-    memberships = Membership.objects.filter(
-        not_in_bin("tournament"),
-        user__in={user.pk for user in accounts.values()},
-        tournament__in=watched,
-    ).values_list("user", "tournament", "role")
-    roles = {(user, tournament): Role(role) for user, tournament, role in memberships}
-    roles |= _owned(accounts.values(), watched)
+    users = {user.pk for user in accounts.values()}
+    roles = _held(users, watched) | _owned(accounts.values(), watched)
     for reader in readers:
         user = accounts.get(reader.signed_in)
         # Addresses made by older versions contain no ability; their page is outdated.
@@ -160,6 +156,27 @@ def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
             continue
         if may(roles.get((user.pk, reader.tournament)), Ability(reader.key[1])):
             yield reader
+
+
+def _held(
+    users: Collection[int], tournaments: Collection[int]
+) -> dict[tuple[int, int], Role]:
+    """Return the roles of accounts, by account and tournament: their own or those in
+    the club of the tournament, the higher of the two. One query."""
+    own = Membership.objects.filter(
+        not_in_bin("tournament"), user__in=users, tournament__in=tournaments
+    )
+    by_club = ClubTournament.objects.filter(
+        not_in_bin("tournament"), club__staff__user__in=users, pk__in=tournaments
+    )
+    held = own.values_list("user", "tournament", "role").union(
+        by_club.values_list("club__staff__user", "tournament", "club__staff__role")
+    )
+    roles: dict[tuple[int, int], Role] = {}
+    for user, tournament, text in held:
+        before, role = roles.get((user, tournament)), Role(text)
+        roles[user, tournament] = highest([role, before] if before else [role]) or role
+    return roles
 
 
 def _owned(

@@ -14,7 +14,7 @@ from typing import cast
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, Q, Subquery, Value
+from django.db.models import Case, CharField, Exists, OuterRef, Q, Value, When
 from django.db.models.expressions import Combinable
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -23,7 +23,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from tournaments.access.live_access import everybody, helper, in_hall, let_in
-from tournaments.access.roles_and_permissions import Ability, Can, may
+from tournaments.access.roles_and_permissions import Ability, Can, highest, may
 from tournaments.access.table_links import (
     Claim,
     TableAccess,
@@ -32,6 +32,7 @@ from tournaments.access.table_links import (
     read_claim,
 )
 from tournaments.models import (
+    ClubStaff,
     Game,
     LogEvent,
     Membership,
@@ -130,13 +131,16 @@ class _Asking(HttpRequest):
 
 
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
-    """Return the account's role; superusers own every tournament."""
+    """Return the account's role: its own or the one in the club of the tournament, the
+    higher of the two. Superusers own every tournament."""
     if not isinstance(user, User):
         return None
     if user.is_superuser:
         return Role.OWNER
-    membership = Membership.objects.filter(user=user, tournament=tournament).first()
-    return Role(membership.role) if membership else None
+    own = Membership.objects.filter(user=user, tournament=tournament)
+    by_club = ClubStaff.objects.filter(user=user, club__tournaments=tournament.pk)
+    held = own.values_list("role").union(by_club.values_list("role"))
+    return highest(Role(role) for (role,) in held)
 
 
 def only_shows_screens(user: User) -> bool:
@@ -148,7 +152,7 @@ def only_shows_screens(user: User) -> bool:
         return False
     real = user.memberships.filter(tournament__is_practice=False)
     roles = set(real.values_list("role", flat=True))
-    return roles == {Role.SCREEN.value}
+    return roles == {Role.SCREEN.value} and not user.club_roles.exists()
 
 
 def role_by(user: User, tournament: str) -> Combinable:
@@ -158,8 +162,17 @@ def role_by(user: User, tournament: str) -> Combinable:
     """
     if user.is_superuser:
         return Value(Role.OWNER)
-    memberships = Membership.objects.filter(user=user, tournament=OuterRef(tournament))
-    return Subquery(memberships.values("role"))
+    key = OuterRef(tournament)
+    own = Membership.objects.filter(user=user, tournament=key)
+    by_club = ClubStaff.objects.filter(user=user, club__tournaments=key)
+    held = (
+        When(
+            Exists(own.filter(role=role)) | Exists(by_club.filter(role=role)),
+            then=Value(role.value),
+        )
+        for role in Role
+    )
+    return Case(*held, default=None, output_field=CharField(null=True))
 
 
 def hidden_still(tournament: Tournament) -> str:

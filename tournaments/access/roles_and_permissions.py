@@ -6,16 +6,16 @@ and the staff page shows it. This module only reads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from django.contrib.auth.models import User
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Membership, Role, Tournament
+from tournaments.models import ClubTournament, Membership, Role, Tournament
 
 
 class Ability(Enum):
@@ -97,6 +97,27 @@ def may(role: Role | None, ability: Ability) -> bool:
 def roles_that(ability: Ability) -> frozenset[Role]:
     """Return the roles with the permission."""
     return TABLE[ability]
+
+
+def highest(roles: Iterable[Role]) -> Role | None:
+    """Return the role with the most permissions; None without a role."""
+    return min(roles, key=list(Role).index, default=None)
+
+
+def has_ability(user: User, ability: Ability, tournament: str = "pk") -> Q:
+    """Return the condition that the account has the permission in a tournament, by its
+    own role or by its role in the club. `tournament`: the field with the tournament.
+
+    Superusers are not considered.
+    """
+    roles = roles_that(ability)
+    own = user.memberships.filter(role__in=roles).values("tournament")
+    by_club = ClubTournament.objects.filter(
+        club__staff__user=user, club__staff__role__in=roles
+    )
+    return Q(**{f"{tournament}__in": own}) | Q(
+        **{f"{tournament}__in": by_club.values("tournament")}
+    )
 
 
 @dataclass(frozen=True)

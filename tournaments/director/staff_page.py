@@ -35,6 +35,7 @@ from tournaments.access.staff_account_forms import (
     RemoveForm,
     RoleForm,
 )
+from tournaments.clubs.who_sees_clubs import club_of
 from tournaments.deliveries import mail_server
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Invitation, Role, Tournament
@@ -276,6 +277,8 @@ def _context(
         "helpers": helpers,
         "roles": [role for role in Role if may_give(giver, role)],
         "removed": removed_helpers(tournament),
+        "club": club_of(tournament),
+        "owns": may(giver, Ability.OWN),
         "invitations": _cards(request, tournament),
         "leads_nowhere": leads_nowhere(request),
         "table": _table(),

@@ -19,7 +19,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.faults import RuleError
 from tournaments.access import first_account, wrong_password_limit
 from tournaments.access.page_access import only_shows_screens
+from tournaments.access.roles_and_permissions import Ability
 from tournaments.access.staff_account_forms import CodeForm, FirstAccountForm
+from tournaments.clubs.who_sees_clubs import clubs_with
 from tournaments.deliveries import queue_and_retry
 from tournaments.tournament_setup.my_tournaments import own_events
 from tournaments.tournament_setup.tournament_states import EventState
@@ -116,6 +118,7 @@ def home(request: AccountRequest) -> HttpResponse:
         "listed": listed,
         "backup_failed": failed,
         "mail_failed": is_owner and queue_and_retry.any_mail_failed(timezone.now()),
+        "clubs": [] if is_owner else clubs_with(request.user, Ability.SETUP),
         "may_begin": not only_shows_screens(request.user),
     }
     return render(request, "director/home.html", context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, models, transaction
@@ -16,6 +17,7 @@ from tournaments.installation_transfer.transfer_keys import NAMED_BY_LINKS, Renu
 from tournaments.installation_transfer.transfer_rows import Rows
 from tournaments.installation_transfer.write_transfer_file import About, key_fingerprint
 from tournaments.models import (
+    ClubTournament,
     LogEvent,
     Membership,
     PushSent,
@@ -28,6 +30,9 @@ from tournaments.models.tournament import NOTIFY_CHANNEL
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.tournament_setup import delete_tournaments
+
+#: Tournaments that count in a season. Apps further up own the model.
+SEASON_TOURNAMENT: Model = apps.get_model("scoring", "SeasonTournament")
 
 #: Rows that a replaced tournament leaves for its replacement.
 Left = list[models.Model]
@@ -98,6 +103,8 @@ def clear(event: Tournament) -> Left:
     These are the rows for `restore_local_rows`, and the rows that links refer to.
     """
     kept: Left = list(Membership.objects.filter(tournament=event))
+    kept += ClubTournament.objects.filter(tournament=event)
+    kept += SEASON_TOURNAMENT._base_manager.filter(tournament=event.pk)
     kept += PushSubscription.objects.filter(player__tournament=event)
     kept += PushSent.objects.filter(round__tournament=event)
     for model, to_event in rows_of(Tournament):
@@ -142,7 +149,14 @@ def _keys(rows: Sequence[models.Model], model: Model) -> set[object]:
 
 
 def restore_local_rows(kept: Left, event: Tournament) -> None:
-    """Restore the tournament's roles and push subscriptions of this installation."""
+    """Restore the tournament's roles, club, seasons and push subscriptions of this
+    installation."""
+    for row in kept:
+        if isinstance(row, ClubTournament):
+            ClubTournament.objects.create(tournament=event, club_id=row.club_id)
+        elif isinstance(row, SEASON_TOURNAMENT):
+            row.tournament = event
+            row.save(force_insert=True)
     roles = [row for row in kept if isinstance(row, Membership)]
     for role in roles:
         role.tournament = event

@@ -11,6 +11,7 @@ from django.db import models
 
 from tournaments.models import (
     Anonymisation,
+    ClubTournament,
     Deletion,
     Delivery,
     Heartbeat,
@@ -35,9 +36,10 @@ _MADE_BY_MIGRATIONS = {"contenttypes"}
 _OF_NO_USE = {Heartbeat, Deletion, Anonymisation} | {
     apps.get_model("auth", name) for name in ("Permission", "Group")
 }
-#: Models that belong to the accounts, browsers and series of an installation. A single
-#: tournament is transferred without their rows.
+#: Models that belong to the accounts, browsers, clubs and series of an installation. A
+#: single tournament is transferred without their rows.
 STAYS: tuple[Model, ...] = (
+    ClubTournament,
     Delivery,
     Membership,
     Mirror,

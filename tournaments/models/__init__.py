@@ -13,6 +13,13 @@ from tournaments.models.clock_faults_and_heartbeats import (
     Heartbeat,
     Part,
 )
+from tournaments.models.clubs import (
+    CLUB_ROLES,
+    Club,
+    ClubLog,
+    ClubStaff,
+    ClubTournament,
+)
 from tournaments.models.database_triggers_and_exceptions import Anonymisation, Deletion
 from tournaments.models.deliveries import Delivery, DeliveryKind, DeliveryState
 from tournaments.models.description import EventDescription
@@ -100,6 +107,7 @@ from tournaments.models.wind_draws import Ceremony, CeremonyOutcome, WindLots
 __all__ = [
     "AT_WORK",
     "CLOCK_STATES",
+    "CLUB_ROLES",
     "HIDDEN_STATES",
     "NOT_BEGUN",
     "OPEN_STATES",
@@ -112,6 +120,10 @@ __all__ = [
     "CheckInState",
     "ClockFault",
     "ClockTask",
+    "Club",
+    "ClubLog",
+    "ClubStaff",
+    "ClubTournament",
     "ConfirmationNeeded",
     "CutRule",
     "Deletion",

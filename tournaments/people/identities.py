@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, TypedDict
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
-from tournaments.access.roles_and_permissions import Ability, roles_that
+from tournaments.access.roles_and_permissions import Ability, has_ability
 from tournaments.models import Person, Player, ShownAs, Tournament, not_in_bin
 
 if TYPE_CHECKING:
@@ -86,11 +86,7 @@ def _with_role(account: User | None, ability: Ability) -> Q:
         return Q(pk__in=())
     if account.is_superuser:
         return Q()
-    return Q(
-        tournament__in=account.memberships.filter(role__in=roles_that(ability)).values(
-            "tournament"
-        )
-    )
+    return has_ability(account, ability, "tournament")
 
 
 def show_as_registered(player: Player, registered: Player | None) -> None:

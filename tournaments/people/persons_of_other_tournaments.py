@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Value
 from django.utils.translation import gettext as _
 
-from tournaments.access.roles_and_permissions import Ability, roles_that
+from tournaments.access.roles_and_permissions import Ability, has_ability
 from tournaments.models import Player, Tournament
 from tournaments.people.identities import people_known_to
 from tournaments.people.names_without_accents import name_key, plain
@@ -59,10 +59,8 @@ class KnownPerson:
 def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
     """Return all persons the director can find (`people_known_to`), with the data they
     may see. The number of queries is constant."""
-    directed = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
-    of_others = Player.objects.filter(person=OuterRef("pk")).exclude(
-        tournament__in=directed.values("tournament")
-    )
+    directed = has_ability(director, Ability.PLAYERS, "tournament")
+    of_others = Player.objects.filter(person=OuterRef("pk")).exclude(directed)
     elsewhere = Value(False) if director.is_superuser else Exists(of_others)
     people = people_known_to(director, tournament).annotate(elsewhere=elsewhere)
     numbers = dict(tournament.players.values_list("person", "number"))

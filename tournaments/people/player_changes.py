@@ -9,7 +9,7 @@ from django.db.models import Max, Min, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext
 
-from tournaments.access.roles_and_permissions import Ability, roles_that
+from tournaments.access.roles_and_permissions import Ability, has_ability
 from tournaments.models import (
     NOT_BEGUN,
     NeverMeet,
@@ -293,9 +293,8 @@ def refuse_elsewhere(person: Person, director: User) -> None:
     """
     if director.is_superuser:
         return
-    managing = director.memberships.filter(role__in=roles_that(Ability.PLAYERS))
-    directed = managing.values("tournament")
-    if person.players.exclude(tournament__in=directed).exists():
+    directed = has_ability(director, Ability.PLAYERS, "tournament")
+    if person.players.exclude(directed).exists():
         raise refusal(
             "plays_elsewhere",
             _(

@@ -43,6 +43,7 @@ VALUES = {
     "ruleset": "mcr",
     "series": "evenings",
     "season": "autumn",
+    "club": "evening-club",
     "view": "official",
     "export": "players",
     "ending": "csv",

@@ -36,6 +36,7 @@ from tournaments.models import (
     Ceremony,
     CheckIn,
     ClockFault,
+    ClubTournament,
     Deletion,
     Delivery,
     Draw,
@@ -155,6 +156,7 @@ OF_A_TOURNAMENT: dict[Model, str] = {
     TournamentFigures: "tournament",
     PlayerFigures: "player__tournament",
     SeasonTournament: "tournament",
+    ClubTournament: "tournament",
     PastResults: "tournament",
 }
 

@@ -33,6 +33,7 @@ NO_SECRETS = {
     "provider_id": "the provider of single sign-on, which is always the same",
     "slug": "the name of a tournament, which public pages show and links repeat",
     "series": "the name of a series, which public pages show and links repeat",
+    "club": "the name of a club, which public pages show and links repeat",
     "season": "the name of a season in the address of its series",
     "screen": "the name of a further screen; what opens it is the key before it",
     "ruleset": "one of the rulesets",

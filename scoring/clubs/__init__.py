@@ -1,0 +1,1 @@
+"""The public pages of clubs: dates, winners, series, ranking, records, statistics."""

@@ -1,0 +1,103 @@
+"""The dates of a club's public tournaments: a tournament, or each match day of a
+league. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Prefetch
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.clubs.who_sees_clubs import public_tournaments_of
+from tournaments.models import Club, EventDescription, MatchDay, SignUpPage, Tournament
+from tournaments.people.registration_open_and_spots import (
+    RegistrationState,
+    registration_state,
+)
+
+
+@dataclass(frozen=True)
+class ClubDate:
+    """A date of a club. `number`: the match day of a league; None for the whole
+    tournament. `first`: None if it has no date yet."""
+
+    tournament: Tournament
+    first: date | None
+    last: date | None
+    number: int | None = None
+
+    @property
+    def title(self) -> str:
+        if self.number is None:
+            return self.tournament.title
+        shown = {"title": self.tournament.title, "number": self.number}
+        return _("%(title)s, match day %(number)s") % shown
+
+    @property
+    def description(self) -> EventDescription | None:
+        return getattr(self.tournament, "description", None)
+
+    @property
+    def where(self) -> str:
+        """Return the venue or else the city; "" if unknown."""
+        return (
+            self.description.venue or self.description.city if self.description else ""
+        )
+
+    @property
+    def starts_on(self) -> date | None:
+        return self.first
+
+    @property
+    def ends_on(self) -> date | None:
+        return self.last
+
+    @property
+    def registers(self) -> bool:
+        """Return whether registration is open on the tournament's public page."""
+        page: SignUpPage | None = getattr(self.tournament, "sign_up_page", None)
+        if page is None:
+            return False
+        return registration_state(page, timezone.now()) is RegistrationState.OPEN
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether it is finished, or its last day has passed."""
+        if self.tournament.is_finished:
+            return True
+        today = timezone.now().astimezone(self.tournament.zone).date()
+        return self.last is not None and self.last < today
+
+
+def dates_of(club: Club) -> list[ClubDate]:
+    """Return all dates of a club that the public may know, the earliest first; those
+    without a date last. Two queries."""
+    days = Prefetch(
+        "match_days", MatchDay.objects.exclude(date=None), to_attr="dated_days"
+    )
+    shown = public_tournaments_of(club).select_related("description", "sign_up_page")
+    found = (one for row in shown.prefetch_related(days) for one in _dates(row))
+    return sorted(
+        found, key=lambda one: (one.first or date.max, one.title, one.tournament.pk)
+    )
+
+
+def coming(dates: Iterable[ClubDate]) -> list[ClubDate]:
+    """Return the dates that are not over."""
+    return [one for one in dates if not one.is_over]
+
+
+def _dates(tournament: Tournament) -> Iterator[ClubDate]:
+    days: list[MatchDay] = getattr(tournament, "dated_days", [])
+    if days:
+        yield from (
+            ClubDate(tournament, day.date, day.date, day.number) for day in days
+        )
+        return
+    description: EventDescription | None = getattr(tournament, "description", None)
+    first = description.starts_on if description else None
+    last = (description.ends_on or first) if description else None
+    yield ClubDate(tournament, first, last)

@@ -1,0 +1,282 @@
+"""Pages for the staff of a club: its public page, tournaments, series and roles. The
+owner of the installation creates clubs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.models import Series
+from scoring.series import change_series, who_sees_series
+from tournaments.access.roles_and_permissions import (
+    Ability,
+    may,
+    may_take,
+)
+from tournaments.clubs import change_clubs, staff_of_clubs, who_sees_clubs
+from tournaments.clubs.club_forms import ClubForm, ClubRoleForm, NewClubForm
+from tournaments.clubs.club_log_in_words import in_words
+from tournaments.director.backups_page import for_the_owner
+from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.models import Club, ClubTournament, Role, Tournament
+from tournaments.refusals import refusal
+from tournaments.web.form_fields_and_types import Context
+from tournaments.web.request_types_and_form_faults import (
+    AccountRequest,
+    faults_in,
+    faults_shown,
+    refused,
+)
+
+TEMPLATE = "director/club.html"
+Page = Callable[..., HttpResponse]
+#: Highest key in a form, which every database can compare.
+MOST_KEY = 2**31
+LOG_LINES = 30
+
+
+@for_the_owner
+@require_http_methods(["GET", "HEAD", "POST"])
+def clubs(request: AccountRequest) -> HttpResponse:
+    """Render all clubs and the form of a new one; POST creates it."""
+    if request.method != "POST":
+        form = NewClubForm(initial={"owner": request.user.get_username()})
+        return render(request, "director/clubs.html", _clubs(form))
+    form = NewClubForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            club = change_clubs.create_club(
+                form.cleaned_data["title"],
+                owner=_account(form.cleaned_data["owner"]),
+                by=request.user.get_username(),
+            )
+            messages.success(request, _("Club created. Describe it, then publish it."))
+            return _back(club)
+    return refused(request, "director/clubs.html", _clubs(form))
+
+
+def for_club_directors(page: Page) -> Page:
+    """Wrap a page of a club, for its owners and directors. Other staff of the club get
+    a 403, other accounts a 404. The view receives the club instead of its slug."""
+
+    @cache_control(private=True, no_cache=True)
+    @login_required
+    @wraps(page)
+    def wrapped(request: AccountRequest, club: str) -> HttpResponse:
+        found = get_object_or_404(Club, slug=club)
+        role = who_sees_clubs.role_in_club(found, request.user)
+        if role is None:
+            raise Http404
+        if not may(role, Ability.SETUP):
+            raise PermissionDenied
+        return page(request, found, role)
+
+    return wrapped
+
+
+@for_club_directors
+@require_http_methods(["GET", "HEAD", "POST"])
+def club(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
+    """Render the settings of a club; POST saves its public page."""
+    if request.method != "POST":
+        return render(request, TEMPLATE, _page(request, club, role))
+    form = ClubForm(request.POST)
+    if form.is_valid():
+        by = request.user.get_username()
+        change_clubs.describe_club(club, form.cleaned_data, by=by)
+        messages.success(request, _("Page saved."))
+        return _back(club)
+    return refused(request, TEMPLATE, _page(request, club, role, form=form))
+
+
+@for_club_directors
+@require_POST
+def act(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
+    """Do what the button `do` names: publish or hide the page, add or remove a
+    tournament, a series or a role, or delete the club."""
+    action = ACTIONS.get(request.POST.get("do", ""))
+    if action is not None:
+        with faults_shown(request):
+            return action(request, club, role)
+    return _back(club)
+
+
+@for_club_directors
+@require_POST
+def give_role(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
+    """Set the role of an account in the club."""
+    form = ClubRoleForm(request.POST, giver=role, auto_id="role_%s")
+    if form.is_valid():
+        with faults_in(form):
+            staff_of_clubs.give_club_role(
+                club,
+                form.cleaned_data["username"],
+                Role(form.cleaned_data["role"]),
+                by=request.user.get_username(),
+                giver=role,
+            )
+            messages.success(request, _("Role assigned."))
+            return _after_roles(request, club)
+    return refused(request, TEMPLATE, _page(request, club, role, role_form=form))
+
+
+@for_helpers(Ability.OWN, archived_too=True, mirror_too=True)
+@require_POST
+def leave(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Remove a tournament from its club, for the tournament's owners."""
+    row = ClubTournament.objects.filter(tournament=tournament).first()
+    if row is not None:
+        with faults_shown(request):
+            change_clubs.remove_tournament(row.club, row.pk, by=request.user)
+            messages.success(request, _("Tournament removed from the club."))
+    return redirect("director:home")
+
+
+def _show(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
+    change_clubs.show_club(club, True, by=request.user.get_username())
+    messages.success(request, _("Page published."))
+    return _back(club)
+
+
+def _hide(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
+    change_clubs.show_club(club, False, by=request.user.get_username())
+    messages.success(request, _("Page hidden from the public."))
+    return _back(club)
+
+
+def _add(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
+    offered = who_sees_clubs.offered_to(request.user, key=_key(request))
+    if not offered:
+        raise Http404
+    change_clubs.add_tournament(club, offered[0], by=request.user)
+    messages.success(request, _("Tournament added."))
+    return _back(club)
+
+
+def _remove(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
+    change_clubs.remove_tournament(club, _key(request), by=request.user)
+    messages.success(request, _("Tournament removed from the club."))
+    return _back(club)
+
+
+def _add_series(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
+    series = (
+        who_sees_series.edited_by(request.user)
+        .filter(club=None, pk=_key(request))
+        .first()
+    )
+    if series is None:
+        raise Http404
+    change_series.assign_club(series, club, by=request.user.get_username())
+    messages.success(request, _("Series added."))
+    return _back(club)
+
+
+def _remove_series(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
+    series = get_object_or_404(Series, club=club, pk=_key(request))
+    change_series.assign_club(series, None, by=request.user.get_username())
+    messages.success(request, _("Series removed from the club."))
+    return _back(club)
+
+
+def _remove_role(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
+    by = request.user.get_username()
+    staff_of_clubs.remove_club_role(club, _key(request), by=by, giver=role)
+    messages.success(request, _("Role removed."))
+    return _after_roles(request, club)
+
+
+def _delete(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
+    if not may(role, Ability.OWN):
+        raise PermissionDenied
+    title = request.POST.get("title", "")
+    change_clubs.delete_club(club, title=title, by=request.user.get_username())
+    messages.success(request, _("Club deleted. Its tournaments and series remain."))
+    return redirect("director:home")
+
+
+ACTIONS: Mapping[str, Callable[[AccountRequest, Club, Role], HttpResponse]] = {
+    "show": _show,
+    "hide": _hide,
+    "add": _add,
+    "remove": _remove,
+    "add_series": _add_series,
+    "remove_series": _remove_series,
+    "remove_role": _remove_role,
+    "delete": _delete,
+}
+
+
+def _account(username: str) -> User:
+    """Return the active account with this name. Raises Refused if there is none."""
+    name = username.strip()
+    user = User.objects.filter(username__iexact=name, is_active=True).first()
+    if user is None:
+        message = gettext_noop("No account is called “%(name)s”.")
+        raise refusal("no_such_account", message, "owner", name=name)
+    return user
+
+
+def _key(request: AccountRequest) -> int:
+    """Return the key in the form. Raises Http404 if it cannot be one."""
+    text = request.POST.get("key", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 11):
+        raise Http404
+    key = int(text)
+    if key >= MOST_KEY:
+        raise Http404
+    return key
+
+
+def _back(club: Club) -> HttpResponse:
+    return redirect("director:club", club.slug)
+
+
+def _after_roles(request: AccountRequest, club: Club) -> HttpResponse:
+    """Redirect to the settings, or home if the account may no longer see them."""
+    role = who_sees_clubs.role_in_club(club, request.user)
+    return _back(club) if may(role, Ability.SETUP) else redirect("director:home")
+
+
+def _clubs(form: NewClubForm) -> Context:
+    return {"form": form, "listed": Club.objects.prefetch_related("staff__user")}
+
+
+def _page(
+    request: AccountRequest,
+    club: Club,
+    role: Role,
+    form: ClubForm | None = None,
+    role_form: ClubRoleForm | None = None,
+) -> Context:
+    search = request.GET.get("q", "")[:100]
+    user = request.user
+    return {
+        "club": club,
+        "form": form or ClubForm.of(club),
+        "role_form": role_form or ClubRoleForm(giver=role, auto_id="role_%s"),
+        "staff": [
+            (row, row.user == user or may_take(role, Role(row.role)))
+            for row in staff_of_clubs.staff_of(club)
+        ],
+        "chosen": who_sees_clubs.tournaments_of(club).select_related("description"),
+        "may_remove": may(role, Ability.OWN),
+        "offered": who_sees_clubs.offered_to(user, search),
+        "search": search,
+        "series": Series.objects.filter(club=club),
+        "other_series": who_sees_series.edited_by(user).filter(club=None),
+        "pages_are_public": who_sees_series.are_public(),
+        "is_owner": may(role, Ability.OWN),
+        "log": [(one, in_words(one)) for one in club.log.all()[:LOG_LINES]],
+    }

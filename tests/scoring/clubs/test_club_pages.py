@@ -1,0 +1,268 @@
+"""The public page of a club: dates, names by each person's choice, and the calendar."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar
+
+from scoring.confirming_and_finishing import finish_reopen_and_publish_results
+from scoring.models import FinalStandings
+from scoring.series import change_series
+from scoring.statistics import store_figures
+from tests.scoring.absences import played
+from tournaments.clubs import change_clubs
+from tournaments.models import (
+    Club,
+    EventDescription,
+    Person,
+    ShownAs,
+    Tournament,
+)
+from tournaments.persons import pages_over_tournaments
+from tournaments.tournament_setup import create_and_change_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(tournament, director) -> Club:
+    """Return a public club with a finished tournament and a series with a ranking.
+    Player 1 won alone, with a name that nobody else has."""
+    person = tournament.players.get(number=1).person_id
+    Person.objects.filter(pk=person).update(first_name="Quill", last_name="Zephyrwood")
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    played(tournament, 2, (1, 6, 3, 8), (2, 5, 4, 7))
+    Tournament.objects.update(planned_rounds=2)
+    tournament.refresh_from_db()
+    finish_reopen_and_publish_results.finish(
+        tournament, by="director", now=timezone.now()
+    )
+    made = change_clubs.create_club("Evening Club", owner=director, by="owner")
+    change_clubs.add_tournament(made, tournament, by=director)
+    season = change_series.create_series("Evenings", "Autumn", "mcr", by=director)
+    change_series.add_tournament(season, tournament, by="director")
+    change_series.turn_ranking(season.series, True, by="director")
+    change_series.show_series(season.series, True, by="director")
+    change_series.assign_club(season.series, made, by="director")
+    change_clubs.show_club(made, True, by="director")
+    store_figures.renew_outdated()
+    return made
+
+
+@pytest.fixture
+def pages_are_on(db) -> None:
+    pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
+
+
+def pages_of(club: Club) -> list[str]:
+    """Return the texts of all public pages and files of the club."""
+    names = ("clubs:club", "clubs:statistics", "clubs:calendar")
+    answers = [Client().get(reverse(name, args=[club.slug])) for name in names]
+    return [answer.content.decode() for answer in answers if answer.status_code == 200]
+
+
+def page(club: Club) -> str:
+    answer = Client().get(reverse("clubs:club", args=[club.slug]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def statistics(club: Club) -> int:
+    return Client().get(reverse("clubs:statistics", args=[club.slug])).status_code
+
+
+def choose(club: Club, shown_as: ShownAs) -> int:
+    """Set the choice of the winner, and return their key."""
+    player = club.tournaments.get().tournament.players.get(number=1)
+    player.shown_as = shown_as
+    player.save(update_fields=["shown_as"])
+    return player.person_id
+
+
+def test_the_page_shows_winner_season_and_records(club, pages_are_on):
+    text = page(club)
+    for heading in ("Last winners", "Evenings", "Ranking", "Records", "Calendar"):
+        assert heading in text
+    assert text.count("Zephyrwood") >= 3
+    answer = Client().get(reverse("clubs:statistics", args=[club.slug]))
+    shown = answer.context["statistics"]
+    assert shown.tournaments == 1
+    assert shown.games == 4
+    assert len(shown.players) == 8
+    record = next(one for one in shown.records if one.key == "highest_score")
+    assert record.value == 40
+    assert {name.person.name for name, _one in record.holders} >= {"Quill Zephyrwood"}
+    assert answer["X-Robots-Tag"] == "noindex"
+
+
+@pytest.mark.parametrize("shown_as", ShownAs)
+def test_each_choice_of_a_name_holds_on_all_pages(club, pages_are_on, shown_as):
+    person = choose(club, shown_as)
+    texts = pages_of(club)
+    assert len(texts) == 3
+    expected = {
+        ShownAs.FULL: "Quill Zephyrwood",
+        ShownAs.INITIALS: "Q. Z.",
+        ShownAs.NUMBER: f"Player {person}",
+    }[shown_as]
+    assert all(expected in text for text in texts[:2])
+    is_full = shown_as is ShownAs.FULL
+    assert all(("Zephyrwood" in text) is is_full for text in texts[:2])
+    link = reverse("persons:person", args=[person])
+    assert all((link in text) is (shown_as is not ShownAs.NUMBER) for text in texts[:2])
+
+
+def test_a_player_who_refused_is_a_number(club, pages_are_on):
+    player = club.tournaments.get().tournament.players.get(number=1)
+    pages_over_tournaments.choose(player, agrees=False, by="player")
+    texts = pages_of(club)
+    assert f"Player {player.person_id}" in texts[0]
+    assert not any("Zephyrwood" in text or "Quill" in text for text in texts)
+
+
+def test_without_consent_everyone_is_a_number(club):
+    pages_over_tournaments.switch(is_on=True, needs_consent=True, by="owner")
+    names = [
+        player.person for player in club.tournaments.get().tournament.players.all()
+    ]
+    for text in pages_of(club):
+        assert not any(f">{person}<" in text for person in names)
+
+
+def test_without_pages_over_tournaments_no_person_is_shown(club):
+    [text, _calendar] = pages_of(club)
+    assert "Zephyrwood" not in text
+    assert "Player 0" not in text
+    assert "Last winners" not in text
+    assert "Evenings" not in text
+    assert statistics(club) == 404
+
+
+def test_hidden_results_have_no_winner(club, pages_are_on):
+    FinalStandings.objects.update(held_back=True)
+    text = page(club)
+    assert "Last winners" not in text
+    assert statistics(club) == 404
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        {"is_public": False},
+        {"binned_at": timezone.now()},
+        {"finished_at": None},
+    ],
+)
+def test_tournaments_that_do_not_count_show_nobody(club, pages_are_on, hidden):
+    Tournament.objects.update(**hidden)
+    assert "Last winners" not in page(club)
+    assert statistics(club) == 404
+
+
+def test_an_archived_tournament_still_counts(club, pages_are_on):
+    Tournament.objects.update(archived_at=timezone.now())
+    assert "Last winners" in page(club)
+
+
+def test_private_series_are_not_on_the_page(club, pages_are_on):
+    change_series.show_series(club.series.get(), False, by="director")
+    assert "Evenings" not in page(club)
+
+
+def test_a_tournament_kept_from_search_engines_keeps_the_page(club, pages_are_on):
+    path = reverse("clubs:club", args=[club.slug])
+    assert not Client().get(path).has_header("X-Robots-Tag")
+    Tournament.objects.update(search_engines=False)
+    assert Client().get(path)["X-Robots-Tag"] == "noindex"
+
+
+def test_a_hidden_club_is_as_one_that_does_not_exist(club, stranger_client):
+    change_clubs.show_club(club, False, by="director")
+    names = ("clubs:club", "clubs:calendar", "clubs:statistics")
+    for name in names:
+        path = reverse(name, args=[club.slug])
+        for client in (Client(), stranger_client):
+            assert client.get(path).status_code == 404
+    assert club.title not in Client().get(reverse("clubs:clubs")).content.decode()
+    assert club.title not in Client().get(reverse("public:home")).content.decode()
+
+
+def coming(director, title: str, *, is_public: bool = True) -> Tournament:
+    plan = create_and_change_tournament.Plan(
+        title=title,
+        ruleset="mcr",
+        planned_rounds=2,
+        minutes=90,
+        end_policy="finish_hand",
+        is_public=is_public,
+    )
+    made = create_and_change_tournament.create_tournament(plan, director=director)
+    first = timezone.now().date() + timedelta(days=20)
+    EventDescription.objects.update_or_create(
+        tournament=made,
+        defaults={
+            "starts_on": first,
+            "ends_on": first + timedelta(days=1),
+            "venue": "Harbour; Rooms",
+        },
+    )
+    return made
+
+
+def test_the_calendar_has_public_dates_without_secrets(club, director):
+    shown = coming(director, "Winter, Cup")
+    secret = coming(director, "Secret Cup", is_public=False)
+    league = coming(director, "Thursday League")
+    day = timezone.now().date() + timedelta(days=3)
+    league.match_days.create(number=1, first_round=1, rounds=1, date=day)
+    league.match_days.create(number=2, first_round=2, rounds=1)
+    for one in (shown, secret, league):
+        change_clubs.add_tournament(club, one, by=director)
+    answer = Client().get(reverse("clubs:calendar", args=[club.slug]))
+    assert answer["Content-Type"].startswith("text/calendar")
+    text = answer.content.decode()
+    events = Calendar.from_ical(answer.content).walk("VEVENT")
+    found = {str(event["summary"]): event for event in events}
+    assert set(found) == {"Winter, Cup", "Thursday League, match day 1"}
+    cup = found["Winter, Cup"]
+    assert isinstance(cup.decoded("dtstart"), date)
+    assert cup.decoded("dtend") - cup.decoded("dtstart") == timedelta(days=2)
+    assert str(cup["location"]) == "Harbour; Rooms"
+    assert str(cup["url"]).endswith("/t/winter-cup/")
+    assert found["Thursday League, match day 1"].decoded("dtstart") == day
+    for one in (shown, secret, league):
+        assert one.hall_key not in text
+    assert "secret" not in text.lower()
+    assert "/me/" not in text
+    again = Client().get(reverse("clubs:calendar", args=[club.slug])).content
+    uids = {str(event["uid"]) for event in Calendar.from_ical(again).walk("VEVENT")}
+    assert uids == {str(event["uid"]) for event in events}
+
+
+def test_the_page_lists_the_next_date_first(club, director):
+    change_clubs.add_tournament(club, coming(director, "Winter Cup"), by=director)
+    answer = Client().get(reverse("clubs:club", args=[club.slug]))
+    assert answer.context["next"].title == "Winter Cup"
+    assert "Next: <bdi>Winter Cup</bdi>" in answer.content.decode() or (
+        "Next: Winter Cup" in answer.content.decode()
+    )
+
+
+def test_more_tournaments_need_no_more_queries(
+    club, director, pages_are_on, django_assert_max_num_queries
+):
+    path = reverse("clubs:club", args=[club.slug])
+    client = Client()
+    with django_assert_max_num_queries(60) as few:
+        client.get(path)
+    for number in range(3):
+        change_clubs.add_tournament(
+            club, coming(director, f"Cup {number}"), by=director
+        )
+    with django_assert_max_num_queries(len(few)):
+        client.get(path)

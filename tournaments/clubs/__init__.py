@@ -1,0 +1,1 @@
+"""Clubs: who sees and changes them, their staff, and the tournaments they own."""

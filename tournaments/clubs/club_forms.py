@@ -1,0 +1,105 @@
+"""The forms of a club: a new one, its public page, and roles."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.access.roles_and_permissions import may_give
+from tournaments.models import CLUB_ROLES, Club, Role
+from tournaments.people.countries_and_ema_numbers import country_named
+from tournaments.web.form_fields_and_types import (
+    FormArguments,
+    Sent,
+    Words,
+    offer,
+)
+
+LONGEST_TEXT = 5000
+
+
+def _line(label: Words, longest: int, help_text: Words = "") -> forms.CharField:
+    return forms.CharField(
+        label=label, max_length=longest, required=False, help_text=help_text
+    )
+
+
+class NewClubForm(forms.Form):
+    """A new club with its first owner."""
+
+    title = forms.CharField(label=_("Club"), max_length=100)
+    owner = forms.CharField(
+        label=_("Owner"),
+        max_length=150,
+        help_text=_("Username of an account. The owner adds the other staff."),
+    )
+
+
+class ClubForm(forms.Form):
+    """The public page of a club."""
+
+    title = forms.CharField(label=_("Club"), max_length=100)
+    city = _line(_("City"), 100)
+    country = _line(_("Country"), 60)
+    meets = _line(
+        _("Playing times"), 200, _("For example, “Thursdays, 19:00 to 22:30”.")
+    )
+    venue = _line(_("Venue"), 200)
+    text = forms.CharField(
+        label=_("Description"),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("Shown publicly. Plain text."),
+    )
+    first_visit = _line(_("First visit"), 300, _("What guests should know."))
+    joining = _line(_("Membership"), 300, _("How to join, and what it costs."))
+    contact = _line(_("Contact"), 200, _("Shown publicly. An email address is a link."))
+    link = forms.CharField(
+        label=_("Website"), max_length=500, required=False, widget=forms.URLInput()
+    )
+
+    @classmethod
+    def of(cls, club: Club) -> ClubForm:
+        """Return the form filled with the current page."""
+        return cls(initial={name: getattr(club, name) for name in cls.base_fields})
+
+    def clean_country(self) -> str:
+        """Return the country's standard name; unknown countries stay as typed."""
+        country: str = self.cleaned_data["country"]
+        return country_named(country) or country
+
+    def clean_link(self) -> str:
+        """Return an http or https address; https:// is added to "www."."""
+        link: str = self.cleaned_data["link"]
+        if link.lower().startswith("www."):
+            link = f"https://{link}"
+        if link:
+            try:
+                URLValidator(schemes=["http", "https"])(link)
+            except ValidationError as error:
+                message = _("Enter an address that starts with https:// or http://.")
+                raise ValidationError(message) from error
+        return link
+
+
+class ClubRoleForm(forms.Form):
+    """The role of an account in the club: those that a `giver` may assign."""
+
+    username = forms.CharField(label=_("Username"), max_length=150)
+    role = forms.ChoiceField(label=_("Role"))
+
+    def __init__(
+        self,
+        data: Sent | None = None,
+        *,
+        giver: Role,
+        **arguments: Unpack[FormArguments],
+    ) -> None:
+        super().__init__(data, **arguments)
+        roles = [role for role in reversed(CLUB_ROLES) if may_give(giver, role)]
+        offer(self, "role", [(role.value, role.label) for role in roles])

@@ -1,0 +1,33 @@
+"""The log of a club as sentences, in the active language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext, gettext_noop
+
+from tournaments.models import ClubLog, Role
+
+SENTENCES: Mapping[str, str] = {
+    "created": gettext_noop("Club created. Owner: %(account)s."),
+    "described": gettext_noop("Public page changed."),
+    "published": gettext_noop("Page published."),
+    "hidden": gettext_noop("Page hidden from the public."),
+    "tournament_added": gettext_noop("Tournament added: %(tournament)s."),
+    "tournament_removed": gettext_noop("Tournament removed: %(tournament)s."),
+    "series_added": gettext_noop("Series added: %(series)s."),
+    "series_removed": gettext_noop("Series removed: %(series)s."),
+    "role_given": gettext_noop("Role assigned to %(account)s: %(role)s."),
+    "role_removed": gettext_noop("Role of %(account)s removed: %(role)s."),
+}
+
+
+def in_words(entry: ClubLog) -> str:
+    """Return the sentence of a log entry; its kind if it is unknown."""
+    sentence = SENTENCES.get(entry.kind)
+    if sentence is None:
+        return entry.kind
+    data = dict(entry.data)
+    if "role" in data:
+        data["role"] = str(Role(data["role"]).label)
+    return gettext(sentence) % data

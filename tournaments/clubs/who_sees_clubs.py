@@ -1,0 +1,88 @@
+"""Access to clubs. All rules are here. Reads only."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tournaments.access.roles_and_permissions import Ability, has_ability, may
+from tournaments.models import Club, ClubStaff, ClubTournament, Role, Tournament
+
+#: Number of tournaments offered for a club.
+OFFERED = 12
+
+
+def role_in_club(club: Club, user: User | AnonymousUser) -> Role | None:
+    """Return the account's role in the club; superusers own every club."""
+    if not isinstance(user, User):
+        return None
+    if user.is_superuser:
+        return Role.OWNER
+    row = ClubStaff.objects.filter(club=club, user=user).first()
+    return Role(row.role) if row else None
+
+
+def may_see(club: Club, user: User | AnonymousUser) -> bool:
+    """Return whether the visitor may see the club's page."""
+    return club.is_public or may(role_in_club(club, user), Ability.LOOK)
+
+
+def seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
+    """Return the clubs whose pages the visitor may see."""
+    if not isinstance(user, User):
+        return Club.objects.filter(is_public=True)
+    if user.is_superuser:
+        return Club.objects.all()
+    own = ClubStaff.objects.filter(club=OuterRef("pk"), user=user)
+    return Club.objects.filter(Q(is_public=True) | Exists(own))
+
+
+def listed_on_home() -> tuple[tuple[str, str], ...]:
+    """Return address and title of public clubs, at most 2: enough to link to the only
+    one, or to the list."""
+    shown = Club.objects.filter(is_public=True).values_list("slug", "title")
+    return tuple(shown[:2])
+
+
+def clubs_with(user: User, ability: Ability) -> QuerySet[Club]:
+    """Return the clubs in which the account has the permission."""
+    if user.is_superuser:
+        return Club.objects.all()
+    own = ClubStaff.objects.filter(club=OuterRef("pk"), user=user)
+    roles = [role for role in Role if may(role, ability)]
+    return Club.objects.filter(Exists(own.filter(role__in=roles)))
+
+
+def club_of(tournament: Tournament) -> Club | None:
+    """Return the club that owns a tournament, with its staff; None without one."""
+    found = Club.objects.filter(tournaments=tournament.pk)
+    return found.prefetch_related("staff__user").first()
+
+
+def offered_to(
+    user: User, search: str = "", *, key: int | None = None
+) -> list[Tournament]:
+    """Return tournaments of no club that the account may assign to one, newest first:
+    those it owns. `search`: words of the title; `key`: only this tournament."""
+    owned = Q() if user.is_superuser else has_ability(user, Ability.OWN)
+    found = (
+        Tournament.objects.not_in_bin()
+        .filter(owned, is_practice=False, in_club=None)
+        .select_related("description")
+    )
+    if key is not None:
+        found = found.filter(pk=key)
+    for word in search.split():
+        found = found.filter(title__icontains=word)
+    return list(found[:OFFERED])
+
+
+def tournaments_of(club: Club) -> QuerySet[Tournament]:
+    """Return the tournaments of a club that are not in the bin, newest first."""
+    keys = ClubTournament.objects.filter(club=club).values("tournament")
+    return Tournament.objects.not_in_bin().filter(pk__in=keys)
+
+
+def public_tournaments_of(club: Club) -> QuerySet[Tournament]:
+    """Return the club's tournaments that the public can see."""
+    return tournaments_of(club).filter(is_public=True, is_practice=False)
