@@ -33,6 +33,7 @@ from tournaments.tournament_setup import delete_tournaments
 
 #: Tournaments that count in a season. Apps further up own the model.
 SEASON_TOURNAMENT: Model = apps.get_model("scoring", "SeasonTournament")
+OF_TOURNAMENT = SEASON_TOURNAMENT._meta.get_field("tournament")
 
 #: Rows that a replaced tournament leaves for its replacement.
 Left = list[models.Model]
@@ -155,7 +156,7 @@ def restore_local_rows(kept: Left, event: Tournament) -> None:
         if isinstance(row, ClubTournament):
             ClubTournament.objects.create(tournament=event, club_id=row.club_id)
         elif isinstance(row, SEASON_TOURNAMENT):
-            row.tournament = event
+            setattr(row, OF_TOURNAMENT.name, event)
             row.save(force_insert=True)
     roles = [row for row in kept if isinstance(row, Membership)]
     for role in roles:
