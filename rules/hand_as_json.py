@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rules.faults import Fault, RuleError
 from rules.hand_notation import parse_hand
@@ -32,6 +33,7 @@ HAND_NAMES = (
     "ura_indicators",
     "winner",
     "nukidora",
+    "own_hand",
 )
 
 MOST_NUKIDORA = 4
@@ -42,15 +44,15 @@ def read_hand(row: Row) -> Hand:
 
     Parts: `concealed`, `melds` ({type, tiles, concealed?, added?, from?}),
     `winning_tile`, `self_draw`, `seat_wind`, `prevailing_wind`, `bonus_tiles`, `flags`,
-    `dora_indicators`, `ura_indicators`, `winner`, `nukidora`; defaults are none, false,
-    East, true, 0.
+    `dora_indicators`, `ura_indicators`, `winner`, `nukidora`, `own_hand`; defaults are
+    none, false, East, true, 0. `own_hand` may also stand beside a hand in notation.
     Other names in the row are ignored.
 
     Raises RuleError with every fault of form; the rules of play are not checked.
     """
     text = row.get("hand")
     if isinstance(text, str):
-        return parse_hand(text)
+        return replace(parse_hand(text), own_hand=_own_hand(Reader(row)))
     if text is not None and not isinstance(text, Mapping):
         message = _("Enter the hand in notation or as an object with its parts.")
         raise RuleError(Fault("not_a_hand", message, "hand"))
@@ -68,6 +70,7 @@ def read_hand(row: Row) -> Hand:
         ura_indicators=_tiles(reader, "ura_indicators"),
         winner=reader.flag("winner", default=True),
         nukidora=reader.integer("nukidora", 0, low=0, high=MOST_NUKIDORA),
+        own_hand=_own_hand(reader),
     )
     if reader.faults:
         raise RuleError(*reader.faults)
@@ -89,7 +92,8 @@ def hand_as_row(hand: Hand) -> dict[str, object]:
         "ura_indicators": [CODES[tile] for tile in hand.ura_indicators],
         "winner": hand.winner,
     }
-    return row | ({"nukidora": hand.nukidora} if hand.nukidora else {})
+    row |= {"nukidora": hand.nukidora} if hand.nukidora else {}
+    return row | ({"own_hand": hand.own_hand} if hand.own_hand else {})
 
 
 def _meld_as_row(meld: Meld) -> dict[str, object]:
@@ -100,6 +104,14 @@ def _meld_as_row(meld: Meld) -> dict[str, object]:
     if meld.kind is SetKind.KONG:
         row |= {"concealed": meld.concealed, "added": meld.added}
     return row | ({"from": meld.claimed_from} if meld.claimed_from else {})
+
+
+def _own_hand(reader: Reader) -> str:
+    value = reader.take("own_hand")
+    if value is None or isinstance(value, str):
+        return value or ""
+    reader.fault("not_a_key", _("Enter the key of an own hand."), "own_hand")
+    return ""
 
 
 def _winning_tile(reader: Reader) -> Tile | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rules.faults import Fault
 from rules.hand_of_tiles import HAND_SIZE, ROBBING_KONG, Hand, Meld
 from rules.jokers.joker_options_and_faults import NO_JOKERS, Jokers, joker_faults
+from rules.own_hands import OwnHands, declared_faults
 from rules.tiles import (
     CODES,
     JOKER,
@@ -40,6 +41,7 @@ def common_faults(
     chow_from_anybody: bool = False,
     jokers: Jokers = NO_JOKERS,
     nukidora: bool = False,
+    own_hands: OwnHands = (),
 ) -> list[Fault]:
     """Return the faults of `hand` that are faults in all rulesets.
 
@@ -63,6 +65,7 @@ def common_faults(
                 return faults
     faults += _meld_faults(hand, chow_from_anybody)
     faults += _copy_faults(everything)
+    faults += declared_faults(hand, own_hands)
     if hand.flags:
         faults += flag_faults(hand, tuple(flags), exclusive)
     if ROBBING_KONG in hand.flags and not jokers.played:

@@ -104,7 +104,8 @@ class Hand:
     `winning_tile` is None for a loser's hand, for the dealer's win on the dealt tiles
     and for a win by bonus tiles alone. `bonus`: flowers and seasons. `flags`: members
     of `FLAGS`. Indicators are used in riichi only; `nukidora` counts the tiles
-    laid aside for a replacement, in riichi for three.
+    laid aside for a replacement, in riichi for three. `own_hand`: the key of the
+    tournament's own hand that the player declared.
     """
 
     concealed: tuple[Tile, ...]
@@ -119,6 +120,7 @@ class Hand:
     ura_indicators: tuple[Tile, ...] = ()
     winner: bool = True
     nukidora: int = 0
+    own_hand: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "concealed", in_order(self.concealed))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from rules.hand_score_and_patterns import Pattern
+from rules.own_hands import OWN_HAND_NAMES, in_list_words
 from rules.rule_option_choice_words import CHOICE_WORDS, NO, NONE, YES
 from rules.rule_option_types import Difference, Kind, Options
 from rules.ruleset_and_table_state import Ruleset
@@ -89,6 +90,8 @@ def in_words(value: object, translate: Callable[[str], str] = str) -> str:
     """Return an option's value in words: yes, discarder alone, chow: 1; pung: 2."""
     if isinstance(value, bool):
         return translate(YES if value else NO)
+    if isinstance(value, Mapping) and OWN_HAND_NAMES <= value.keys():
+        return in_list_words(value, translate)
     if isinstance(value, Mapping):
         return "; ".join(
             f"{in_words(name, translate)}: {in_words(inner, translate)}"

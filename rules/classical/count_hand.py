@@ -23,6 +23,7 @@ from rules.classical.detect_points import (
 )
 from rules.classical.scoring_tables import Convention
 from rules.classical.special_limit_hands import special_hands
+from rules.own_hands import LIMIT, OwnHand
 from rules.winning_arrangements import Arrangement, Shape
 
 THE_LIMIT = 100
@@ -60,7 +61,7 @@ def winning_outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
         made = special_hands(facts.held, facts.mask, facts.winning)
         if special := tuple(_played(made, convention)):
             yield _special(facts, (*special, *every_way), convention)
-    shared = tuple(_shared_items(facts))
+    shared = tuple(_shared_items(facts, convention))
     options = convention.options
     for reading in winning_readings(facts):
         if reading.chows > options.max_chows:
@@ -70,7 +71,9 @@ def winning_outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
         by_reading = limits_of_reading(facts, reading, convention.options)
         limits = (*every_way, *_played(by_reading, convention))
         ordinary = _winner(facts, reading, shared, convention)
-        yield _better(ordinary, _limited(limits, convention), limits, reading)
+        limited = _limited(limits, convention)
+        capped = not (convention.own and convention.own.over_limit)
+        yield _better(ordinary, limited, limits, reading, capped=capped)
 
 
 def claims_pair(reading: Reading, facts: Facts) -> bool:
@@ -117,14 +120,17 @@ def _better(
     limited: Outcome | None,
     limits: tuple[str, ...],
     reading: Reading,
+    *,
+    capped: bool,
 ) -> Outcome:
     """Return the better of points and a limit hand.
 
     A limit hand is worth exactly the limit; a part of the limit counts if it is not
-    less than the points.
+    less than the points. Unless `capped`, that holds for every limit hand.
     """
     best = ordinary
-    if limited and (limited.limit >= THE_LIMIT or limited.total >= ordinary.total):
+    full = limited and limited.limit >= THE_LIMIT and capped
+    if limited and (full or limited.total >= ordinary.total):
         best = limited
     return best._replace(
         limits_met=limits, reading=reading, arrangement=reading.arrangement
@@ -149,11 +155,26 @@ _SHAPES = {
 }
 
 
-def _shared_items(facts: Facts) -> Iterator[str]:
+def _shared_items(facts: Facts, convention: Convention) -> Iterator[str]:
     """Yield the items a winner scores in every reading."""
     yield from bonus_items(facts)
     yield from bonus_doubles(facts)
     yield from circumstances(facts)
+    if convention.own:
+        yield convention.own.pattern_id
+
+
+def own_outcome(own: OwnHand, convention: Convention) -> Outcome:
+    """Return the outcome of a tournament's own hand that counts alone."""
+    total, name = convention.options.value_of(own), own.pattern_id
+    if own.unit == LIMIT:
+        return Outcome(total, own.value, 0, 0, (name,), (name,))
+    return Outcome(total, 0, own.value, 0, (name,))
+
+
+def outcome_without_sets(facts: Facts, convention: Convention) -> Outcome:
+    """Return the outcome of tiles that win only by their own hand."""
+    return valued(("mahjong", *_shared_items(facts, convention)), convention)
 
 
 def _winner(
@@ -182,7 +203,7 @@ def meets_minimum(facts: Facts, outcome: Outcome, convention: Convention) -> boo
     options = convention.options
     if not facts.hand.winner:
         return True
-    if options.no_mixed_suits and facts.suits > 1:
+    if options.no_mixed_suits and facts.suits > 1 and not convention.own:
         return False
     if outcome.limit:
         return True

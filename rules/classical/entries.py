@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.hand_in_entry import EnteredHand
 from rules.ledger_entries import Entry, FalseWin, Washout
+from rules.own_hands import OwnHand
 from rules.winds import Wind
 
 #: Reasons for an abortive draw; "ruling" is a referee's decision for any other reason.
@@ -39,7 +40,8 @@ class Win(Entry):
 
     Every hand counts: each seat has its value in `values` or its tiles in `hands`.
     `pays_for_all` discarded a dangerous tile, by a referee's ruling. `without_chows`:
-    the winners whose hands have none, for the kitty.
+    the winners whose hands have none, for the kitty. `own_hands`: the tournament's own
+    hands that winners declared; the values include them.
     """
 
     winner: Wind
@@ -49,6 +51,7 @@ class Win(Entry):
     pays_for_all: Wind | None = None
     others: tuple[Wind, ...] = ()
     without_chows: tuple[Wind, ...] = ()
+    own_hands: Mapping[Wind, OwnHand] = field(default_factory=dict)
     kind = "win"
     settles_hand = True
 
@@ -62,13 +65,18 @@ class Win(Entry):
         if self.others:
             winners = [{"winner": seat} for seat in self.winners]
             data = {"winners": winners, "from": self.discarder}
-        values = {s: value for s, value in self.values.items() if s not in self.hands}
+        alone = {seat for seat, own in self.own_hands.items() if own.alone}
+        apart = alone | self.hands.keys()
+        values = {s: value for s, value in self.values.items() if s not in apart}
         if values:
             data["values"] = values
         if self.hands:
             data["hands"] = {
                 seat: entered.as_data() for seat, entered in self.hands.items()
             }
+        by_value = {s: o.key for s, o in self.own_hands.items() if s not in self.hands}
+        if by_value:
+            data["own_hands"] = by_value
         if self.pays_for_all:
             data["pay_for_all"] = self.pays_for_all
         if chowless := [seat for seat in self.without_chows if seat not in self.hands]:

@@ -20,6 +20,14 @@ from rules.classical.options import ClassicalOptions
 from rules.hand_in_entry import EnteredHand, read_entered_hand
 from rules.kitty_and_goulash import refuse_no_chows
 from rules.ledger_entries import MOST_POINTS
+from rules.own_hands import (
+    POINTS,
+    OwnHand,
+    find,
+    not_its_value,
+    read_declared,
+    worth_less,
+)
 from rules.several_winners import MOST_WINNERS, read_winners
 from rules.strict_reader import Reader
 from rules.translation_marks import _
@@ -44,13 +52,15 @@ def read_win(
     winners = _winners(reader, discarder, options)
     _refuse_payers(reader, winners, discarder, payer, options)
     hands = _hands(reader, winners, drawn=discarder is None)
-    values = _values(reader, options, limited=limited)
+    own = _own_hands(reader, winners, hands, options, drawn=discarder is None)
+    values = _values(reader, options, own, limited=limited)
     needed = WINDS[:players] if _losers_count(options, payer) else winners
-    _refuse_missing(reader, needed)
+    alone = {seat for seat, hand in own.items() if hand.alone}
+    _refuse_missing(reader, [seat for seat in needed if seat not in alone])
     without = _without_chows(reader, winners, options)
     reader.done()
     first, *others = winners or [Wind.EAST]
-    return Win(first, discarder, values, hands, payer, tuple(others), without)
+    return Win(first, discarder, values, hands, payer, tuple(others), without, own)
 
 
 def _without_chows(
@@ -244,19 +254,69 @@ def _hands(
     return hands
 
 
+def _own_hands(
+    reader: Reader,
+    winners: Sequence[Wind],
+    hands: Mapping[Wind, EnteredHand],
+    options: ClassicalOptions,
+    *,
+    drawn: bool,
+) -> dict[Wind, OwnHand]:
+    """Return the own hands that winners declared, by value or with their tiles."""
+    inner = reader.group("own_hands")
+    declared = {}
+    with inner.within("own_hands"):
+        for seat in WINDS:
+            own = read_declared(inner, options.own_hands, seat, self_draw=drawn)
+            if own and seat in hands:
+                message = _("Enter the own hand with the tiles.")
+                inner.fault("own_hand_beside_tiles", message, seat)
+            elif own and seat not in winners:
+                message = _("Only a winner's hand can be an own hand.")
+                inner.fault("loser_with_own_hand", message, seat)
+            elif seat in hands:
+                own = find(options.own_hands, hands[seat].hand.own_hand)
+            if own:
+                declared[seat] = own
+        inner.refuse_the_rest()
+    return declared
+
+
+def _own_value(
+    reader: Reader, seat: Wind, own: OwnHand, options: ClassicalOptions
+) -> int:
+    """Return the value of an own hand that counts alone."""
+    worth = options.value_of(own)
+    if reader.take(seat) not in (None, worth):
+        reader.faults.append(not_its_value(own, worth, seat))
+    return worth
+
+
 def _values(
-    reader: Reader, options: ClassicalOptions, *, limited: bool
+    reader: Reader,
+    options: ClassicalOptions,
+    own_hands: Mapping[Wind, OwnHand],
+    *,
+    limited: bool,
 ) -> dict[Wind, int]:
     inner = reader.group("values")
     values = {}
     with inner.within("values"):
         for seat in WINDS:
+            own = own_hands.get(seat)
+            if own and own.alone:
+                values[seat] = _own_value(inner, seat, own, options)
+                continue
             if inner.peek(seat) is None:
                 inner.take(seat)
                 continue
             value = inner.integer(seat, low=0, high=MOST_POINTS)
             values[seat] = value
-            if limited and not options.roof_off and value > options.limit:
+            capped = limited and not (options.roof_off or (own and own.over_limit))
+            least = min(own.value, options.limit) if own and own.unit == POINTS else 0
+            if own and value < least:
+                inner.faults.append(worth_less(own, least, seat))
+            elif capped and value > options.limit:
                 inner.fault(
                     "above_limit",
                     _("%(value)s is above the limit of %(limit)s."),

@@ -63,6 +63,7 @@ def hand_faults(hand: Hand, options: ScoringOptions) -> list[Fault]:
         bonus_tiles=options.bonus_tiles != "none",
         chow_from_anybody=options.chow_from == ANYBODY,
         jokers=Jokers(options.jokers, options.copies_with_jokers),
+        own_hands=options.own_hands,
     )
     if options.bonus_tiles == "flowers":
         faults += season_faults(hand)
@@ -102,6 +103,9 @@ def _loser_faults(hand: Hand) -> Iterator[Fault]:
             _("Only a winner's hand has a winning tile."),
             "winning_tile",
         )
+    if hand.own_hand:
+        message = _("Only a winner's hand can be an own hand.")
+        yield Fault("loser_with_own_hand", message, "own_hand")
     if hand.self_draw:
         yield Fault(
             "loser_with_winning_draw",

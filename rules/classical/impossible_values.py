@@ -20,7 +20,7 @@ def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
     unit, least = _unit(convention), _least(convention)
     limits = _limit_values(convention)
     for seat, value in win.values.items():
-        if seat in win.hands or value in limits:
+        if seat in win.hands or seat in win.own_hands or value in limits:
             continue
         if value % unit:
             yield Fault(

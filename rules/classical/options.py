@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules import kitty_and_goulash
+from rules import kitty_and_goulash, own_hands
 from rules.absence_score_options import (
     missed_points,
     missed_score,
@@ -37,6 +37,7 @@ from rules.jokers.joker_options_and_faults import (
     patterns_without_jokers,
 )
 from rules.kitty_and_goulash import extra_hand_bonus, goulash_deal, goulash_stake, kitty
+from rules.own_hands import OwnHand, OwnHands
 from rules.prevailing_winds_of_game import round_winds
 from rules.rule_option_types import (
     Options,
@@ -105,6 +106,9 @@ class ScoringOptions(Options):
         False, _("Winning hands may have only one suit, and honors")
     )
     require_limit_hand: bool = flag(False, _("Only limit hands may win"))
+    own_hands: OwnHands = own_hands.own_hands(
+        {own_hands.POINTS: 100_000, own_hands.DOUBLES: 10, own_hands.LIMIT: 1000}
+    )
     robbing: bool = flag(
         True,
         _(
@@ -158,8 +162,25 @@ class ScoringOptions(Options):
         "Millington: yes",
     )
 
+    def value_of(self, own: OwnHand) -> int:
+        """Return the value of an own hand that counts alone."""
+        worth = own.value
+        if own.unit == own_hands.LIMIT:
+            worth = (self.limit * own.value + 50) // 100
+        return worth if own.over_limit else min(worth, self.limit)
+
     def contradictions(self) -> Iterator[Fault]:
-        if self.require_limit_hand and not any(self.limit_hands.values()):
+        def too_low(own: OwnHand) -> bool:
+            if own.unit == own_hands.LIMIT:
+                return False
+            few_doubles = self.minimum_doubles > 0 or self.require_limit_hand
+            return few_doubles or own.value < self.minimum_points
+
+        yield from own_hands.contradictions(self.own_hands, too_low)
+        limit_is_used = any(self.limit_hands.values()) or any(
+            own.unit == own_hands.LIMIT for own in self.own_hands
+        )
+        if self.require_limit_hand and not limit_is_used:
             yield contradiction(
                 "require_limit_hand",
                 _("Only limit hands may win, but no limit hand is used."),

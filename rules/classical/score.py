@@ -10,7 +10,13 @@ from functools import cached_property, lru_cache
 from rules.classical.arrangement_facts import Facts
 from rules.classical.arrangements import winning_readings
 from rules.classical.calling_for_limit_hand import loser_outcome
-from rules.classical.count_hand import Outcome, meets_minimum, winning_outcomes
+from rules.classical.count_hand import (
+    Outcome,
+    meets_minimum,
+    outcome_without_sets,
+    own_outcome,
+    winning_outcomes,
+)
 from rules.classical.hand_checks import hand_faults
 from rules.classical.jokers import best_hand
 from rules.classical.scoring_tables import Convention
@@ -20,6 +26,8 @@ from rules.hand_faults import not_a_win, pair_claimed
 from rules.hand_of_tiles import HAND_SIZE, Hand
 from rules.hand_score_and_patterns import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.jokers.hands_with_jokers import barred, settled, stand_for
+from rules.own_hands import as_left_out, fits_without_declaring, suggested
+from rules.tiles import JOKER
 from rules.translation_marks import _
 
 
@@ -47,7 +55,8 @@ class ClassicalScore(HandScore):
         reasons = left_out(self.facts, self.outcome, self.convention)
         barred_ids = {reason.pattern.id for reason in self.barred}
         others = (reason for reason in reasons if reason.pattern.id not in barred_ids)
-        return (*self.barred, *others)
+        own_hands = self.convention.options.own_hands
+        return (*self.barred, *as_left_out(self.facts.hand, own_hands), *others)
 
     def figures(self) -> Mapping[str, object]:
         return {
@@ -66,6 +75,7 @@ def score(hand: Hand, convention: Convention) -> ClassicalScore:
     """
     if faults := hand_faults(hand, convention.options):
         raise RuleError(*faults)
+    convention = convention.declared(hand)
     if convention.options.jokers and hand.has_jokers:
         return _with_jokers(settled(hand), convention)
     return _of(Facts(hand), convention)
@@ -77,7 +87,12 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
     """Return the score with the jokers at their best; the melds are settled."""
-    made, outcome = best_hand(hand, convention, _value)
+    try:
+        made, outcome = best_hand(hand, convention, _value)
+    except RuleError:
+        if convention.own is None:
+            raise
+        return _of(Facts(_without_jokers(hand)), convention.with_jokers)
     worth = _of(made, convention.with_jokers, outcome)
     full = _value(made, convention)
     names = (*full.items, *full.limits_met)
@@ -86,6 +101,13 @@ def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
         stand_for=stand_for(hand, made.hand),
         barred=tuple(barred(names, worth.outcome.items, convention.patterns)),
     )
+
+
+def _without_jokers(hand: Hand) -> Hand:
+    """Return the hand without its jokers, for an own hand that is not sets."""
+    tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
+    winning = None if hand.winning_tile == JOKER else hand.winning_tile
+    return dataclasses.replace(hand, concealed=tiles, winning_tile=winning)
 
 
 def _value(facts: Facts, convention: Convention) -> Outcome:
@@ -124,10 +146,14 @@ def _of(
 
 def _winner(facts: Facts, convention: Convention) -> Outcome:
     """Return a winner's outcome. Raises RuleError for tiles that may not win."""
+    if convention.own and convention.own.alone:
+        return own_outcome(convention.own, convention)
     best = None
     for outcome in winning_outcomes(facts, convention):
         if best is None or outcome.rank > best.rank:
             best = outcome
+    if best is None and convention.own:
+        return outcome_without_sets(facts, convention)
     if best is None:
         raise RuleError(_why_not(facts, convention))
     return best
@@ -138,7 +164,8 @@ def _why_not(facts: Facts, convention: Convention) -> Fault:
     options = convention.options
     fewest = min((reading.chows for reading in readings), default=None)
     if fewest is None:
-        return not_a_win()
+        own = next(suggested(facts.hand, options.own_hands), None)
+        return fits_without_declaring(own) if own else not_a_win()
     if fewest <= options.max_chows:
         return pair_claimed()
     return Fault(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from rules.classical.options import ScoringOptions
 from rules.classical.patterns import PATTERNS
+from rules.hand_of_tiles import Hand
 from rules.hand_score_and_patterns import Pattern
+from rules.own_hands import DOUBLES, POINTS, OwnHand, find
 
 #: Items of a loser's hand that needs one tile for a certain hand.
 CALLING = ("calling_limit_hand", "calling_half_limit_hand", "calling_purity")
@@ -25,6 +27,7 @@ class Convention:
     doubles: Mapping[str, int] = field(compare=False)
     limits: Mapping[str, int] = field(compare=False)
     patterns: Mapping[str, Pattern] = field(compare=False)
+    own: OwnHand | None = None
 
     @classmethod
     def of(cls, options: ScoringOptions) -> Convention:
@@ -58,7 +61,8 @@ class Convention:
             doubles=_without(options.doubles, barred),
             limit_hands=_without(options.limit_hands, barred),
         )
-        return Convention.of(played)
+        made = Convention.of(played)
+        return declaring(made, self.own) if self.own else made
 
     @cached_property
     def without_calling(self) -> Convention:
@@ -74,8 +78,14 @@ class Convention:
 
     @cached_property
     def order(self) -> Mapping[str, int]:
-        """Return the place of each pattern in the catalogue."""
-        return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
+        """Return the place of each pattern in the catalogue, own hands last."""
+        names = (*PATTERNS, *self.patterns.keys() - PATTERNS.keys())
+        return MappingProxyType({name: place for place, name in enumerate(names)})
+
+    def declared(self, hand: Hand) -> Convention:
+        """Return the scoring tables for a hand, with the own hand it declares."""
+        own = find(self.options.own_hands, hand.own_hand) if hand.own_hand else None
+        return declaring(self, own) if own else self
 
     def part_of_limit(self, hundredths: int) -> int:
         """Return hundredths of the limit in points, rounded to the nearest."""
@@ -87,7 +97,25 @@ class Convention:
         if self.options.rounding != "none":
             step = int(self.options.rounding)
             total = -(-total // step) * step
-        return total if self.options.roof_off else min(total, self.options.limit)
+        roof_off = self.options.roof_off or bool(self.own and self.own.over_limit)
+        return total if roof_off else min(total, self.options.limit)
+
+
+@lru_cache(maxsize=64)
+def declaring(convention: Convention, own: OwnHand) -> Convention:
+    """Return the scoring tables for winning hands that declare this own hand."""
+    name = own.pattern_id
+    added = {} if own.alone else {name: own.value}
+    points = {**convention.points, **(added if own.unit == POINTS else {})}
+    doubles = {**convention.doubles, **(added if own.unit == DOUBLES else {})}
+    patterns = {**convention.patterns, name: own.pattern}
+    return dataclasses.replace(
+        convention,
+        points=MappingProxyType(points),
+        doubles=MappingProxyType(doubles),
+        patterns=MappingProxyType(patterns),
+        own=own,
+    )
 
 
 def _without(values: Mapping[str, int], barred: Container[str]) -> Mapping[str, int]:

@@ -35,6 +35,7 @@ _ENTRY_NAMES = {
     "guarantee": "guarantee",
     "robbed_kong": "robbed_kong",
     "no_chows": "no_chows",
+    "own_hand": "own_hand",
     "seat": "seat",
     "offender": "seat",
 }

@@ -160,5 +160,5 @@ def _play_of(seat: Wind, state: TableState, options: HongKongOptions) -> Marks:
         for claim in line.entry.claims:
             if claim.winner is seat and seat in line.settlement.winners:
                 wins += 1
-                faan += options.capped(claim.faan)
+                faan += options.capped(claim.faan, claim.own_hand)
     return faan, wins, -discards

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rules.hand_in_entry import EnteredHand
 from rules.ledger_entries import Entry, FalseWin
+from rules.own_hands import OwnHand
 from rules.winds import Wind
 
 
@@ -17,7 +18,8 @@ class Claim:
     bonus tiles, or for having none; if given, they do not count toward the minimum.
     `no_chows`: the hand has none, for the kitty. `guarantor` pays for all, because of
     `guarantee`. `robbed_kong`: the tile was robbed from a kong (a hand entered by its
-    tiles states this itself).
+    tiles states this itself). `own_hand`: the tournament's own hand that was declared;
+    `faan` includes it.
     """
 
     winner: Wind
@@ -28,13 +30,16 @@ class Claim:
     robbed_kong: bool = False
     bonus_faan: int = 0
     no_chows: bool = False
+    own_hand: OwnHand | None = None
 
     def as_data(self) -> dict[str, object]:
         data: dict[str, object] = {"winner": self.winner}
         if self.hand:
             data["hand"] = self.hand.as_data()
         else:
-            data["faan"] = self.faan
+            own = self.own_hand
+            data |= {"own_hand": own.key} if own else {}
+            data |= {} if own and own.alone else {"faan": self.faan}
             data |= {"bonus_faan": self.bonus_faan} if self.bonus_faan else {}
             data |= {"robbed_kong": True} if self.robbed_kong else {}
             data |= {"no_chows": True} if self.no_chows else {}

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from rules.hand_in_entry import read_entered_hand
+from rules import own_hands
+from rules.hand_in_entry import EnteredHand, read_entered_hand
 from rules.hong_kong.entries import AbandonedHand, Claim, Win
 from rules.hong_kong.options import ENDS_HAND, HongKongOptions
 from rules.hong_kong.payment_options import RESPONSIBILITIES
 from rules.hong_kong.scoring_options import MOST_FAAN
 from rules.kitty_and_goulash import read_no_chows
 from rules.ledger_entries import FalseWin
+from rules.own_hands import OwnHand
 from rules.several_winners import read_claims
 from rules.strict_reader import Reader
 from rules.translation_marks import _
@@ -66,7 +68,8 @@ def _claim(reader: Reader, discarder: Wind | None, options: HongKongOptions) -> 
         )
     hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
     guarantor, guarantee = _guarantor(reader, discarder, options)
-    faan = 0 if by_tiles else _faan(reader, options.lowest_faan)
+    own = _own_hand(reader, hand, discarder, options)
+    faan = 0 if by_tiles else _faan(reader, options, own)
     return Claim(
         winner or Wind.EAST,
         faan,
@@ -76,13 +79,42 @@ def _claim(reader: Reader, discarder: Wind | None, options: HongKongOptions) -> 
         not by_tiles and _robbed_kong(reader, discarder, options),
         0 if by_tiles else _bonus_faan(reader, faan, options),
         not by_tiles and read_no_chows(reader, options),
+        own,
     )
 
 
-def _faan(reader: Reader, lowest: int) -> int:
+def _own_hand(
+    reader: Reader,
+    entered: EnteredHand | None,
+    discarder: Wind | None,
+    options: HongKongOptions,
+) -> OwnHand | None:
+    """Return the own hand declared with a win; its tiles may name it too."""
+    drawn = discarder is None
+    if entered and reader.peek("own_hand") is None:
+        reader.take("own_hand")
+        return own_hands.find(options.own_hands, entered.hand.own_hand)
+    if entered:
+        reader.fault(
+            "own_hand_beside_tiles",
+            _("Enter the own hand with the tiles."),
+            "own_hand",
+        )
+    return own_hands.read_declared(reader, options.own_hands, self_draw=drawn)
+
+
+def _faan(reader: Reader, options: HongKongOptions, own: OwnHand | None) -> int:
+    """Return the faan, those of the own hand included."""
+    least, lowest = options.faan_of(own) if own else 0, options.lowest_faan
+    if own and own.alone:
+        if reader.take("faan") not in (None, least):
+            reader.faults.append(own_hands.not_its_value(own, least, "faan"))
+        return least
     faults = len(reader.faults)
     faan = reader.integer("faan", low=0, high=MOST_FAAN)
-    if len(reader.faults) == faults and faan < lowest:
+    if own and len(reader.faults) == faults and faan < least:
+        reader.faults.append(own_hands.worth_less(own, least, "faan"))
+    elif len(reader.faults) == faults and faan < lowest:
         reader.fault(
             "below_minimum",
             _("%(faan)s faan is less than the minimum of %(minimum)s."),

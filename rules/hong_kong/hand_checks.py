@@ -67,6 +67,7 @@ def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
         bonus_tiles=options.bonus_tiles != "none",
         chow_from_anybody=options.chow_from == ANYBODY,
         jokers=Jokers(options.jokers, options.copies_with_jokers),
+        own_hands=options.own_hands,
     )
     if hand.bonus and options.bonus_tiles == "flowers":
         faults += season_faults(hand)

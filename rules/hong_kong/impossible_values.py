@@ -16,7 +16,8 @@ def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
     """Yield a fault for each claim with fewer faan than its way of winning gives."""
     several = len(win.claims) > 1
     for number, claim in enumerate(win.claims):
-        if claim.hand is None:
+        alone = claim.own_hand is not None and claim.own_hand.alone
+        if claim.hand is None and not alone:
             for fault in _faults(claim, win.discarder is None, convention):
                 yield fault.within(f"winners[{number}]") if several else fault
 

@@ -22,7 +22,7 @@ def too_little(
     options = convention.options
     if FLOWER_WIN in facts.hand.flags:
         return None
-    if options.no_mixed_suits and facts.suits > 1:
+    if options.no_mixed_suits and not convention.own and facts.suits > 1:
         return Fault(
             "mixed_suits",
             _("Hands with more than one suit cannot win under these rules."),

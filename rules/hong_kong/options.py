@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from rules import kitty_and_goulash
+from rules import kitty_and_goulash, own_hands
 from rules.absence_score_options import (
     missed_points,
     missed_score,
@@ -23,6 +23,7 @@ from rules.hong_kong.payment_options import PaymentOptions
 from rules.hong_kong.presets import ALIASES, PRESETS
 from rules.hong_kong.scoring_options import MOST_FAAN
 from rules.kitty_and_goulash import extra_hand_bonus, goulash_deal, goulash_stake, kitty
+from rules.own_hands import OwnHand
 from rules.prevailing_winds_of_game import round_winds
 from rules.rule_option_types import (
     Preset,
@@ -134,6 +135,7 @@ class HongKongOptions(PaymentOptions):
 
     def contradictions(self) -> Iterator[Fault]:
         yield from self.impossible()
+        yield from self._impossible_own_hands()
         if self.limit_faan is None or self.min_faan <= self.limit_faan:
             yield from self._not_whole()
 
@@ -158,6 +160,18 @@ class HongKongOptions(PaymentOptions):
             )
         yield from self._impossible_payments()
         yield from kitty_and_goulash.contradictions(self)
+
+    def _impossible_own_hands(self) -> Iterator[Fault]:
+        def too_low(own: OwnHand) -> bool:
+            return self.faan_of(own) < self.min_faan
+
+        yield from own_hands.contradictions(self.own_hands, too_low)
+        for place, own in enumerate(self.own_hands):
+            if own.unit == own_hands.LIMIT and own.value != 100:
+                yield contradiction(
+                    f"own_hands[{place}].value",
+                    _("There is no part of the limit in faan. Enter 100, or faan."),
+                )
 
     def _impossible_payments(self) -> Iterator[Fault]:
         if self.payment == "matrix" and self.dealer_doubles:
@@ -232,6 +246,8 @@ class HongKongOptions(PaymentOptions):
     def _fractions(self) -> Iterator[Fault]:
         """Yield a fault for each fractional payment, the lowest faan first."""
         top = min(self.limit_faan or _FAAN_TO_TRY, MOST_FAAN)
+        over = (own.value for own in self.own_hands if own.over_limit)
+        top = max(top, min(max(over, default=0) + top, _FAAN_TO_TRY))
         every_factor = factors(self)
         for faan in range(self.lowest_faan, top + 1):
             base = base_points(faan, self)

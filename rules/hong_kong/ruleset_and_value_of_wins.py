@@ -147,7 +147,8 @@ class HongKong:
     @property
     def patterns(self) -> Mapping[str, Pattern]:
         """Return the patterns played under these options, with their values."""
-        return self.convention.patterns
+        own = {hand.pattern_id: hand.pattern for hand in self.options.own_hands}
+        return {**self.convention.patterns, **own} if own else self.convention.patterns
 
     @property
     def claim_rules(self) -> ClaimRules:

@@ -33,6 +33,7 @@ from rules.jokers.hands_with_jokers import (
     settled,
     stand_for,
 )
+from rules.own_hands import as_left_out, fits_without_declaring, suggested
 from rules.rule_option_types import plain_number
 from rules.tiles import JOKER
 from rules.translation_marks import _
@@ -80,7 +81,8 @@ class HongKongScore(HandScore):
         )
         barred = {reason.pattern.id for reason in self.barred}
         others = (reason for reason in reasons if reason.pattern.id not in barred)
-        return (*self.barred, *others)
+        own_hands = self.convention.options.own_hands
+        return (*self.barred, *as_left_out(self.facts.hand, own_hands), *others)
 
     def figures(self) -> Mapping[str, object]:
         return {
@@ -97,6 +99,7 @@ def score(hand: Hand, convention: Convention) -> HongKongScore:
     """
     if faults := hand_faults(hand, convention):
         raise RuleError(*faults)
+    convention = convention.declared(hand)
     if convention.options.jokers and hand.has_jokers:
         return _with_jokers(settled(hand), convention)
     return _of(hand, convention)
@@ -109,17 +112,20 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
     """Return the score of the best hand the jokers can make, preferably a win."""
     played = convention.with_jokers
+    if convention.own and convention.own.alone:
+        return _of(_without_jokers(hand), played)
     if FLOWER_WIN in hand.flags:
-        tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
-        return _of(replace(hand, concealed=tiles), played)
+        return _of(_without_jokers(hand), played)
     limit = convention.options.limit_faan
     made = best_of(
         possible_hands(hand, play_of(hand, played)),
         lambda made: _rank(made, played),
         lambda rank: limit is not None and rank >= (True, limit),
     )
+    if made is None and convention.own:
+        return _of(_without_jokers(hand), played)
     if made is None:
-        raise RuleError(not_a_win())
+        raise RuleError(_no_shape(hand, convention))
     worth = _of(made, played)
     full = _of(made, convention)
     return replace(
@@ -129,6 +135,13 @@ def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
             barred(full.outcome.counted, worth.outcome.counted, convention.patterns)
         ),
     )
+
+
+def _without_jokers(hand: Hand) -> Hand:
+    """Return the hand without its jokers, for a win that no sets decide."""
+    tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
+    winning = None if hand.winning_tile == JOKER else hand.winning_tile
+    return replace(hand, concealed=tiles, winning_tile=winning)
 
 
 def _rank(hand: Hand, convention: Convention) -> tuple[bool, int]:
@@ -143,7 +156,7 @@ def _of(hand: Hand, convention: Convention) -> HongKongScore:
     """Return the score of a hand without faults and jokers."""
     facts = Facts(hand)
     outcome = _outcome(facts, convention)
-    capped = convention.options.capped(outcome.faan)
+    capped = convention.options.capped(outcome.faan, convention.own)
     reading, patterns = outcome.reading, convention.patterns
     shortfall = too_little(facts, outcome.counted, outcome.faan, convention)
     return HongKongScore(
@@ -167,26 +180,37 @@ def _of(hand: Hand, convention: Convention) -> HongKongScore:
 
 def _outcome(facts: Facts, convention: Convention) -> Outcome:
     """Return the outcome of the best reading. Raises RuleError if none may win."""
-    options = convention.options
+    own = convention.own
+    declared = (own.pattern_id,) if own else ()
+    if own and own.alone:
+        return _valued(None, declared, convention)
     if FLOWER_WIN in facts.hand.flags:
-        return _valued(None, (flower_win(facts.hand.bonus),), convention)
-    shared = tuple(of_the_hand(facts, options))
-    best, fewest_chows, claims_pair = None, None, False
+        return _valued(None, (flower_win(facts.hand.bonus), *declared), convention)
+    shared = (*of_the_hand(facts, convention.options), *declared)
+    if (best := _best_reading(facts, shared, convention)) is not None:
+        return best
+    if own:
+        return _valued(None, shared, convention)
+    raise RuleError(_why_not(facts, convention))
+
+
+def _best_reading(
+    facts: Facts, shared: tuple[str, ...], convention: Convention
+) -> Outcome | None:
+    """Return the outcome of the reading with most faan; None if no reading may win.
+
+    `shared`: the patterns of every reading.
+    """
+    options, best = convention.options, None
     for reading in readings(facts, convention):
         if reading.chows > options.max_chows:
-            fewest_chows = min(reading.chows, fewest_chows or reading.chows)
             continue
         if not options.pair_claim_to_win and reading.claims_pair(facts):
-            claims_pair = True
             continue
         held = (*shared, *of_reading(reading, facts, options))
         outcome = _valued(reading, held, convention)
         if best is None or outcome.faan > best.faan:
             best = outcome
-    if best is None and claims_pair:
-        raise RuleError(pair_claimed())
-    if best is None:
-        raise RuleError(_why_not(fewest_chows, options.max_chows))
     return best
 
 
@@ -216,12 +240,24 @@ def counted_of(held: Mapping[str, int], convention: Convention) -> dict[str, int
     return {name: n for name, n in played.items() if name not in struck}
 
 
-def _why_not(fewest_chows: int | None, most: int) -> Fault:
-    if fewest_chows is None:
-        return not_a_win()
+def _no_shape(hand: Hand, convention: Convention) -> Fault:
+    """Return the fault of tiles without a winning shape."""
+    fitting = suggested(hand, convention.options.own_hands)
+    own = next(fitting, None)
+    return fits_without_declaring(own) if own else not_a_win()
+
+
+def _why_not(facts: Facts, convention: Convention) -> Fault:
+    """Return the fault of a hand of which no reading may win."""
+    most = convention.options.max_chows
+    chows = [reading.chows for reading in readings(facts, convention)]
+    if not chows:
+        return _no_shape(facts.hand, convention)
+    if min(chows) <= most:
+        return pair_claimed()
     return Fault(
         "too_many_chows",
         _("This hand has %(chows)s chows. A winning hand can have at most %(most)s."),
         "concealed",
-        {"chows": fewest_chows, "most": most},
+        {"chows": min(chows), "most": most},
     )

@@ -18,6 +18,8 @@ from rules.jokers.joker_options_and_faults import (
     limit_hands_with_jokers,
     patterns_without_jokers,
 )
+from rules.own_hands import FAAN, OwnHand, OwnHands, own_hands
+from rules.own_hands import LIMIT as OWN_LIMIT
 from rules.rule_option_types import Options, choice, flag, limit, number, table
 from rules.translation_marks import _
 
@@ -168,12 +170,19 @@ class ScoringOptions(Options):
         False, _("Winning hands may have only one suit, and honors")
     )
     require_limit_hand: bool = flag(False, _("Only hands worth the limit may win"))
+    own_hands: OwnHands = own_hands({FAAN: MOST_FAAN, OWN_LIMIT: 100})
 
     @property
     def limit_worth(self) -> int:
         """Return the faan of a limit hand."""
         return self.limit_faan or FULL_TABLE
 
-    def capped(self, faan: int) -> int:
-        """Return the faan that are paid for."""
+    def capped(self, faan: int, own: OwnHand | None = None) -> int:
+        """Return the faan that are paid for, of a hand with this own hand."""
+        if own and own.over_limit:
+            return min(faan, MOST_FAAN)
         return faan if self.limit_faan is None else min(faan, self.limit_faan)
+
+    def faan_of(self, own: OwnHand) -> int:
+        """Return the faan of an own hand."""
+        return self.limit_worth if own.unit == OWN_LIMIT else own.value

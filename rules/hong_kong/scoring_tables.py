@@ -6,9 +6,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
+from rules.hand_of_tiles import Hand
 from rules.hand_score_and_patterns import Pattern
 from rules.hong_kong.options import HongKongOptions
 from rules.hong_kong.patterns import (
@@ -21,6 +22,7 @@ from rules.hong_kong.patterns import (
     PATTERNS,
 )
 from rules.hong_kong.scoring_options import ScoringOptions
+from rules.own_hands import FAAN, OwnHand, find
 from rules.winning_arrangements import Shape
 
 _TRIPLETS = "all_triplets"
@@ -88,6 +90,7 @@ class Convention:
     alone: tuple[str, ...] = field(compare=False)
     patterns: Mapping[str, Pattern] = field(compare=False)
     shapes: tuple[Shape, ...] = field(compare=False)
+    own: OwnHand | None = None
 
     @classmethod
     def of(cls, options: HongKongOptions) -> Convention:
@@ -118,12 +121,33 @@ class Convention:
         left = {n: OFF if n in barred else v for n, v in options.patterns.items()}
         kong = 0 if KONG in barred else options.faan_per_kong
         played = dataclasses.replace(options, patterns=left, faan_per_kong=kong)
-        return Convention.of(played)
+        made = Convention.of(played)
+        return declaring(made, self.own) if self.own else made
 
     @cached_property
     def order(self) -> Mapping[str, int]:
-        """Return the place of each pattern in the catalogue."""
-        return MappingProxyType({name: place for place, name in enumerate(PATTERNS)})
+        """Return the place of each pattern in the catalogue, own hands last."""
+        names = (*PATTERNS, *self.patterns.keys() - PATTERNS.keys())
+        return MappingProxyType({name: place for place, name in enumerate(names)})
+
+    def declared(self, hand: Hand) -> Convention:
+        """Return the scoring tables for a hand, with the own hand it declares."""
+        own = find(self.options.own_hands, hand.own_hand) if hand.own_hand else None
+        return declaring(self, own) if own else self
+
+
+@lru_cache(maxsize=64)
+def declaring(convention: Convention, own: OwnHand) -> Convention:
+    """Return the scoring tables for hands that declare this own hand."""
+    name, worth = own.pattern_id, convention.options.faan_of(own)
+    pattern = dataclasses.replace(own.pattern, value=worth, unit=FAAN)
+    return dataclasses.replace(
+        convention,
+        values=MappingProxyType({**convention.values, name: worth}),
+        alone=(name, *convention.alone) if own.alone else convention.alone,
+        patterns=MappingProxyType({**convention.patterns, name: pattern}),
+        own=own,
+    )
 
 
 def _values(options: HongKongOptions) -> Iterator[tuple[str, int]]:

@@ -94,7 +94,7 @@ class Settling(NamedTuple):
         faan = claim.faan
         if claim is self.claims[0] and self.options.goulash_carry_as == "faan":
             faan += self.carried
-        return base_points(self.options.capped(faan), self.options)
+        return base_points(self.options.capped(faan, claim.own_hand), self.options)
 
     def share_of(self, payer: Wind, claim: Claim, source: Wind | None) -> Fraction:
         """Return the amount `payer` owes for `claim`, won from `source`."""
@@ -226,7 +226,7 @@ def winning_claims(
         Called(
             claim.winner,
             Call.WIN,
-            value=options.capped(claim.faan),
+            value=options.capped(claim.faan, claim.own_hand),
             limit=claim.faan >= options.limit_worth,
         )
         for claim in win.claims

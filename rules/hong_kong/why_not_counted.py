@@ -62,7 +62,7 @@ def _held(
                 name,
                 "nothing_added",
                 _("%(hand)s is worth the limit, so nothing is added to it."),
-                {"hand": PATTERNS[alone].name},
+                {"hand": convention.patterns[alone].name},
             )
         else:
             yield from _part_of(name, counted, convention)

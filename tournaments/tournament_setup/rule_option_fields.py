@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from rules.rule_option_types import Kind, Sort
 from rules.rule_sheet import in_words
 from rules.strict_reader import Json
+from tournaments.tournament_setup.own_hand_fields import initial_own_hands, own_hands_in
 from tournaments.web.form_fields_and_types import Cleaned, FieldArguments, whole_number
 
 #: Limit of whole numbers without a limit in the rules.
@@ -72,6 +73,8 @@ def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
             }
         case Sort.TABLE:
             return {f"{name}-{key}": item for key, item in value.items()}
+        case Sort.OWN_HANDS:
+            return initial_own_hands(name, kind, value)
     return {name: value}
 
 
@@ -133,4 +136,5 @@ _SAID: Mapping[Sort, Callable[[Cleaned, str, Kind, Sequence[str]], object]] = {
     Sort.NUMBERS: _numbers,
     Sort.NUMBERS_BY_NAME: _by_name,
     Sort.TABLE: _table,
+    Sort.OWN_HANDS: own_hands_in,
 }

@@ -18,6 +18,10 @@ from rules.rule_sheet import in_words
 from rules.ruleset_and_table_state import Ruleset
 from rules.strict_reader import Json
 from tournaments.refusals import sentence
+from tournaments.tournament_setup.own_hand_fields import (
+    own_hand_fields,
+    own_hand_rows,
+)
 from tournaments.tournament_setup.rule_option_fields import (
     capital,
     figures,
@@ -74,6 +78,14 @@ class RuleRow:
     def in_fours(self) -> bool:
         """Return whether its numbers belong to the four places."""
         return len(self.fields) in (4, 8)
+
+    @property
+    def own_hands(self) -> list[list[forms.BoundField]]:
+        """Return the fields of own hands, by row; empty for any other option."""
+        rows: dict[str, list[forms.BoundField]] = {}
+        for field in self.fields if self.name == "own_hands" else ():
+            rows.setdefault(field.name.rpartition("-")[0], []).append(field)
+        return list(rows.values())
 
 
 @dataclass(frozen=True)
@@ -253,6 +265,10 @@ class RulesForm(forms.Form):
                     f"{name}-{key}": self._entry(kind, key, preset[key])
                     for key in values
                 }
+            case Sort.OWN_HANDS:
+                hands = getattr(self.current, name)
+                rows = own_hand_rows(self.add_prefix(name), hands, self.data)
+                return own_hand_fields(name, kind, rows)
             case _:
                 return {name: number(kind, label=text)}
 
