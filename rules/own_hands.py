@@ -225,8 +225,8 @@ def contradictions(
             message = _("Doubles alone are worth nothing. Enter points or the limit.")
             yield contradiction(f"{path}.unit", message)
         if hand.alone and too_low(hand):
-            message = _("“%(name)s” counts alone, but is below the minimum to win.")
-            yield contradiction(f"{path}.value", message, name=hand.name)
+            message = _("“%(hand)s” counts alone, but is below the minimum to win.")
+            yield contradiction(f"{path}.value", message, hand=hand.name)
 
 
 def find(hands: OwnHands, key: str) -> OwnHand | None:

@@ -90,7 +90,7 @@ def in_words(value: object, translate: Callable[[str], str] = str) -> str:
     """Return an option's value in words: yes, discarder alone, chow: 1; pung: 2."""
     if isinstance(value, bool):
         return translate(YES if value else NO)
-    if isinstance(value, Mapping) and OWN_HAND_NAMES <= value.keys():
+    if isinstance(value, Mapping) and value.keys() >= OWN_HAND_NAMES:
         return in_list_words(value, translate)
     if isinstance(value, Mapping):
         return "; ".join(

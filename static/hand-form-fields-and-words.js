@@ -96,6 +96,8 @@ const ASKED = { false_win: ["offender", "Offender"], abortive: ["abort", "Abort"
 
 /** Whether the winner's value is entered, if the form asks for it. */
 const hasValue = (hand, given, winner, isAlone) => {
+  const own = hand.elements[isAlone && hand.elements.own_hand ? "own_hand" : `own_hand_${winner}`];
+  if (own?.value && own.dataset.alone.split(" ").includes(own.value) && !given.has(`tiles_${winner}`)) return true;
   const told = given.get(`tiles_${winner}`) || given.get(`value_${winner}`);
   if (given.has(`tiles_${winner}`)) return Boolean(told);
   if (given.get(`doubles_${winner}`) === "limit") return true;

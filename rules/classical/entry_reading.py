@@ -263,23 +263,39 @@ def _own_hands(
     drawn: bool,
 ) -> dict[Wind, OwnHand]:
     """Return the own hands that winners declared, by value or with their tiles."""
+    declared: dict[Wind, OwnHand] = {}
+    for seat, entered in hands.items():
+        if own := find(options.own_hands, entered.hand.own_hand):
+            declared[seat] = own
+    if len(winners) == 1:
+        [winner] = winners
+        own = read_declared(reader, options.own_hands, self_draw=drawn)
+        declared |= _beside_tiles(reader, winner, "own_hand", own, hands)
     inner = reader.group("own_hands")
-    declared = {}
     with inner.within("own_hands"):
         for seat in WINDS:
             own = read_declared(inner, options.own_hands, seat, self_draw=drawn)
-            if own and seat in hands:
-                message = _("Enter the own hand with the tiles.")
-                inner.fault("own_hand_beside_tiles", message, seat)
-            elif own and seat not in winners:
+            if own and seat not in winners:
                 message = _("Only a winner's hand can be an own hand.")
                 inner.fault("loser_with_own_hand", message, seat)
-            elif seat in hands:
-                own = find(options.own_hands, hands[seat].hand.own_hand)
-            if own:
-                declared[seat] = own
+                continue
+            declared |= _beside_tiles(inner, seat, seat, own, hands)
         inner.refuse_the_rest()
     return declared
+
+
+def _beside_tiles(
+    reader: Reader,
+    seat: Wind,
+    field: str,
+    own: OwnHand | None,
+    hands: Mapping[Wind, EnteredHand],
+) -> dict[Wind, OwnHand]:
+    """Return the own hand by seat; add a fault if the hand has tiles."""
+    if own and seat in hands:
+        message = _("Enter the own hand with the tiles.")
+        reader.fault("own_hand_beside_tiles", message, field)
+    return {seat: own} if own else {}
 
 
 def _own_value(

@@ -25,7 +25,15 @@ _WIN_NAMES = {
     "pay_for_all": "pay_for_all",
 }
 _OTHER_NAMES = ("kind", "seat", "seats", "to", "claimed_for", "reason")
-_TABLE_NAMES = ("hands", "values", "prevailing_wind", "ready", "no_chows", "own_hands")
+_TABLE_NAMES = (
+    "hands",
+    "values",
+    "prevailing_wind",
+    "ready",
+    "no_chows",
+    "own_hand",
+    "own_hands",
+)
 CLASSICAL_NAMES = frozenset((*_WIN_NAMES, *_OTHER_NAMES, *_TABLE_NAMES))
 
 
@@ -43,7 +51,7 @@ def settle_classical_row(rules: Classical, row: Row) -> Settlement:
         refuse_empty_seats(fault, rules.players)
         return rules.settle(fault, rules.opening(), {})
     raw = {"kind": Win.kind, **_values_of(row)}
-    raw |= {"own_hands": row["own_hands"]} if row.get("own_hands") else {}
+    raw |= {n: row[n] for n in ("own_hand", "own_hands") if row.get(n)}
     for name, other in _WIN_NAMES.items():
         if row.get(name) is not None:
             raw[other] = row[name]

@@ -68,8 +68,11 @@ def _claim(reader: Reader, discarder: Wind | None, options: HongKongOptions) -> 
         )
     hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
     guarantor, guarantee = _guarantor(reader, discarder, options)
+    declares = reader.peek("own_hand") not in (None, "")
     own = _own_hand(reader, hand, discarder, options)
-    faan = 0 if by_tiles else _faan(reader, options, own)
+    # The faan of a hand that is not in the list may be missing.
+    optional = by_tiles or (declares and own is None and reader.take("faan") is None)
+    faan = 0 if optional else _faan(reader, options, own)
     return Claim(
         winner or Wind.EAST,
         faan,

@@ -31,12 +31,9 @@ _TYPED = ("name", "value", "tiles")
 
 
 def own_hand_rows(name: str, hands: OwnHands, sent: Mapping[str, object]) -> int:
-    """Return the number of rows: those of the list or of the sent form, and more."""
-    rows = len(hands)
-    for place in range(rows, MOST_OWN_HANDS):
-        if any(sent.get(f"{name}-{place}-{part}") for part in _TYPED):
-            rows = place + 1
-    return min(rows + _MORE_ROWS, MOST_OWN_HANDS)
+    """Return the number of rows: those of the sent form, or the list and a few more."""
+    shown = sum(f"{name}-{place}-unit" in sent for place in range(MOST_OWN_HANDS))
+    return min(max(len(hands) + _MORE_ROWS, shown), MOST_OWN_HANDS)
 
 
 def own_hand_fields(name: str, kind: Kind, rows: int) -> dict[str, forms.Field]:
@@ -58,7 +55,7 @@ def _fields_of_row(kind: Kind) -> dict[str, forms.Field]:
             label=_("Name of the hand"), max_length=LONGEST_NAME, required=False
         ),
         "value": whole_number(1, kind.high, label=_("Value"), required=False),
-        "unit": forms.ChoiceField(label=_("Unit"), choices=units),
+        "unit": forms.ChoiceField(label=_("Unit"), choices=units, required=False),
         "alone": forms.BooleanField(label=_("Counts alone"), required=False),
         "open_allowed": forms.BooleanField(label=_("May be exposed"), required=False),
         "self_draw_only": forms.BooleanField(label=_("Self-draw only"), required=False),
@@ -92,16 +89,17 @@ def own_hands_in(
     data: Cleaned, name: str, kind: Kind, fields: Sequence[str]
 ) -> list[dict[str, object] | None]:
     """Return the hands of a valid form as JSON; None for an empty row between them."""
-    rows = list(_rows_in(data, name, len(fields) // len(_PARTS)))
+    rows = list(_rows_in(data, name, kind, len(fields) // len(_PARTS)))
     while rows and rows[-1] is None:
         rows.pop()
     return rows
 
 
 def _rows_in(
-    data: Cleaned, name: str, count: int
+    data: Cleaned, name: str, kind: Kind, count: int
 ) -> Iterator[dict[str, object] | None]:
     for place in range(count):
         row = {part: data.get(f"{name}-{place}-{part}") for part in _PARTS}
         filled = any(row[part] not in (None, "") for part in _TYPED)
-        yield row if filled else None
+        unit = row["unit"] or kind.choices[0]
+        yield row | {"unit": unit} if filled else None

@@ -25,6 +25,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     AtTableArguments,
     seats_field,
 )
+from scoring.rulesets.any_ruleset.own_hand_field import own_hand_field, own_hands_of
 from scoring.rulesets.any_ruleset.shown_hands import FLAG_WORDS
 from scoring.rulesets.any_ruleset.typed_hands import (
     MOST_CHARACTERS,
@@ -110,6 +111,10 @@ class TileForm(AtTable):
         self.fields["winner"] = self._winner_field()
         self._offer("source", [(SELF_DRAWN, _("Self-draw")), *self._players()])
         flags = [(flag, FLAG_WORDS[flag]) for flag in self._flags_offered()]
+        own_hands = own_hands_of(self.rules)
+        for seat in self.seats if own_hands else ():
+            self.fields[f"own_hand_{seat}"] = own_hand_field(own_hands)
+            self.fields[f"own_hand_{seat}"].help_text = ""
         for seat in self.seats:
             self._add_hand(seat, [(flag, _(label)) for flag, label in flags])
 
@@ -163,10 +168,16 @@ class TileForm(AtTable):
                 self[f"value_{seat}"] if f"value_{seat}" in self.fields else None,
                 self[f"flags_{seat}"],
                 self[f"claimed_{seat}"],
-                tuple(self[name] for name in self._extra_fields(seat)),
+                tuple(self[name] for name in self._more_fields(seat)),
             )
             for seat in self.seats
         ]
+
+    def _more_fields(self, seat: Wind) -> Iterable[str]:
+        """Yield the fields of a winner that not all rules have."""
+        if f"own_hand_{seat}" in self.fields:
+            yield f"own_hand_{seat}"
+        yield from self._extra_fields(seat)
 
     def _extra_fields(self, seat: Wind) -> Iterable[str]:
         return ()
@@ -225,6 +236,7 @@ class TileForm(AtTable):
             flags=self._flags(seat, typed.hand),
             drawn=self.is_drawn and won,
             winner=won,
+            own_hand=self.cleaned_data.get(f"own_hand_{seat}", "") if won else "",
             **self._indicators(seat, typed.hand),
         )
 
@@ -297,7 +309,9 @@ class TileForm(AtTable):
         initial["winner"] = winners if cls.several_may_win(rules) else winners[0]
         for seat, row in hands_in(raw).items():
             initial[f"tiles_{seat}"] = as_typed(row)
-            initial[f"flags_{seat}"] = sorted(read_hand(row).flags)
+            hand = read_hand(row)
+            initial[f"flags_{seat}"] = sorted(hand.flags)
+            initial[f"own_hand_{seat}"] = hand.own_hand
         return initial
 
 

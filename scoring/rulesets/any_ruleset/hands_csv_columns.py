@@ -65,6 +65,22 @@ def no_chows_in(row: Row) -> dict[str, bool]:
     return {NO_CHOWS: True} if integers(row, [NO_CHOWS]).get(NO_CHOWS) else {}
 
 
+#: Key of the tournament's own hand that the winner declared.
+OWN_HAND = "own_hand"
+
+
+def own_hand_in(row: Row) -> dict[str, str]:
+    """Return the entry value for an own hand; {} if the row has none."""
+    key = row.raw(OWN_HAND).strip()
+    return {OWN_HAND: key} if key not in ("", "-") else {}
+
+
+def own_hand_cells(keys: Sequence[str]) -> dict[str, Cell]:
+    """Return the cell with the own hand of each winner, "-" for none; {} if no winner
+    has one."""
+    return {OWN_HAND: joined(keys)} if set(keys) - {"-"} else {}
+
+
 def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
     """Return the numbers in these columns, without empty ones."""
     values = {

@@ -55,6 +55,7 @@ def with_circumstances(
     dora: tuple[Tile, ...] = (),
     ura: tuple[Tile, ...] = (),
     winner: bool = True,
+    own_hand: str = "",
 ) -> TypedHand:
     """Return the hand with the circumstances chosen in the form.
 
@@ -68,6 +69,7 @@ def with_circumstances(
         dora_indicators=hand.dora_indicators or dora,
         ura_indicators=hand.ura_indicators or ura,
         winner=winner and hand.winner,
+        own_hand=own_hand,
     )
     if hand.winning_tile is None:
         hand = replace(hand, self_draw=drawn and hand.winner)

@@ -12,6 +12,7 @@ from rules.ruleset_and_table_state import Line, Position
 from rules.winds import WINDS, Wind
 from scoring.rulesets.any_ruleset.hands_csv_columns import (
     NO_CHOWS,
+    OWN_HAND,
     WHO,
     WIN,
     Columns,
@@ -20,6 +21,8 @@ from scoring.rulesets.any_ruleset.hands_csv_columns import (
     integers,
     no_chows_in,
     outcome_in,
+    own_hand_cells,
+    own_hand_in,
     winners_of,
     won,
 )
@@ -49,7 +52,7 @@ def _read(row: Row) -> tuple[str, Values]:
         if column in by_column
     }
     entered: dict[str, object] = {"values": values} if values else {}
-    return kind, entered | no_chows_in(row)
+    return kind, entered | no_chows_in(row) | own_hand_in(row)
 
 
 def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
@@ -62,14 +65,20 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
                 if seat in win.values and seat in numbers
             }
             no_chows = {NO_CHOWS: 1} if set(win.without_chows) - set(win.hands) else {}
-            return cells | {"outcome": WIN} | values | no_chows
+            own = [win.own_hands.get(seat) for seat in winners_of(line)]
+            keys = [hand.key if hand else "-" for hand in own]
+            own_cells = own_hand_cells(keys)
+            return cells | {"outcome": WIN} | values | no_chows | own_cells
         case AbortiveDraw() as draw:
             return {"outcome": draw.reason}
     return {"outcome": line.entry.kind}
 
 
 COLUMNS = Columns(
-    ("outcome", *WHO, *_VALUES.values(), NO_CHOWS), _read, _write, rare=(NO_CHOWS,)
+    ("outcome", *WHO, *_VALUES.values(), NO_CHOWS, OWN_HAND),
+    _read,
+    _write,
+    rare=(NO_CHOWS, OWN_HAND),
 )
 
 
@@ -96,7 +105,7 @@ def payment_table(played: Classical, position: Position) -> Table:
     table = {
         "hand": True,
         "doubling": {"limit": limit, "roof_off": options.roof_off},
-        "unless": ["pays_for_all", "no_chows"],
+        "unless": ["pays_for_all", "no_chows", "own_hand"],
         **by_pairs(position, columns),
     }
     if options.losers_settle and options.settle_mode == "between_all":

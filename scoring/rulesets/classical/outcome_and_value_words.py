@@ -21,6 +21,7 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
     points_of,
     wins,
 )
+from scoring.rulesets.any_ruleset.own_hand_field import own_hand_words
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
 
 #: Reasons for an abortive draw, by key in `rules.classical.entries`.
@@ -57,6 +58,7 @@ def _win(win: Win, names: Names) -> str:
     sentences = [
         wins(seat, win.discarder, _value(win, seat), names) for seat in win.winners
     ]
+    sentences += [own_hand_words(own) for own in win.own_hands.values()]
     others = [
         f"{names[seat]} {win.values[seat]}"
         for seat in WINDS

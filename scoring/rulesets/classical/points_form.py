@@ -3,7 +3,7 @@ all hands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Unpack, cast
 
 from django import forms
@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from rules.classical.entries import AbortiveDraw
 from rules.classical.options import ClassicalOptions
 from rules.ledger_entries import MOST_POINTS, Raw
+from rules.own_hands import POINTS, OwnHand
 from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS, Wind
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
@@ -24,6 +25,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     HandForm,
     seats_field,
 )
+from scoring.rulesets.any_ruleset.own_hand_field import chosen, own_hand_field
 from scoring.rulesets.classical.outcome_and_value_words import REASONS
 from tournaments.web.form_fields_and_types import Sent
 
@@ -63,6 +65,7 @@ class ClassicalForm(HandForm):
         **{f"values.{seat}": f"points_{seat}" for seat in WINDS},
         "seats": "offender",
         "no_chows": "without_chows",
+        **{f"own_hands.{seat}": f"own_hand_{seat}" for seat in WINDS},
     }
 
     def __init__(
@@ -85,6 +88,7 @@ class ClassicalForm(HandForm):
         else:
             del self.fields["winners"]
             self.fields.pop("without_chows", None)
+        self._offer_own_hands()
         for seat in self.seats:
             self.fields[f"points_{seat}"] = forms.IntegerField(
                 label=_("Points"),
@@ -99,6 +103,13 @@ class ClassicalForm(HandForm):
                 label=_("Doubles"), choices=self._doubles(), required=False
             )
 
+    def _offer_own_hands(self) -> None:
+        if not self.options.own_hands:
+            return
+        self.fields["own_hand"] = own_hand_field(self.options.own_hands)
+        for seat in self.seats if self.several_may_win else ():
+            self.fields[f"own_hand_{seat}"] = own_hand_field(self.options.own_hands)
+
     @property
     def options(self) -> ClassicalOptions:
         return cast(ClassicalOptions, self.rules.options)
@@ -109,9 +120,14 @@ class ClassicalForm(HandForm):
 
     @property
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
-        """Return each seat without fields, because the list of all hands has the
-        values."""
-        return [(seat.value, []) for seat in self.seats] if self.several_may_win else []
+        """Return each seat with its own hand; the list of all hands has the values."""
+        if not self.several_may_win:
+            return []
+        own = self.fields.keys() & {f"own_hand_{seat}" for seat in self.seats}
+        return [
+            (seat.value, [(self[f"own_hand_{seat}"], "")] if own else [])
+            for seat in self.seats
+        ]
 
     @property
     def losers_count(self) -> bool:
@@ -199,18 +215,29 @@ class ClassicalForm(HandForm):
 
     def _has_value(self, seat: str) -> bool:
         at_limit = self.data.get(f"doubles_{seat}") == THE_LIMIT
-        return bool(at_limit or self.data.get(f"points_{seat}"))
+        own = self._own_hand(seat, self.data)
+        return bool(at_limit or (own and own.alone) or self.data.get(f"points_{seat}"))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
         for seat in self.seats:
             at_limit = cleaned.get(f"doubles_{seat}") == THE_LIMIT
-            if self._counts(seat) and not at_limit:
+            own = self._own_hand(seat, cleaned)
+            worth_known = at_limit or (own is not None and own.alone)
+            if self._counts(seat) and not worth_known:
                 sentence = _("Enter the points of %(name)s's hand.")
                 self._need(f"points_{seat}", sentence % {"name": self.names[seat]})
         if cleaned.get("pays_for_all") and cleaned.get("source") == SELF_DRAWN:
             self.add_error(
                 "pays_for_all", _("Leave this out: the winning tile was not discarded.")
             )
+
+    def _own_hand(self, seat: str, data: Mapping[str, object]) -> OwnHand | None:
+        """Return the own hand that the winner in this seat declared."""
+        several = data.get("winner") == SEVERAL
+        if not several and seat != data.get("winner"):
+            return None
+        name = f"own_hand_{seat}" if several else "own_hand"
+        return chosen(self.rules, data.get(name))
 
     def _counts(self, seat: Wind) -> bool:
         """Return whether the value of this hand is needed."""
@@ -238,6 +265,12 @@ class ClassicalForm(HandForm):
         raw: dict[str, object] = {
             "values": {s: value for s, value in values.items() if value is not None},
         }
+        own_hands = {seat: self._own_hand(seat, data) for seat in self._winners()}
+        declared = {seat: own.key for seat, own in own_hands.items() if own}
+        if declared and data["winner"] == SEVERAL:
+            raw["own_hands"] = declared
+        elif declared:
+            [raw["own_hand"]] = declared.values()
         if data.get("pays_for_all"):
             raw["pay_for_all"] = data["source"]
         if data.get("without_chows") and data["winner"] == SEVERAL:
@@ -251,16 +284,21 @@ class ClassicalForm(HandForm):
         or not needed."""
         if not self._counts(seat):
             return None
+        own = self._own_hand(seat, self.cleaned_data)
+        if own and own.alone:
+            return None
         points = self.cleaned_data[f"points_{seat}"]
         doubles = self.cleaned_data[f"doubles_{seat}"] or "0"
         if doubles == THE_LIMIT:
             return self.options.limit
         if points is None:
             return None
-        value: int = points << int(doubles)
+        more_points, more_doubles = _added(own)
+        value: int = (points + more_points) << (int(doubles) + more_doubles)
         # A value entered without doubles is not capped: the rules reject a value
         # above the limit, which may be a typing error.
-        if doubles == "0" or self.options.roof_off:
+        plain = doubles == "0" and own is None
+        if plain or self.options.roof_off or (own and own.over_limit):
             return value
         return min(value, self.options.limit)
 
@@ -273,7 +311,14 @@ class ClassicalForm(HandForm):
     @classmethod
     def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         values = raw.get("values", {})
-        points = {f"points_{seat}": value for seat, value in values.items()}
+        declared = dict(raw.get("own_hands") or {})
+        if raw.get("own_hand"):
+            declared[raw["winner"]] = raw["own_hand"]
+        points: dict[str, object] = {}
+        for seat, value in values.items():
+            own = chosen(rules, declared.get(seat))
+            points |= _entered(seat, value, own, rules)
+        points |= {f"own_hand_{seat}": key for seat, key in declared.items()}
         payer = bool(raw.get("pay_for_all"))
         without = raw.get("no_chows") or []
         flags = {"pays_for_all": payer, "no_chows": bool(without)}
@@ -281,4 +326,23 @@ class ClassicalForm(HandForm):
             named = [claim["winner"] for claim in winners]
             several = {"winner": SEVERAL, "winners": named, "without_chows": without}
             return {**several, **flags, **points}
-        return {"winner": raw["winner"], **flags, **points}
+        own_hand = {"own_hand": declared.get(raw["winner"], "")}
+        return {"winner": raw["winner"], **flags, **points, **own_hand}
+
+
+def _added(own: OwnHand | None) -> tuple[int, int]:
+    """Return the points and doubles that an own hand adds."""
+    if own is None or own.alone:
+        return 0, 0
+    return (own.value, 0) if own.unit == POINTS else (0, own.value)
+
+
+def _entered(
+    seat: str, value: int, own: OwnHand | None, rules: Ruleset
+) -> dict[str, object]:
+    """Return the fields from which the form makes this value with the own hand."""
+    limit = cast(ClassicalOptions, rules.options).limit
+    points, doubles = _added(own)
+    if own and not own.over_limit and value == limit:
+        return {f"doubles_{seat}": THE_LIMIT}
+    return {f"points_{seat}": max(0, (value >> doubles) - points)}

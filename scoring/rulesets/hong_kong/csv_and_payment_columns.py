@@ -9,6 +9,7 @@ from rules.ledger_entries import Washout
 from rules.ruleset_and_table_state import Line, Position
 from scoring.rulesets.any_ruleset.hands_csv_columns import (
     NO_CHOWS,
+    OWN_HAND,
     WHO,
     WIN,
     Columns,
@@ -18,6 +19,8 @@ from scoring.rulesets.any_ruleset.hands_csv_columns import (
     joined,
     no_chows_in,
     outcome_in,
+    own_hand_cells,
+    own_hand_in,
     winners_of,
     won,
 )
@@ -32,6 +35,7 @@ BONUS = "bonus_faan"
 
 def _read(row: Row) -> tuple[str, Values]:
     values: dict[str, object] = {**integers(row, ["faan", BONUS]), **no_chows_in(row)}
+    values |= own_hand_in(row)
     return outcome_in(row, (WIN, Washout.kind)), values
 
 
@@ -45,12 +49,16 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
                 cells[BONUS] = joined(claim.bonus_faan for claim in paid)
             if any(claim.no_chows and claim.hand is None for claim in paid):
                 cells[NO_CHOWS] = joined(int(claim.no_chows) for claim in paid)
-            return cells
+            keys = [claim.own_hand.key if claim.own_hand else "-" for claim in paid]
+            return cells | own_hand_cells(keys)
     return {"outcome": line.entry.kind}
 
 
 COLUMNS = Columns(
-    ("outcome", *WHO, "faan", BONUS, NO_CHOWS), _read, _write, rare=(BONUS, NO_CHOWS)
+    ("outcome", *WHO, "faan", BONUS, NO_CHOWS, OWN_HAND),
+    _read,
+    _write,
+    rare=(BONUS, NO_CHOWS, OWN_HAND),
 )
 
 
@@ -59,6 +67,6 @@ def payment_table(played: HongKong, position: Position) -> Table:
     return {
         "hand": True,
         "field": "faan",
-        "unless": ["guarantor", "robbed_kong", "no_chows"],
+        "unless": ["guarantor", "robbed_kong", "no_chows", "own_hand"],
         **by_choices(played, position, choices),
     }

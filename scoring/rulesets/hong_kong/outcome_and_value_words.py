@@ -14,6 +14,7 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
     joined,
     wins,
 )
+from scoring.rulesets.any_ruleset.own_hand_field import own_hand_words
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
 
 
@@ -30,7 +31,8 @@ def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
     guarantor = ""
     if claim.guarantor:
         guarantor = _("%(name)s pays for all.") % {"name": names[claim.guarantor]}
-    return joined(wins(claim.winner, discarder, _value(claim), names), guarantor)
+    won_by = wins(claim.winner, discarder, _value(claim), names)
+    return joined(won_by, own_hand_words(claim.own_hand), guarantor)
 
 
 def won(entry: Entry) -> tuple[Won, ...]:

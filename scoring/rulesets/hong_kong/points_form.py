@@ -23,6 +23,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     of_several,
     seats_field,
 )
+from scoring.rulesets.any_ruleset.own_hand_field import chosen, own_hand_field
 from tournaments.web.form_fields_and_types import Sent, Words
 
 #: Largest number of faan offered if there is no limit.
@@ -30,6 +31,9 @@ _MOST_OFFERED = 30
 
 #: Maximum number of keys that are shown taller than usual.
 _FEW_KEYS = 12
+
+#: Rare fields of a winner's hand.
+_SELDOM = ("bonus_faan", "no_chows", "own_hand")
 
 #: Reasons why one player pays for all, by key in `rules.hong_kong.payment_options`.
 GUARANTEES: Mapping[str, Words] = {
@@ -76,6 +80,7 @@ class HongKongForm(HandForm):
             "no_chows",
             "guarantor",
             "guarantee",
+            "own_hand",
         ),
     }
 
@@ -93,21 +98,25 @@ class HongKongForm(HandForm):
             del self.fields["bonus_faan"]
         if not self.options.kitty:
             del self.fields["no_chows"]
+        if self.options.own_hands:
+            self.fields["own_hand"] = own_hand_field(self.options.own_hands)
         if self.several_may_win:
-            self._offer("winners", self._players())
-            for seat in self.seats:
-                self.fields[f"faan_{seat}"] = forms.ChoiceField(
-                    label=self.names[seat],
-                    choices=[("", "–"), *self._faan_choices()],
-                    required=False,
-                )
-                if "bonus_faan" in self.fields:
-                    apart = deepcopy(self.fields["bonus_faan"])
-                    self.fields[f"bonus_faan_{seat}"] = apart
-                if "no_chows" in self.fields:
-                    self.fields[f"no_chows_{seat}"] = deepcopy(self.fields["no_chows"])
+            self._offer_several()
         else:
             del self.fields["winners"]
+
+    def _offer_several(self) -> None:
+        """Add the fields of several winners: those of one winner for each seat."""
+        self._offer("winners", self._players())
+        for seat in self.seats:
+            self.fields[f"faan_{seat}"] = forms.ChoiceField(
+                label=self.names[seat],
+                choices=[("", "–"), *self._faan_choices()],
+                required=False,
+            )
+            for name in _SELDOM:
+                if name in self.fields:
+                    self.fields[f"{name}_{seat}"] = deepcopy(self.fields[name])
 
     @property
     def options(self) -> HongKongOptions:
@@ -132,7 +141,7 @@ class HongKongForm(HandForm):
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
         if not self.several_may_win:
             return []
-        names = ("faan", "bonus_faan", "no_chows", "guarantor", "guarantee")
+        names = ("faan", *_SELDOM, "guarantor", "guarantee")
         return [
             (
                 seat.value,
@@ -156,12 +165,12 @@ class HongKongForm(HandForm):
 
     @property
     def keys_class(self) -> str:
-        return "few-keys" if len(faan_offered(self.options)) <= _FEW_KEYS else ""
+        return "few-keys" if len(faan_entered(self.options)) <= _FEW_KEYS else ""
 
     @property
     def has_rare_values(self) -> bool:
         """Return whether a rare field, such as a robbed kong, is filled in or wrong."""
-        seldom = ("bonus_faan", "robbed_kong", "no_chows", "guarantor", "guarantee")
+        seldom = ("robbed_kong", *_SELDOM, "guarantor", "guarantee")
         fields = [self[name] for name in seldom if name in self.fields]
         return any(
             field.errors or (field.value() and field.name != "guarantee")
@@ -174,7 +183,7 @@ class HongKongForm(HandForm):
         yield from super()._other_endings()
 
     def _faan_choices(self) -> list[tuple[str, Promise | str]]:
-        return [(str(faan), str(faan)) for faan in faan_offered(self.options)]
+        return [(str(faan), str(faan)) for faan in faan_entered(self.options)]
 
     def _offer_guarantors(self) -> None:
         reasons = [key for key in GUARANTEES if key in self.options.responsibility]
@@ -189,13 +198,23 @@ class HongKongForm(HandForm):
                 self.fields[f"{name}_{seat}"] = deepcopy(self.fields[name])
 
     def _value_is_begun(self) -> bool:
-        return bool(self.data.get("faan"))
+        return self._has_faan("")
 
     def _has_value(self, seat: str) -> bool:
-        return bool(self.data.get(f"faan_{seat}"))
+        return self._has_faan(f"_{seat}")
+
+    def _has_faan(self, suffix: str) -> bool:
+        own = chosen(self.rules, self.data.get(f"own_hand{suffix}"))
+        return bool(self.data.get(f"faan{suffix}") or (own and own.alone))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
-        self._need("faan", _("Enter the faan."))
+        self._need_faan("", _("Enter the faan."))
+
+    def _need_faan(self, suffix: str, message: Promise | str) -> None:
+        """Require the faan, except of an own hand that counts alone."""
+        own = chosen(self.rules, self.cleaned_data.get(f"own_hand{suffix}"))
+        if not (own and own.alone):
+            self._need(f"faan{suffix}", message)
 
     def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
         if ending != SEVERAL:
@@ -203,13 +222,26 @@ class HongKongForm(HandForm):
         self._need_several(cleaned)
         for seat in self.cleaned_data.get("winners", []):
             message = _("Enter the faan of %(name)s's hand.")
-            self._need(f"faan_{seat}", message % {"name": self.names[seat]})
+            self._need_faan(f"_{seat}", message % {"name": self.names[seat]})
 
     def _win(self, winner: str) -> dict[str, object]:
-        data = self.cleaned_data
-        raw = {"winner": winner, "faan": int(data["faan"])}
+        raw = {"winner": winner, **self._faan()}
         extras = self._bonus() | self._guaranteed() | self._robbed() | self._no_chows()
         return raw | extras
+
+    def _faan(self, suffix: str = "") -> dict[str, object]:
+        """Return the part of an entry with the faan and the own hand.
+
+        The faan of an own hand are added to those of the field that ends with `suffix`.
+        """
+        data = self.cleaned_data
+        own = chosen(self.rules, data.get(f"own_hand{suffix}"))
+        if own and own.alone:
+            return {"own_hand": own.key}
+        faan = int(data[f"faan{suffix}"])
+        if own is None:
+            return {"faan": faan}
+        return {"own_hand": own.key, "faan": faan + self.options.faan_of(own)}
 
     def _bonus(self, suffix: str = "") -> dict[str, object]:
         """Return the part of an entry with the faan for bonus tiles, from the field
@@ -240,7 +272,7 @@ class HongKongForm(HandForm):
             return super()._ending(ending)
         data = self.cleaned_data
         winners = [
-            {"winner": seat, "faan": int(data[f"faan_{seat}"])}
+            {"winner": seat, **self._faan(f"_{seat}")}
             | self._bonus(f"_{seat}")
             | self._guaranteed(f"_{seat}")
             | self._robbed()
@@ -268,13 +300,14 @@ class HongKongForm(HandForm):
     @classmethod
     def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         claims = raw.get("winners") or [raw]
+        claims = [{**claim, **_entered_faan(claim, rules)} for claim in claims]
         robbed = any(claim.get("robbed_kong") for claim in claims)
         if len(claims) > 1:
             winners = [claim["winner"] for claim in claims]
             fields = {
                 f"{name}_{claim['winner']}": str(claim.get(name, ""))
                 for claim in claims
-                for name in ("faan", "bonus_faan", "guarantor", "guarantee")
+                for name in ("faan", "bonus_faan", "guarantor", "guarantee", "own_hand")
             }
             without = {
                 f"no_chows_{c['winner']}": bool(c.get("no_chows")) for c in claims
@@ -291,6 +324,7 @@ class HongKongForm(HandForm):
             "winner": claim["winner"],
             "faan": str(claim.get("faan", "")),
             "bonus_faan": str(claim.get("bonus_faan", "")),
+            "own_hand": claim.get("own_hand", ""),
             "guarantor": claim.get("guarantor", ""),
             "guarantee": claim.get("guarantee", ""),
             "robbed_kong": robbed,
@@ -301,3 +335,19 @@ class HongKongForm(HandForm):
 def faan_offered(options: HongKongOptions) -> range:
     """Return the faan that a win can have under these rules."""
     return range(options.lowest_faan, (options.limit_faan or _MOST_OFFERED) + 1)
+
+
+def faan_entered(options: HongKongOptions) -> range:
+    """Return the faan that the form offers: without those of an own hand."""
+    offered = faan_offered(options)
+    added = any(not own.alone for own in options.own_hands)
+    return range(offered.stop) if added else offered
+
+
+def _entered_faan(claim: Raw, rules: Ruleset) -> dict[str, object]:
+    """Return the faan of a claim as the form asks for them."""
+    own = chosen(rules, claim.get("own_hand"))
+    if own is None or "faan" not in claim:
+        return {}
+    options = cast(HongKongOptions, rules.options)
+    return {"faan": max(0, claim["faan"] - options.faan_of(own))}

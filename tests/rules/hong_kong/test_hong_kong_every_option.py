@@ -314,6 +314,12 @@ CASES = {
     "max_chows": Case(3, refused(CHOWS), [], ["too_many_chows"]),
     "no_mixed_suits": Case(True, may_win(TRIPLETS), True, False),
     "require_limit_hand": Case(True, may_win(TRIPLETS), True, False),
+    "own_hands": Case(
+        [{"name": "Club", "value": 5}],
+        refused_entry(kind="win", winner="E", own_hand="club", **{"from": "S"}),
+        ["own_hand_unknown"],
+        [],
+    ),
     "faan_table": Case(
         "full_spicy",
         net(winner_seat="S", faan=5),
