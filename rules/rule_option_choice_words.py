@@ -101,7 +101,6 @@ CHOICE_WORDS: dict[str, str] = {
     "tenpai": _("after winning or being tenpai"),
     "agari": _("only after winning"),
     "never": _("never"),
-    "auto_if_leading": _("if leading"),
     "finish_hand": _("finish the hand"),
     "hand_plus_one": _("finish the hand and play 1 more"),
     "oemc": _("as at the OEMC"),

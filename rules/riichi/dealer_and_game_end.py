@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 
 from rules.ledger_entries import Entry
+from rules.riichi.dealer_stop import ends_game, refuse_stop
 from rules.riichi.entries import AbortiveDraw, Chombo, ExhaustiveDraw, Win
 from rules.riichi.options import RiichiOptions
 from rules.riichi.settlement import paid_winners
@@ -71,8 +72,15 @@ def ending(
     if sudden_death and _is_reached(scores, options):
         return Ending.TARGET
     if position.streak:
-        stops = left <= 1 and _dealer_may_stop(position.dealer, scores, options)
+        may = left <= 1 and _dealer_leads(position.dealer, scores, options)
+        stops = ends_game(
+            entry,
+            may=may,
+            policy=options.dealer_stop,
+            asked=options.dealer_stop_asked,
+        )
         return Ending.DEALER_STOP if stops else None
+    refuse_stop(entry)
     return _after_last_deal(left, scores, options) if left <= 0 else None
 
 
@@ -127,12 +135,12 @@ def _passed(position: Position) -> Position:
     )
 
 
-def _dealer_may_stop(dealer: Wind, scores: Scores, options: RiichiOptions) -> bool:
+def _dealer_leads(dealer: Wind, scores: Scores, options: RiichiOptions) -> bool:
     """Return whether the dealer leads and has reached the target.
 
     If scores are tied, the player nearer the first East leads.
     """
-    if options.dealer_stop == "never" or scores[dealer] < options.target:
+    if scores[dealer] < options.target:
         return False
     return dealer is max(options.seats, key=scores.__getitem__)
 

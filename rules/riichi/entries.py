@@ -81,12 +81,14 @@ class Win(Entry):
     """One or more `winners` on `discarder`'s tile (None: one winner, by self-draw).
 
     `riichi` are the seats whose riichi stick counts in this hand; a player whose
-    declaring tile was the winning one is not among them.
+    declaring tile was the winning one is not among them. `dealer_stops`: the dealer
+    ends the game.
     """
 
     winners: tuple[Winner, ...]
     discarder: Wind | None
     riichi: Seats = ()
+    dealer_stops: bool = False
     kind = "win"
     settles_hand = True
 
@@ -96,7 +98,7 @@ class Win(Entry):
             data |= self.winners[0].as_data()
         else:
             data["winners"] = [winner.as_data() for winner in self.winners]
-        return data | _written(riichi=self.riichi)
+        return data | _written(riichi=self.riichi) | _stop(self.dealer_stops)
 
 
 @dataclass(frozen=True)
@@ -109,12 +111,14 @@ class ExhaustiveDraw(Entry):
     tenpai: Seats = ()
     nagashi: Seats = ()
     riichi: Seats = ()
+    dealer_stops: bool = False
     kind = "exhaustive_draw"
     settles_hand = True
 
     def as_data(self) -> dict[str, object]:
         tenpai = {"tenpai": list(self.tenpai)}
-        return tenpai | _written(nagashi=self.nagashi, riichi=self.riichi)
+        seats = _written(nagashi=self.nagashi, riichi=self.riichi)
+        return tenpai | seats | _stop(self.dealer_stops)
 
 
 @dataclass(frozen=True)
@@ -158,6 +162,10 @@ class RedealtChombo(Chombo):
 
     settles_hand = False
     redeals = True
+
+
+def _stop(dealer_stops: bool) -> dict[str, object]:
+    return {"dealer_stops": True} if dealer_stops else {}
 
 
 def _written(**seats: Seats) -> dict[str, object]:

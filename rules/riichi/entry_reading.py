@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rules.ledger_entries import Entry, FalseWin, Totals, read_known
+from rules.riichi.dealer_stop import read_stop
 from rules.riichi.entries import (
     ABORTIVE_REASONS,
     FOUR_RIICHI,
@@ -60,8 +61,9 @@ def _read_win(reader: Reader, options: RiichiOptions) -> Win:
             _("The winner cannot be the discarder."),
             "from",
         )
+    stops = read_stop(reader, options)
     reader.done()
-    return Win(tuple(winners), discarder, riichi)
+    return Win(tuple(winners), discarder, riichi, stops)
 
 
 def _several(
@@ -120,6 +122,7 @@ def _read_exhaustive_draw(reader: Reader, options: RiichiOptions) -> ExhaustiveD
         tenpai=_seats(reader, "tenpai"),
         nagashi=_seats(reader, "nagashi"),
         riichi=_seats(reader, "riichi"),
+        dealer_stops=read_stop(reader, options),
     )
     _refuse_four_riichi(reader, draw.riichi, options)
     if draw.nagashi and not options.nagashi:

@@ -21,6 +21,7 @@ from rules.absence_score_options import (
     substitute_score,
 )
 from rules.faults import Fault
+from rules.riichi.dealer_stop import NEVER, dealer_stop, dealer_stop_asked
 from rules.riichi.entries import ABORTIVE_REASONS, THREE_RON
 from rules.riichi.floating_uma import FloatingUma, floating_uma_kind
 from rules.riichi.payments_of_base import Payments, payments
@@ -302,15 +303,8 @@ class RiichiOptions(ScoringOptions):
         _("Extra round if no player has reached the target; it ends when one does"),
         "Tenhou",
     )
-    dealer_stop: str = choice(
-        "never",
-        ("never", "auto_if_leading"),
-        _(
-            "A dealer who would stay in the last hand ends the game if leading with "
-            "the target reached."
-        ),
-        "Tenhou",
-    )
+    dealer_stop: str = dealer_stop(NEVER, "Tenhou")
+    dealer_stop_asked: bool = dealer_stop_asked()
     bankrupt_below: int | None = limit(
         None,
         -_SCORE,
@@ -428,9 +422,13 @@ class RiichiOptions(ScoringOptions):
                 ),
                 value=self.bankrupt_below,
             )
-        if self.dealer_stop != "never" and self.renchan == "never":
+        if self.dealer_stop != NEVER and self.renchan == "never":
             yield contradiction(
                 "dealer_stop", _("A dealer who never stays cannot end the game.")
+            )
+        if self.dealer_stop_asked and self.dealer_stop == NEVER:
+            yield contradiction(
+                "dealer_stop_asked", _("Choose when the dealer may end the game.")
             )
 
     def _undividable_payments(self) -> Iterator[Fault]:

@@ -90,7 +90,7 @@ _TENHOU = {
     "nagashi": True,
     "bankrupt_below": 0,
     "west_extension": True,
-    "dealer_stop": "auto_if_leading",
+    "dealer_stop": "win_or_tenpai",
     "leftover": "winner",
     "chombo_after_uma": None,
     "time_policy": "none",

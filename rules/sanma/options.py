@@ -13,6 +13,7 @@ from rules.absence_score_options import (
     substitute_score,
 )
 from rules.faults import Fault
+from rules.riichi.dealer_stop import AFTER_WIN_OR_TENPAI, dealer_stop
 from rules.riichi.entries import FOUR_KANS, NINE_TERMINALS
 from rules.riichi.floating_uma import FloatingUma
 from rules.riichi.options import RENHOU, RiichiOptions
@@ -195,15 +196,7 @@ class SanmaOptions(RiichiOptions):
         _("Extra round if no player has reached the target; it ends when one does"),
         _SERVERS,
     )
-    dealer_stop: str = choice(
-        "auto_if_leading",
-        ("never", "auto_if_leading"),
-        _(
-            "A dealer who would stay in the last hand ends the game if leading with "
-            "the target reached."
-        ),
-        _SERVERS,
-    )
+    dealer_stop: str = dealer_stop(AFTER_WIN_OR_TENPAI, _SERVERS)
     bankrupt_below: int | None = limit(
         0, -_SCORE, _SCORE, _("The game ends when a score falls below this"), _SERVERS
     )

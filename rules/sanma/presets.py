@@ -25,7 +25,7 @@ _THREE_RED = {
     "table": "thousand",
     "honba_per_payer": 1000,
     "west_extension": False,
-    "dealer_stop": "never",
+    "dealer_stop": "none",
 }
 
 PRESETS = {

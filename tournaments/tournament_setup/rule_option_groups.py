@@ -179,6 +179,7 @@ GROUPS: Sequence[Group] = (
             "nagashi",
             "west_extension",
             "dealer_stop",
+            "dealer_stop_asked",
             "bankrupt_below",
         ),
     ),

@@ -35,6 +35,8 @@ from tournaments.files.formula_safe_csv_writing import Cell
 from tournaments.files.strict_csv_reader import Row
 
 _SEATS = ("riichi", "tenpai")
+#: 1 if the dealer ended the game with this hand; empty otherwise.
+_STOP = "dealer_stops"
 
 
 def _read(row: Row) -> tuple[str, Values]:
@@ -47,6 +49,8 @@ def _read(row: Row) -> tuple[str, Values]:
     if kind == ExhaustiveDraw.kind and "riichi" in values:
         # A player who declared riichi was tenpai, so `tenpai` may be left empty.
         values.setdefault("tenpai", values["riichi"])
+    if integers(row, [_STOP]).get(_STOP):
+        values[_STOP] = True
     if kind in ABORTIVE_REASONS:
         return AbortiveDraw.kind, values | {"reason": kind}
     return kind, values
@@ -58,15 +62,21 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
             paid = [winner for winner in win.winners if winner.seat in winners_of(line)]
             cells = won(numbers, [winner.seat for winner in paid], win.discarder)
             cells |= _riichi_values([winner.value for winner in paid])
-            return cells | {"outcome": WIN} | seats_of(numbers, riichi=win.riichi)
+            seats = seats_of(numbers, riichi=win.riichi)
+            return cells | {"outcome": WIN} | seats | _stop(win.dealer_stops)
         case ExhaustiveDraw() as draw:
             seats = seats_of(numbers, riichi=draw.riichi, tenpai=draw.tenpai)
-            return {"outcome": draw.kind} | seats
+            return {"outcome": draw.kind} | seats | _stop(draw.dealer_stops)
         case AbortiveDraw() as draw:
             return {"outcome": draw.reason} | seats_of(numbers, riichi=draw.riichi)
         case Chombo() as chombo:
             return {"outcome": chombo.kind} | seats_of(numbers, riichi=chombo.riichi)
     return {"outcome": line.entry.kind}
+
+
+def _stop(dealer_stops: bool) -> dict[str, Cell]:
+    """Return the cell of a dealer who ended the game."""
+    return {_STOP: 1} if dealer_stops else {}
 
 
 def _riichi_values(values: Sequence[Value]) -> Mapping[str, Cell]:
@@ -85,9 +95,10 @@ def _riichi_values(values: Sequence[Value]) -> Mapping[str, Cell]:
 
 
 COLUMNS = Columns(
-    ("outcome", *WHO, "han", "fu", "limit", "yakuman", "points", *_SEATS),
+    ("outcome", *WHO, "han", "fu", "limit", "yakuman", "points", *_SEATS, _STOP),
     _read,
     _write,
+    rare=(_STOP,),
 )
 
 
@@ -98,6 +109,6 @@ def payment_table(played: Riichi, position: Position) -> Table:
     return {
         "hand": True,
         "field": "value",
-        "unless": ["pao"],
+        "unless": ["pao", "dealer_stops"],
         **by_choices(played, position, choices),
     }

@@ -18,6 +18,7 @@ from rules.riichi.entries import (
     AbortiveDraw,
     Chombo,
     ExhaustiveDraw,
+    Win,
 )
 from rules.riichi.options import RiichiOptions
 from rules.ruleset_and_table_state import Ruleset
@@ -32,6 +33,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     seats_field,
 )
 from scoring.rulesets.riichi import han_and_fu_choices
+from scoring.rulesets.riichi.dealer_stop_field import dealer_stops_field
 from scoring.rulesets.riichi.outcome_and_value_words import (
     ABORTIVE_DRAW_NAMES,
     three_winners,
@@ -62,6 +64,7 @@ class RiichiForm(HandForm):
     template = "table/hands/riichi.html"
     keys = "table/keys/riichi.html"
     centre = "table/keys/riichi_centre.html"
+    rare = "table/keys/riichi_rare.html"
     value_question = _("Hand value?")
     ordinary = (*HandForm.ordinary, "value", "winners", "tenpai", "riichi")
     laid = "riichi"
@@ -86,6 +89,7 @@ class RiichiForm(HandForm):
         required=False,
     )
     riichi = seats_field(_("Players who declared riichi"))
+    dealer_stops = dealer_stops_field()
     fields_of_faults = {
         **HandForm.fields_of_faults,
         "reason": "abort",
@@ -117,6 +121,8 @@ class RiichiForm(HandForm):
             del self.fields["abort"]
         if not self.several_may_win:
             del self.fields["winners"]
+        if not self.options.dealer_stop_asked:
+            del self.fields["dealer_stops"]
 
     def _offer_values(self) -> None:
         kept = str(self["value"].value() or "")
@@ -295,6 +301,8 @@ class RiichiForm(HandForm):
         raw = dict(super().raw())
         if raw["kind"] != Washout.kind and (riichi := self.cleaned_data["riichi"]):
             raw["riichi"] = riichi
+        if self.cleaned_data.get("dealer_stops") and raw["kind"] in _MAY_STOP:
+            raw["dealer_stops"] = True
         return raw
 
     def _win(self, winner: str) -> dict[str, object]:
@@ -327,7 +335,10 @@ class RiichiForm(HandForm):
 
     @classmethod
     def initial_of(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
-        riichi = {"riichi": list(raw.get("riichi", []))}
+        riichi: dict[str, object] = {
+            "riichi": list(raw.get("riichi", [])),
+            "dealer_stops": bool(raw.get("dealer_stops")),
+        }
         match raw["kind"]:
             case ExhaustiveDraw.kind:
                 drawn = {
@@ -369,6 +380,10 @@ def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, object]:
         "pao": winner.get("pao", ""),
         "pao_yakuman": str(winner.get("pao_yakuman", "")),
     }
+
+
+#: Kinds of entries with which a dealer may end the game.
+_MAY_STOP = (Win.kind, ExhaustiveDraw.kind)
 
 
 def reasons(options: RiichiOptions) -> list[str]:

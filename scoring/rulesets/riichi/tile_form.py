@@ -28,6 +28,7 @@ from scoring.rulesets.any_ruleset.hand_by_tiles_form import (
     one_or_several,
 )
 from scoring.rulesets.any_ruleset.typed_hands import hands_in, typed_tiles
+from scoring.rulesets.riichi.dealer_stop_field import dealer_stops_field
 from scoring.rulesets.riichi.outcome_and_value_words import three_winners
 from tournaments.refusals import sentence
 from tournaments.web.form_fields_and_types import Sent
@@ -56,6 +57,8 @@ class RiichiTiles(TileForm):
         self.indicators: dict[str, tuple[Tile, ...]] = {}
         self.fields["riichi"] = seats_field(_("Players who declared riichi"))
         self._offer("riichi", self._players())
+        if options.dealer_stop_asked:
+            self.fields["dealer_stops"] = dealer_stops_field()
         for name, label in (
             ("dora", _("Dora indicators")),
             ("ura", _("Ura dora indicators")),
@@ -155,6 +158,8 @@ class RiichiTiles(TileForm):
         riichi = set(self.cleaned_data["riichi"])
         riichi |= {seat for seat, typed in self.hands.items() if _declared(typed.hand)}
         entry = one_or_several([self._claim(seat) for seat in self.winners])
+        if self.cleaned_data.get("dealer_stops"):
+            entry["dealer_stops"] = True
         return entry | {"riichi": [seat for seat in WINDS if seat in riichi]}
 
     def _claim(self, seat: Wind) -> dict[str, object]:
@@ -173,6 +178,7 @@ class RiichiTiles(TileForm):
             for name in ("pao", "pao_yakuman"):
                 initial[f"{name}_{claim['winner']}"] = str(claim.get(name, ""))
         initial["riichi"] = list(raw.get("riichi") or ())
+        initial["dealer_stops"] = bool(raw.get("dealer_stops"))
         for seat, row in hands_in(raw).items():
             hand = read_hand(row)
             initial[f"flags_{seat}"] = sorted({*hand.flags} - {RIICHI})

@@ -1,0 +1,16 @@
+"""The form field in which the dealer ends the game, where the rules ask the dealer."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+def dealer_stops_field() -> forms.BooleanField:
+    return forms.BooleanField(
+        label=_("The dealer ends the game"),
+        required=False,
+        help_text=_(
+            "Ask a dealer who stays, leads and has reached the target in the last hand."
+        ),
+    )
