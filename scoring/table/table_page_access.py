@@ -24,6 +24,7 @@ from scoring.ledger.table_ledger import give_seats, seats_at_tables
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import AtTable, Ruling
 from scoring.table.after_last_hand import next_round
+from scoring.table.ask_dealer_to_stop import question_to_dealer
 from scoring.table.entry_effects_and_receipts import effect_of
 from tournaments.access import live_access
 from tournaments.access.page_access import (
@@ -196,7 +197,10 @@ def preview_of(game: Game, form: AtTable, preview: Callable[[Raw], Preview]) -> 
     form.errors.pop("reason", None)
     if not form.errors:
         with refusals_to(form.add_faults):
-            return {"effect": effect_of(preview(form.raw()), game)}
+            raw = form.raw()
+            effect = effect_of(preview(raw), game)
+            question = question_to_dealer(game.rules, raw, preview)
+            return {"effect": effect, "question_to_dealer": question}
     if not form.is_begun:
         return {"incomplete": True}
     return {"faults": [text for texts in form.errors.values() for text in texts]}

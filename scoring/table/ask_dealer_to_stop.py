@@ -1,0 +1,33 @@
+"""Ask whether the dealer ends a riichi game, where the rules leave it to the dealer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+
+from rules.faults import RuleError
+from rules.ledger_entries import Raw
+from rules.ruleset_and_table_state import Ruleset
+from scoring.ledger.unsaved_entry_and_preview import Preview
+
+
+def question_to_dealer(
+    rules: Ruleset, raw: Raw, preview: Callable[[Raw], Preview]
+) -> str:
+    """Return a sentence if the dealer may end the game with this hand and was not
+    asked yet; else ""."""
+    asked = getattr(rules.options, "dealer_stop_asked", False)
+    if not asked or raw.get("dealer_stops") or raw["kind"] not in _MAY_STOP:
+        return ""
+    try:
+        preview({**raw, "dealer_stops": True})
+    except RuleError:
+        return ""
+    return _(
+        "The dealer leads and may end the game. Ask, and tick “The dealer ends the "
+        "game” if so."
+    )
+
+
+_MAY_STOP = ("win", "exhaustive_draw")
