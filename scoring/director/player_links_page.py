@@ -16,6 +16,7 @@ from tournaments.access import player_links
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Player, Tournament
+from tournaments.people.presence_in_rounds import withdrawn_last
 from tournaments.web.qr_codes import leads_nowhere, svg_of
 from tournaments.web.request_types_and_form_faults import AccountRequest
 
@@ -38,7 +39,10 @@ def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "may_control": True,
         "leads_nowhere": leads_nowhere(request),
-        "cards": [_card(request, player) for player in players.order_by("number")],
+        "cards": [
+            _card(request, player)
+            for player in withdrawn_last(tournament, players.order_by("number"))
+        ],
     }
     return render(request, "director/player_links.html", context)
 

@@ -27,6 +27,7 @@ from scoring.standings.standings_sources import source_read
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.people.identities import under_public_name
+from tournaments.people.presence_in_rounds import has_left, reached
 
 T = TypeVar("T")
 
@@ -119,14 +120,19 @@ def seating_by_table(round_: Round) -> list[Sheet]:
 
 
 def schedules(tournament: Tournament) -> list[Sheet]:
-    """Return a slip for each player with all their tables, to cut out."""
+    """Return a slip for each player with all their tables, to cut out. Withdrawn
+    players need none."""
     numbers = list(
         tournament.rounds.order_by("number").values_list("number", flat=True)
     )
     seats = Seat.objects.select_related("game", "round")
     players = tournament.players.filter(is_filler=False).select_related("person")
     slips = []
-    for player in players.prefetch_related(Prefetch("seats", seats)).order_by("number"):
+    by_number = players.prefetch_related(Prefetch("seats", seats)).order_by("number")
+    now = reached(tournament)
+    for player in by_number:
+        if has_left(player, now):
+            continue
         own = {seat.round.number: seat for seat in player.seats.all()}
         slips.append(Slip(player, tuple((n, own.get(n)) for n in numbers)))
     a_sheet = SLIPS // 2 if len(numbers) > LONG_SLIP else SLIPS
@@ -168,9 +174,14 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
 
 
 def badges(tournament: Tournament) -> list[Sheet]:
-    """Return a badge for each player, to cut out."""
+    """Return a badge for each player who has not withdrawn, to cut out."""
     players = tournament.players.filter(is_filler=False)
-    people = list(players.select_related("person", "team").order_by("number"))
+    now = reached(tournament)
+    people = [
+        player
+        for player in players.select_related("person", "team").order_by("number")
+        if not has_left(player, now)
+    ]
     return [Sheet("paper/_badges.html", part) for part in dealt(people, BADGES, 1)]
 
 

@@ -65,12 +65,14 @@ def copy_event(
     with_players: bool,
     director: User,
     which: str = "",
+    with_withdrawn: bool = False,
 ) -> Tournament:
     """Create a tournament with the settings, description and logo of this one, and
     return it.
 
     At first, it is visible only to `director`. With `with_players`, it also gets the
-    players who stayed to the end, with their numbers.
+    players who stayed to the end, with their numbers; with `with_withdrawn`, also those
+    who withdrew. House players and substitutes are never copied.
 
     Its last day and its schedule move with its first day. Without `starts_on`, the copy
     has no dates and no schedule. `which` (a value of `Which`) chooses between the two
@@ -93,7 +95,9 @@ def copy_event(
     copy = make_event(
         plan, replace(further, logo=logo or b""), director=director, by=by
     )
-    players = _take_players(tournament, copy, by) if with_players else 0
+    players = 0
+    if with_players:
+        players = _take_players(tournament, copy, by, with_withdrawn=with_withdrawn)
     copy.record("copied", by=by, title=tournament.title, players=players)
     return copy
 
@@ -161,12 +165,15 @@ def _moved(
     return replace(further, about=about, day_plan=schedule_changes.moved(items, move))
 
 
-def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
-    """Register the players who stayed to the end, without substitutes, and return their
+def _take_players(
+    tournament: Tournament, copy: Tournament, by: str, *, with_withdrawn: bool
+) -> int:
+    """Register the players, with or without those who withdrew, and return their
     number."""
-    stayed = tournament.players.filter(last_round=None, is_substitute=False)
-    stayed = stayed.order_by("number")
-    players = list(stayed.select_related("person", "team"))
+    chosen = tournament.players.filter(is_substitute=False, is_filler=False)
+    if not with_withdrawn:
+        chosen = chosen.filter(last_round=None)
+    players = list(chosen.select_related("person", "team").order_by("number"))
     rows = [
         register_players.PlayerRow(
             last_name=player.person.last_name,
@@ -175,7 +182,6 @@ def _take_players(tournament: Tournament, copy: Tournament, by: str) -> int:
             group=player.group,
             categories=player.categories,
             fixed_table=player.fixed_table,
-            is_filler=player.is_filler,
             shown_as=player.shown_as,
         )
         for player in players

@@ -226,6 +226,22 @@ PLAYER_SENTENCES: Sentences = {
     "team_deduction_taken_back": _deduction_taken_back,
     "checked_in": _checked_in,
     "check_in_begun_anew": _begun_anew,
+    "everyone_checked_in": lambda data: (
+        ngettext(
+            "%(count)s player checked in together.",
+            "%(count)s players checked in together.",
+            len(data["numbers"]),
+        )
+        % {"count": len(data["numbers"])}
+    ),
+    "everyone_check_in_undone": lambda data: (
+        ngettext(
+            "Check-in of %(count)s player undone.",
+            "Check-in of %(count)s players undone.",
+            len(data["numbers"]),
+        )
+        % {"count": len(data["numbers"])}
+    ),
     "presence_changed": _presence_changed,
     "several_left": _several_left,
     "several_removed": lambda data: (

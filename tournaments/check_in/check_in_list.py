@@ -10,7 +10,12 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments.access.player_links import holder_of
-from tournaments.check_in.check_in_marks import KIND, state_of
+from tournaments.check_in.check_in_marks import (
+    EVERYONE,
+    EVERYONE_UNDONE,
+    KIND,
+    state_of,
+)
 from tournaments.models import CheckInState, LogEvent, Tournament
 from tournaments.people.find_and_sort_players import PlayerSearch
 from tournaments.people.player_list_and_kept_apart import PlayerLine, lines_of
@@ -48,6 +53,8 @@ OF_ALL = (
     "several_removed",
     "several_changed",
     "check_in_begun_anew",
+    EVERYONE,
+    EVERYONE_UNDONE,
     "round_started",
 )
 
@@ -76,7 +83,8 @@ class DeskLine:
 
 @dataclass(frozen=True)
 class Tap:
-    """A player's last change of status, which can be undone."""
+    """A player's last change of status, or the check-in of everyone (`number` 0), which
+    can be undone."""
 
     revision: int
     number: int
@@ -153,19 +161,21 @@ class Desk:
     def taps(self) -> list[Tap]:
         """Return the last changes that can be undone, the newest first.
 
-        Only the last change of each player is included, unless it was undone.
+        Only the last change of each player is included, unless it was undone, and the
+        check-in of everyone, if it is the last change of its kind.
         """
         names = {line.number: str(line.line.player) for line in self.everybody}
-        events = self.tournament.log.filter(kind=KIND).order_by("-revision")
+        names[0] = _("Everyone")
+        events = self.tournament.log.filter(kind__in=(KIND, EVERYONE, EVERYONE_UNDONE))
         newest: dict[int, LogEvent] = {}
-        for event in events[: 4 * MOST_TAPS]:
-            newest.setdefault(event.data["number"], event)
+        for event in events.order_by("-revision")[: 4 * MOST_TAPS]:
+            newest.setdefault(event.data.get("number", 0), event)
         return [
             Tap(
                 event.revision,
                 number,
                 names[number],
-                str(CheckInState(event.data["now"][0]).label),
+                str(CheckInState(_state_after(event)).label),
                 event.at,
                 event.by,
             )
@@ -176,6 +186,13 @@ class Desk:
     def numbered(self, numbers: Collection[int]) -> list[DeskLine]:
         """Return the shown lines of these players."""
         return [line for line in self.shown if line.number in numbers]
+
+
+def _state_after(event: LogEvent) -> str:
+    """Return the status that a change of check-in gave."""
+    if event.kind == KIND:
+        return str(event.data["now"][0])
+    return CheckInState.HERE
 
 
 def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:

@@ -5,7 +5,9 @@ Changes are also announced to open check-in pages, which then request the detail
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -28,6 +30,8 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 #: Kind of log entry for check-in.
 KIND = "checked_in"
+#: Kinds of log entries for checking in everyone, and its undo.
+EVERYONE, EVERYONE_UNDONE = "everyone_checked_in", "everyone_check_in_undone"
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,59 @@ def undo(tournament: Tournament, revision: int, *, by: str) -> Player:
         )
     _become(player, before, after, by=by, undoes=event)
     return player
+
+
+@transaction.atomic
+def mark_everyone(
+    tournament: Tournament, absent: Collection[Player], *, by: str
+) -> list[int]:
+    """Check in all expected and late players except `absent`, and return their numbers.
+    No-shows stay no-shows. Raises Refused if there is no such player."""
+    refuse_read_only(lock_with_rounds(tournament))
+    now, without = reached(tournament), {player.pk for player in absent}
+    people = tournament.players.filter(is_filler=False).select_related("check_in")
+    before = {
+        player: state_of(player)
+        for player in people.order_by("number")
+        if player.pk not in without
+        and player.plays(now.comes_next)
+        and not has_left(player, now)
+        and state_of(player) in (CheckInState.EXPECTED, CheckInState.LATE)
+    }
+    if not before:
+        raise refusal("nobody_missing", _("No other player is missing."), "but")
+    at = timezone.now()
+    CheckIn.objects.filter(player__in=before).delete()
+    CheckIn.objects.bulk_create(
+        CheckIn(player=player, state=CheckInState.HERE, at=at, by=by)
+        for player in before
+    )
+    numbers = [player.number for player in before]
+    late = [one.number for one, was in before.items() if was == CheckInState.LATE]
+    tournament.record(EVERYONE, by=by, numbers=numbers, late=late, at=at.isoformat())
+    return numbers
+
+
+@transaction.atomic
+def undo_everyone(tournament: Tournament, revision: int, *, by: str) -> list[int]:
+    """Undo the log entry `EVERYONE` of that revision for all players who were not
+    marked since, and return their numbers. Raises Refused if there is none left."""
+    refuse_read_only(lock_with_rounds(tournament))
+    event = tournament.log.filter(kind=EVERYONE, revision=revision).first()
+    marked = CheckIn.objects.filter(
+        player__tournament=tournament, state=CheckInState.HERE
+    )
+    if event is None:
+        marked = marked.none()
+    else:
+        marked = marked.filter(at=datetime.fromisoformat(event.data["at"]))
+    numbers = sorted(marked.values_list("player__number", flat=True))
+    if event is None or not numbers:
+        raise refusal("no_tap", _("Nothing to undo. Reload the page."))
+    marked.filter(player__number__in=event.data["late"]).update(state=CheckInState.LATE)
+    marked.delete()
+    tournament.record(EVERYONE_UNDONE, by=by, numbers=numbers, undoes=revision)
+    return numbers
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -26,10 +27,12 @@ from tournaments.check_in.check_in_list import (
     number_of_code,
     orders,
 )
+from tournaments.check_in.check_in_marks import EVERYONE
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.director.players_page import player_numbered
 from tournaments.live import live_stream
 from tournaments.models import CheckInState, Tournament
+from tournaments.people.find_and_sort_players import players_meant
 from tournaments.refusals import sentence
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -45,6 +48,9 @@ CAMERA = "camera=(self)"
 #: Digits of the largest player number or revision accepted.
 MOST_DIGITS = 9
 
+#: Most characters of the list of players who are not there.
+MOST_TEXT = 2_000
+
 
 @for_helpers(Ability.CHECK_IN)
 @PAGE
@@ -56,6 +62,7 @@ def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     page = _page(tournament, desk_of(tournament, request.GET))
     page |= {
         "orders": orders(tournament),
+        "but": request.GET.get("but", "")[:MOST_TEXT],
         "live_url": live_stream.url(
             check_in_marks.NAME, tournament, reader=reader_of(request)
         ),
@@ -86,6 +93,10 @@ def _tapped(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         messages.success(request, result)
     if back_to_hall:
         return redirect("director:hall", tournament.slug)
+    if wrong and "everyone" in request.POST:
+        typed = urlencode({"but": request.POST.get("but", "")[:MOST_TEXT]})
+        desk_ = reverse("director:check_in", args=[tournament.slug])
+        return redirect(f"{desk_}?{typed}#everyone")
     return redirect(_address(tournament, request))
 
 
@@ -93,8 +104,9 @@ def _marked(request: AccountRequest, tournament: Tournament) -> str:
     """Carry out the POST and return a sentence about its result. Raises Refused."""
     by = request.user.get_username()
     if "undo" in request.POST:
-        player = check_in_marks.undo(tournament, _number(request.POST["undo"]), by=by)
-        return _("%(name)s: change undone.") % {"name": player}
+        return _undone(tournament, _number(request.POST["undo"]), by)
+    if "everyone" in request.POST:
+        return _everyone(tournament, request.POST.get("but", ""), by)
     number: int | None = _number(request.POST.get("here"))
     if "code" in request.POST:
         number = number_of_code(tournament, request.POST["code"][:500])
@@ -107,6 +119,31 @@ def _marked(request: AccountRequest, tournament: Tournament) -> str:
     if not is_news:
         return _("%(name)s is already checked in.") % {"name": player}
     return _("%(name)s checked in.") % {"name": player}
+
+
+def _undone(tournament: Tournament, revision: int, by: str) -> str:
+    """Undo the change of that revision and return a sentence about it."""
+    if tournament.log.filter(kind=EVERYONE, revision=revision).exists():
+        count = len(check_in_marks.undo_everyone(tournament, revision, by=by))
+        message = ngettext(
+            "Check-in of %(count)s player undone.",
+            "Check-in of %(count)s players undone.",
+            count,
+        )
+        return message % {"count": count}
+    player = check_in_marks.undo(tournament, revision, by=by)
+    return _("%(name)s: change undone.") % {"name": player}
+
+
+def _everyone(tournament: Tournament, but: str, by: str) -> str:
+    """Check in everyone but the players in the text and return a sentence about it."""
+    people = tournament.players.filter(is_filler=False).select_related("person")
+    absent = players_meant(people, but[:MOST_TEXT], "but")
+    count = len(check_in_marks.mark_everyone(tournament, absent, by=by))
+    message = ngettext(
+        "%(count)s player checked in.", "%(count)s players checked in.", count
+    )
+    return message % {"count": count}
 
 
 @for_helpers(Ability.CHECK_IN)

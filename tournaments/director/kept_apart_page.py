@@ -16,7 +16,10 @@ from tournaments.models import Tournament
 from tournaments.people import player_changes
 from tournaments.people.find_and_sort_players import player_meant
 from tournaments.people.player_forms import ApartForm, MeetForm
-from tournaments.people.player_list_and_kept_apart import players_of
+from tournaments.people.player_list_and_kept_apart import (
+    players_of,
+    suggested_players,
+)
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -75,7 +78,7 @@ def _page(tournament: Tournament, form: ApartForm) -> dict[str, object]:
     return {
         "tournament": tournament,
         "pairs": tournament.never_meet.select_related("one__person", "other__person"),
-        "players": players_of(tournament).filter(is_filler=False),
+        "players": suggested_players(tournament),
         "problems": seat_problems(tournament),
         "form": form,
     }

@@ -67,6 +67,7 @@ def _page(
     path = reverse("public:sign_up", args=[tournament.slug])
     address = request.build_absolute_uri(path)
     people = [line for line in lines_of(tournament) if not line.player.is_filler]
+    people.sort(key=lambda line: bool(line.gone))
     left = places_left(page)
     return {
         "tournament": tournament,

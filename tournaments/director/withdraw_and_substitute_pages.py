@@ -17,7 +17,11 @@ from tournaments.people import player_changes, substitutes
 from tournaments.people import self_registration as sign_ups
 from tournaments.people.find_and_sort_players import player_meant
 from tournaments.people.player_forms import SubstituteForm, WithdrawForm
-from tournaments.people.player_list_and_kept_apart import line_of, players_of
+from tournaments.people.player_list_and_kept_apart import (
+    line_of,
+    players_of,
+    suggested_players,
+)
 from tournaments.people.presence_in_rounds import reached, rounds_in_words
 from tournaments.seating_drafts.substitution_preview import (
     Takeover,
@@ -239,7 +243,7 @@ def _substitute_page(
         "form": form,
         "changes": changes,
         "why": why or ReasonForm(auto_id="why_%s"),
-        "players": players_of(player.tournament),
+        "players": suggested_players(player.tournament),
     }
 
 

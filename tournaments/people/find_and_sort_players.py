@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -67,13 +68,13 @@ class PlayerSearch:
         )
 
     def of_lines(self, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
-        """Return the players found, in order."""
+        """Return the players found, in order. Withdrawn players come last."""
         matches = [
             line for line in lines if _SHOWN[self.shown](line) and self._fits(line)
         ]
         key = _KEYS[self.sort]
         matches.sort(key=key, reverse=self.falling)
-        return sorted(matches, key=lambda line: key(line) == "")
+        return sorted(matches, key=lambda line: (bool(line.gone), key(line) == ""))
 
     def _fits(self, line: PlayerLine) -> bool:
         """Return whether each word of the text is part of a word about the player."""
@@ -175,6 +176,23 @@ def player_meant(players: Iterable[Player], text: str, field: str) -> Player:
         text=text,
         names=", ".join(names_found) + (" …" if len(matches) > MOST_NAMED else ""),
     )
+
+
+_BETWEEN_PLAYERS = re.compile(r"[,;\n]")
+
+
+def players_meant(players: Iterable[Player], text: str, field: str) -> list[Player]:
+    """Return the players of a list of numbers and names, separated by commas,
+    semicolons or lines; numbers also by spaces. Raises Refused as `player_meant`."""
+    players = list(players)
+    parts = [part.strip() for part in _BETWEEN_PLAYERS.split(text)]
+    single = [
+        word
+        for part in parts
+        for word in (part.split() if part.replace(" ", "").isdecimal() else [part])
+        if word
+    ]
+    return [player_meant(players, word, field) for word in single]
 
 
 def _numbered(players: list[Player], text: str) -> list[Player]:

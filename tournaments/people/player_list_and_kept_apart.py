@@ -56,6 +56,13 @@ def lines_of(tournament: Tournament, now: Reached | None = None) -> list[PlayerL
     return [_line(player, now) for player in players_of(tournament)]
 
 
+def suggested_players(tournament: Tournament) -> list[Player]:
+    """Return the players to suggest while a name is typed: those who play first, house
+    players left out, each by number."""
+    lines = [line for line in lines_of(tournament) if not line.player.is_filler]
+    return [line.player for line in sorted(lines, key=lambda line: bool(line.gone))]
+
+
 def line_of(player: Player) -> PlayerLine:
     return _line(player, reached(player.tournament))
 

@@ -68,6 +68,12 @@ def has_left(player: Player, now: Reached) -> bool:
     )
 
 
+def withdrawn_last(tournament: Tournament, players: Iterable[Player]) -> list[Player]:
+    """Return the players in the same order, those who have left for good at the end."""
+    now = reached(tournament)
+    return sorted(players, key=lambda player: has_left(player, now))
+
+
 def words_for_gone(player: Player, now: Reached) -> str:
     """Return a phrase about a player's withdrawal; "" for other players."""
     if not has_left(player, now):

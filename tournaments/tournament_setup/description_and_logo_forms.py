@@ -144,5 +144,8 @@ class CopyForm(forms.Form):
     with_players = forms.BooleanField(
         label=_("Copy the players"),
         required=False,
-        help_text=_("Without withdrawn players. Player numbers stay the same."),
+        help_text=_("Without house players. Player numbers stay the same."),
+    )
+    with_withdrawn = forms.BooleanField(
+        label=_("Also copy players who withdrew"), required=False
     )

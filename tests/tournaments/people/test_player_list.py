@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.director import printed_lists
 from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.models import Person
-from tournaments.people import register_players
+from tournaments.people import player_changes, register_players
 from tournaments.people.register_players import PlayerRow
 from tournaments.tournament_setup import create_and_change_tournament
 
@@ -217,3 +218,18 @@ def test_players_without_seats_are_led_to_the_first_draw(tournament, director_cl
     assert says(
         director_client.get(page("players", tournament.slug)), "Generate seating"
     )
+
+
+def test_withdrawn_players_come_last_in_every_order(people, director_client):
+    player_changes.withdraw(
+        people.players.get(number=1), 0, by="director", reason="ill"
+    )
+    for asked in ({}, {"sort": "-number"}, {"sort": "name"}):
+        assert numbers(director_client, people, **asked)[-1] == 1
+    substitute = director_client.get(page("players_apart", people.slug))
+    assert [one.number for one in substitute.context["players"]][-1] == 1
+    assert 11 not in [one.number for one in substitute.context["players"]]
+    links = director_client.get(page("player_links", people.slug))
+    assert links.context["cards"][-1].player.number == 1
+    badges = printed_lists.badges(people)
+    assert 1 not in [one.number for sheet in badges for one in sheet.content]

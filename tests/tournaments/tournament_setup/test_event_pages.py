@@ -187,6 +187,27 @@ class TestEventPage:
         log = director_client.get(page("log", copy.slug))
         assert says(log, "a copy of “Spring Cup”, with 8 players")
 
+    def test_house_players_stay_behind_and_withdrawn_ones_are_offered(
+        self, tournament, director_client
+    ):
+        tournament.players.filter(number=1).update(last_round=0)
+        tournament.players.filter(number=2).update(is_filler=True, team=None)
+        sent = {"title": "Without", "starts_on": "", "with_players": "on"}
+        director_client.post(page("event_copy", tournament.slug), sent)
+        sent |= {"title": "With", "with_withdrawn": "on"}
+        director_client.post(page("event_copy", tournament.slug), sent)
+        numbers = {
+            title: sorted(
+                Tournament.objects.get(title=title).players.values_list(
+                    "number", flat=True
+                )
+            )
+            for title in ("Without", "With")
+        }
+        assert numbers == {"Without": [*range(3, 9)], "With": [1, *range(3, 9)]}
+        copy = Tournament.objects.get(title="With")
+        assert not copy.players.exclude(last_round=None).exists()
+
 
 class TestAway:
     def test_what_is_archived_offers_no_change_and_takes_none(
