@@ -17,6 +17,7 @@ class ScoringConfig(AppConfig):
             screen_rotation,
         )
         from scoring.public import public_fragments
+        from scoring.series import seeding_by_series
         from scoring.standings import standings_used_by_seating
         from scoring.table import table_change_signal
 
@@ -30,3 +31,4 @@ class ScoringConfig(AppConfig):
         screen_rotation.register()
         table_change_signal.register()
         standings_used_by_seating.register()
+        seeding_by_series.register()

@@ -21,11 +21,16 @@ from scoring.standings.proposed_cut import (
     proposed_cut,
     would_differ,
 )
-from scoring.standings.standings_used_by_seating import cut_basis, uses_standing
+from scoring.standings.standings_used_by_seating import (
+    can_be_seeded,
+    cut_basis,
+    uses_standing,
+)
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Player, Stage, Tournament
 from tournaments.rounds.outdated_seating_marks import Marker, keep_cut
+from tournaments.rounds.seeding_lists import Account
 from tournaments.rounds.stages import stage_and_group_players
 from tournaments.rounds.stages.qualifying import Tie
 from tournaments.rounds.stages.stage_outlook import Finding, met_so_far
@@ -35,7 +40,7 @@ from tournaments.rounds.stages.stage_settings import (
     members_of,
     stages_of,
 )
-from tournaments.rounds.standings_choice_forms import KeepForm
+from tournaments.rounds.standings_choice_forms import KeepForm, SeedingForm
 from tournaments.seating_drafts.seating_request_data import seated_plan
 from tournaments.seating_drafts.submit_draft import new_seed
 from tournaments.web.form_fields_and_types import (
@@ -93,7 +98,9 @@ def stage_page(tournament: Tournament, stage: Stage) -> Context:
         "groups": [] if waits else _groups(stage),
         "others": _groups(consolation) if consolation and not waits else [],
         "mark": Marker(tournament).of_stage(stage),
-        "basis": cut_basis(cut) if cut and uses_standing(stage) else None,
+        "basis": cut_basis(cut)
+        if cut and stage.number > 1 and uses_standing(stage)
+        else None,
         "would_come": [people[number] for number in more],
         "would_go": [people[number] for number in fewer],
         "is_seated": seated.exists(),
@@ -147,7 +154,7 @@ TEMPLATE = "director/stage.html"
 PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
-class CutForm(forms.Form):
+class CutForm(SeedingForm):
     """Form that makes a cut. `seen`: fingerprint of the cut that was shown; `decided`:
     players chosen from a tie; `seed`: random seed of the groups."""
 
@@ -215,8 +222,11 @@ def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpR
     """Show the cut or the stage's players; POST makes the cut."""
     chosen = _stage(tournament, number)
     if request.method != "POST":
-        return render(request, TEMPLATE, _page(tournament, chosen))
+        page = _page(tournament, chosen)
+        _ask_seeding(page["form"], chosen, request.user)
+        return render(request, TEMPLATE, page)
     form = CutForm(request.POST, people=_tied(tournament, chosen))
+    _ask_seeding(form, chosen, request.user)
     if form.is_valid():
         with faults_in(form):
             make_cut(
@@ -225,6 +235,7 @@ def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpR
                 decided=form.cleaned_data["decided"],
                 seed=form.cleaned_data["seed"] or new_seed(),
                 seen=form.cleaned_data["seen"],
+                seeding=form.chosen_seeding(tournament, request.user),
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
@@ -301,6 +312,11 @@ def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
             messages.success(request, message % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     return refused(request, TEMPLATE, _page(tournament, chosen, keeping=form))
+
+
+def _ask_seeding(form: object, stage: Stage, account: Account) -> None:
+    if isinstance(form, CutForm) and can_be_seeded(stage):
+        form.ask_seeding(stage.tournament, account)
 
 
 def _stage(tournament: Tournament, number: int) -> Stage:

@@ -30,13 +30,16 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Request a seating; the worker generates it. ?method= preselects a method."""
     if request.method != "POST":
         wanted = request.GET.get("method", "")
-        context = _context(tournament, _empty(tournament, wanted))
+        form = _empty(tournament, wanted)
+        form.ask_seeding(tournament, request.user)
+        context = _context(tournament, form)
         return render(request, "director/draw_new.html", context)
     form = NewDrawForm(
         request.POST,
         fewest=tournament.rules.fewest_players,
         size=tournament.rules.players,
     )
+    form.ask_seeding(tournament, request.user)
     if form.is_valid():
         with refusals_to(form.add_engine_faults):
             draw = submit_draft.submit(
@@ -47,6 +50,7 @@ def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 demands=form.demands(),
                 options=form.options(),
                 standing=form.cleaned_data["standing"],
+                seeding=form.chosen_seeding(tournament, request.user),
                 seed=form.cleaned_data["seed"],
                 promise=form.cleaned_data["promise"],
                 by=request.user.get_username(),

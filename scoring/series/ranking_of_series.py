@@ -54,8 +54,8 @@ class RankedTournament:
 
 @dataclass(frozen=True)
 class RankingRow:
-    """A player in the ranking, with all results. `places`: by key of the
-    tournament."""
+    """A player in the ranking, with all results. `places`: by key of the tournament;
+    `key`: of the person."""
 
     place: int
     shared: bool
@@ -63,6 +63,7 @@ class RankingRow:
     score: Fraction
     reckoning: Reckoning
     places: Mapping[str, int]
+    key: int
 
 
 @dataclass(frozen=True)
@@ -259,6 +260,7 @@ def _rows(counted: Mapping[str, RankedTournament], day: date) -> Iterator[Rankin
                 for key, one in counted.items()
                 if person in one.persons
             },
+            person,
         )
 
 

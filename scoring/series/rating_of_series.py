@@ -36,7 +36,7 @@ THOUSAND = 1000
 @dataclass(frozen=True)
 class RatingRow:
     """A player's rating. `place`: None with too few games; `change`: by the last
-    game."""
+    game; `key`: of the person."""
 
     place: int | None
     shared: bool
@@ -44,6 +44,7 @@ class RatingRow:
     rating: float
     games: int
     change: float
+    key: int
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,7 @@ def rating_of_series(series: Series) -> RatingList:
             rating.value,
             rating.games,
             rating.value - rating.before,
+            person,
         )
 
     few = [person for person, r in ratings.items() if r.games < LEAST_GAMES]

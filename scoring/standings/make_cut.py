@@ -9,17 +9,23 @@ from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext
 
 from scoring.standings.proposed_cut import ProposedCut, proposed_cut
-from scoring.standings.standings_used_by_seating import cut_basis, uses_standing
+from scoring.standings.standings_used_by_seating import (
+    can_be_seeded,
+    cut_basis,
+    uses_standing,
+)
 from tournaments.models import GroupingRule, Stage, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import (
     lock_with_rounds,
     refuse_if_finished,
 )
+from tournaments.rounds.seeding_lists import Seeding
 from tournaments.rounds.stages import stage_settings
 from tournaments.rounds.stages.group_forming import Grouping, grouped, promoted
 from tournaments.rounds.stages.groups_and_team_matches import matches_of
 from tournaments.rounds.stages.stage_and_group_players import Decision, decide
+from tournaments.rounds.standings_used import Basis
 from tournaments.seating.random_seed import NOT_WRITABLE, writable
 
 
@@ -31,6 +37,7 @@ def make_cut(
     decided: Collection[int] = (),
     seed: str = "",
     seen: str | None = None,
+    seeding: Seeding | None = None,
     by: str,
     reason: str = "",
 ) -> Stage:
@@ -38,7 +45,8 @@ def make_cut(
     has one, and form its groups with the random seed. Return the stage.
 
     `decided`: players tied at the line whom the director lets qualify; requires a
-    reason. `seen`: fingerprint of the cut that was shown. Raises Refused if the
+    reason. `seen`: fingerprint of the cut that was shown. `seeding`: the list by which
+    the groups of a first stage are formed. Raises Refused if the
     previous stage is not over, the players are already known, a tie is undecided, a
     `decided` player is not tied, or the cut has changed.
     """
@@ -52,21 +60,33 @@ def make_cut(
     _refuse_undecided(cut, before_choice, decided, reason)
     if not writable(seed):
         raise refusal("not_text", NOT_WRITABLE, "seed")
-    groups = _groups(cut, seed, decided)
+    basis = _basis(cut, seeding)
+    through = list(cut.qualified.through)
+    if basis and basis.seeding:
+        through.sort(key=basis.order.index)
+    groups = _groups(cut, through, seed, decided)
     stage.tournament = tournament
     decide(
         stage,
         Decision(
-            cut.qualified.through,
+            through,
             cut.rest,
             groups,
             {"decided": sorted(decided), "seed": seed if groups else ""},
-            cut_basis(cut) if stage.number > 1 and uses_standing(stage) else None,
+            basis,
         ),
         by=by,
         reason=reason,
     )
     return stage
+
+
+def _basis(cut: ProposedCut, seeding: Seeding | None) -> Basis | None:
+    """Return the standings, or the list, that decide the players or groups."""
+    if can_be_seeded(cut.stage):
+        return cut_basis(cut).seeded(seeding) if seeding else None
+    is_later = cut.stage.number > 1
+    return cut_basis(cut) if is_later and uses_standing(cut.stage) else None
 
 
 def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
@@ -157,7 +177,10 @@ def _divisions(cut: ProposedCut, decided: Collection[int]) -> list[list[int]]:
 
 
 def _groups(
-    cut: ProposedCut, seed: str, decided: Collection[int] = ()
+    cut: ProposedCut,
+    through: Sequence[int],
+    seed: str,
+    decided: Collection[int] = (),
 ) -> Sequence[Sequence[int]]:
     stage = cut.stage
     if not stage.groups:
@@ -165,14 +188,14 @@ def _groups(
     if stage.movers:
         return promoted(_divisions(cut, decided), stage.movers)
     if stage.grouping == GroupingRule.TEAMS:
-        through = set(cut.qualified.through)
-        players = [e.player for e in cut.candidates if e.player.number in through]
+        known = set(through)
+        players = [e.player for e in cut.candidates if e.player.number in known]
         return matches_of(stage, players, seed=seed)
     people = {
         candidate.player.number: candidate.player.person for candidate in cut.candidates
     }
     return grouped(
-        cut.qualified.through,
+        through,
         stage.groups,
         Grouping(stage.grouping),
         seed=seed,

@@ -101,13 +101,21 @@ def uses_standing(stage: Stage) -> bool:
     return stage.seats != FinalSeats.BALANCED
 
 
+def can_be_seeded(stage: Stage) -> bool:
+    """Return whether a list can order the players before groups are formed: in the
+    first stage, if strength decides the groups."""
+    return stage.number == 1 and bool(stage.groups) and stage.grouping in BY_RANK
+
+
 def cut_basis(cut: ProposedCut) -> Basis:
-    """Return the standings used by a cut, of all players who could qualify."""
+    """Return the standings used by a cut, of all players who could qualify; before the
+    first stage, all players in order of their numbers."""
     first = cut.stage.first_round
-    lines = _lines(
-        (candidate.place, candidate.line)
-        for candidate in cut.candidates
-        if candidate.is_there and candidate.line
+    present = [candidate for candidate in cut.candidates if candidate.is_there]
+    lines = (
+        _lines((candidate.place, candidate.line) for candidate in present)
+        if cut.stage.number > 1
+        else tuple(Line(one.player.number, 1, "0", "0") for one in present)
     )
     return Basis(first, tuple(range(1, first)), dict.fromkeys(cut.missing, ()), lines)
 

@@ -58,13 +58,14 @@ class Mark:
     """The standings used by a seating draft, or by the cut before a stage. `changes`:
     differences to the current standings, in sentences; empty if there are none. `seen`:
     fingerprint of the current standings; `kept`: decision to keep the seating by these
-    standings."""
+    standings; `seeds`: players and their values in the list that seeded them."""
 
     of: Draw | Stage
     basis: Basis
     changes: tuple[str, ...]
     seen: str
     kept: Kept | None
+    seeds: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_changed(self) -> bool:
@@ -130,7 +131,7 @@ class Marker:
         if basis is None or draw.state not in MARKED:
             return None
         now = self._standings.basis(basis.before, basis.counts, basis.rounds)
-        return self._mark(draw, basis, now)
+        return self._mark(draw, basis, now.seeded(basis.seeding))
 
     def of_stage(self, stage: Stage) -> Mark | None:
         """Return the mark of the cut before a stage; None as in `of_draw`."""
@@ -154,7 +155,8 @@ class Marker:
                 cut.would_go,
             ),
         ]
-        return self._mark(stage, basis, cut.basis, sentences)
+        now = cut.basis.seeded(basis.seeding)
+        return self._mark(stage, basis, now, sentences)
 
     def of_draws(self, draws: Iterable[Draw]) -> dict[int, Mark]:
         """Return the marks of these drafts by primary key, without drafts that start
@@ -210,7 +212,7 @@ class Marker:
     ) -> Mark:
         seen = then.fingerprint(now)
         if not changed(then, now):
-            return Mark(of, then, (), seen, None)
+            return Mark(of, then, (), seen, None, tuple(self._seeds(then)))
         points = self._standings.points_in_words
         all_changes = (*sentences, *changes(then, now, self._names, points))
         decision = kept_of(of)
@@ -221,6 +223,13 @@ class Marker:
             seen,
             decision if decision and decision.seen == seen else None,
         )
+
+    def _seeds(self, basis: Basis) -> Iterator[tuple[str, str]]:
+        """Yield each player with the value in the list that seeded them."""
+        if basis.seeding:
+            for number in basis.order:
+                value = basis.seeding.values.get(number, "")
+                yield f"{number} {self._names.get(number, '')}", value
 
     def _named(self, message: str, numbers: tuple[int, ...]) -> Iterator[str]:
         if numbers:

@@ -6,6 +6,12 @@ from django import forms
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Tournament
+from tournaments.rounds.seeding_lists import (
+    Account,
+    Seeding,
+    seeding_by,
+    seeding_lists,
+)
 from tournaments.rounds.standings_used import (
     Basis,
     choices_of,
@@ -56,6 +62,38 @@ class StandingForm(forms.Form):
     @property
     def asks_standing(self) -> bool:
         return bool(list(self["standing"]))
+
+
+class SeedingForm(forms.Form):
+    """The choice of a rating or ranking that seeds players before any round counts."""
+
+    seeding = forms.ChoiceField(label=gettext_lazy("Seeding"), required=False)
+    unseeded = forms.DecimalField(
+        label=gettext_lazy("Value of players who are not in the list"),
+        required=False,
+        max_digits=9,
+        decimal_places=2,
+        help_text=gettext_lazy("Leave empty to put them last."),
+    )
+
+    def ask_seeding(self, tournament: Tournament, account: Account) -> None:
+        """Offer the lists that can seed the tournament, if there are any."""
+        if lists := seeding_lists(tournament, account):
+            numbers = gettext_lazy("Player numbers")
+            offer(self, "seeding", [("", numbers), *lists.items()])
+
+    @property
+    def asks_seeding(self) -> bool:
+        return bool(list(self["seeding"]))
+
+    def chosen_seeding(
+        self, tournament: Tournament, account: Account
+    ) -> Seeding | None:
+        """Return the list chosen in a valid form. Raises Refused as `seeding_by`."""
+        value = self.cleaned_data["unseeded"]
+        missing = "" if value is None else str(value)
+        key = self.cleaned_data["seeding"]
+        return seeding_by(tournament, key, account, missing=missing)
 
 
 class KeepingForm(forms.Form):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from enum import StrEnum
 from hashlib import sha256
 from typing import NamedTuple, Protocol
@@ -18,6 +19,7 @@ from django.utils.translation import gettext_noop, ngettext
 from rules.strict_reader import JsonObject
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused, refusal
+from tournaments.rounds.seeding_lists import Seeding, read_seeding
 
 #: Length of a fingerprint in hexadecimal digits.
 FINGERPRINT = 12
@@ -48,7 +50,8 @@ class Basis:
     counted; `open`: earlier rounds that are not closed, with their unfinished tables.
     `counts`: the director's decision, "" if none was needed; `by` and `at`: its author
     and time (ISO 8601). `is_repaired`: players joined or left since, and the seating
-    was repaired for them."""
+    was repaired for them. `seeding`: the list that orders the players before any round
+    counts."""
 
     before: int
     rounds: tuple[int, ...]
@@ -58,6 +61,7 @@ class Basis:
     by: str = ""
     at: str = ""
     is_repaired: bool = False
+    seeding: Seeding | None = None
 
     @property
     def order(self) -> list[int]:
@@ -91,7 +95,23 @@ class Basis:
         lines = [line for line in self.lines if line.number in numbers]
         return replace(self, lines=placed_among(lines))
 
+    def seeded(self, seeding: Seeding | None) -> Basis:
+        """Return the standings in the order of a list, if no round counts yet. Players
+        of equal value keep their order."""
+        if seeding is None or self.rounds:
+            return self
+        values = {number: seeding.value_of(number) for number in self.order}
+        lowest = Decimal("-Infinity")
+        ordered = sorted(self.lines, key=lambda line: -(values[line.number] or lowest))
+        places: dict[Decimal | None, int] = {}
+        lines = tuple(
+            line._replace(place=places.setdefault(values[line.number], place))
+            for place, line in enumerate(ordered, 1)
+        )
+        return replace(self, lines=lines, seeding=seeding)
+
     def as_data(self) -> JsonObject:
+        seeding = {"seeding": self.seeding.as_data()} if self.seeding else {}
         return {
             "before": self.before,
             "rounds": list(self.rounds),
@@ -101,17 +121,24 @@ class Basis:
             "by": self.by,
             "at": self.at,
             "is_repaired": self.is_repaired,
+            **seeding,
         }
 
     def as_logged(self) -> JsonObject:
         """Return the data for the log."""
+        seeded = {"seeded_by": self.seeding.title} if self.seeding else {}
         return {
             "rounds": list(self.rounds),
             "open": [[number, list(tables)] for number, tables in self.open.items()],
+            **seeded,
         }
 
     def in_words(self) -> str:
-        """Return sentences about the last round counted and the missing tables."""
+        """Return sentences about the last round counted and the missing tables, or the
+        list that was used."""
+        if self.seeding:
+            without = [one for one in self.order if one not in self.seeding.values]
+            return self.seeding.in_words(len(without))
         return " ".join(_sentences(self.rounds, self.open))
 
     def open_in_words(self) -> str:
@@ -176,6 +203,7 @@ def read_basis(data: Mapping[str, object]) -> Basis | None:
         values["by"],
         values["at"],
         values["is_repaired"],
+        read_seeding(values.get("seeding")),
     )
 
 
@@ -189,6 +217,8 @@ def placed_among(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 def used_in_words(logged: JsonObject) -> str:
     """Return the sentences of `Basis.in_words` for the data of `as_logged`."""
+    if "seeded_by" in logged:
+        return _("Seeding: %(title)s.") % {"title": logged["seeded_by"]}
     return " ".join(_sentences(logged["rounds"], dict(logged["open"])))
 
 
@@ -290,9 +320,15 @@ def choices_of(standings: Standings, before: int) -> dict[str, Basis]:
 
 
 def decided_basis(
-    tournament: Tournament, before: int, choice: str, *, by: str
+    tournament: Tournament,
+    before: int,
+    choice: str,
+    *,
+    by: str,
+    seeding: Seeding | None = None,
 ) -> Basis:
-    """Return the standings to use before a round.
+    """Return the standings to use before a round; in the order of `seeding`, if no
+    round counts.
 
     `choice`: a key of `choices_of`, or only the part before the colon. Raises Refused,
     about `standing`, if earlier rounds are open without a decision, or if other tables
@@ -304,7 +340,7 @@ def decided_basis(
         counts = ""
     basis = standings.basis(before, counts)
     if not basis.open:
-        return replace(basis, counts="")
+        return replace(basis, counts="").seeded(seeding)
     if not counts:
         raise undecided(basis)
     if seen and seen != basis.seen:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.faults import RuleError
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
-from tournaments.rounds.standings_choice_forms import StandingForm
+from tournaments.rounds.standings_choice_forms import SeedingForm, StandingForm
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 from tournaments.seating.seating_request import (
     RANKED,
@@ -93,7 +93,7 @@ class SeedForm(forms.Form):
     )
 
 
-class NewDrawForm(DemandsForm, SeedForm, StandingForm):
+class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
     """The request for new seating: method, rounds and constraints."""
 
     method = forms.ChoiceField(
@@ -173,6 +173,10 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm):
         data = super().clean() or {}
         if data.get("method") in RANKED and data.get("rounds", 1) > 1:
             self.add_error("rounds", _("This method seats one round at a time."))
+        if data.get("seeding") and data.get("method") not in RANKED:
+            self.add_error("seeding", _("Choose a method that uses the standings."))
+        elif data.get("seeding") and data.get("first_round", 1) > 1:
+            self.add_error("seeding", _("A list can seed the first round only."))
         return data
 
     def options(self) -> Options:

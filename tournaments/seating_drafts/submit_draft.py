@@ -20,6 +20,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import AT_WORK, Draw, DrawMethod, DrawState, Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
+from tournaments.rounds.seeding_lists import Seeding
 from tournaments.rounds.standings_used import (
     Basis,
     decided_basis,
@@ -58,6 +59,7 @@ def submit(
     demands: Constraints,
     options: Options | None = None,
     standing: str = "",
+    seeding: Seeding | None = None,
     seed: str = "",
     promise: bool = False,
     by: str,
@@ -67,7 +69,8 @@ def submit(
     Without `seed`, a random one is used.
 
     `standing`: for methods by standings, the treatment of earlier rounds that are not
-    closed (see `decided_basis`). With `promise`, the draft waits for the dice
+    closed (see `decided_basis`); `seeding`: the list that orders the players before any
+    round counts. With `promise`, the draft waits for the dice
     (`reveal`); until then only the hash of the seed may be shown.
 
     Raises RuleError if these rounds cannot be generated now, the constraints contradict
@@ -78,7 +81,11 @@ def submit(
     secret = seed or new_seed()
     refuse_rounds(tournament, first_round, rounds)
     ranked = Method(method) in RANKED
-    basis = decided_basis(tournament, first_round, standing, by=by) if ranked else None
+    basis = (
+        decided_basis(tournament, first_round, standing, by=by, seeding=seeding)
+        if ranked
+        else None
+    )
     request = request_for(
         tournament,
         method=Method(method),
@@ -113,7 +120,14 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
         )
     _refuse_at_work(tournament, current.first_round, current.rounds)
     refuse_rounds(tournament, current.first_round, current.rounds)
-    basis = decided_basis(tournament, current.first_round, standing, by=by)
+    earlier = read_basis(current.basis)
+    basis = decided_basis(
+        tournament,
+        current.first_round,
+        standing,
+        by=by,
+        seeding=earlier.seeding if earlier else None,
+    )
     request = request_for(
         tournament,
         method=before.method,

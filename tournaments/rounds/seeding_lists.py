@@ -1,0 +1,118 @@
+"""Seeding by a rating or ranking, for methods by standings before any round counts. The
+scoring app registers the functions that read such lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from rules.strict_reader import JsonObject
+from tournaments.models import Tournament
+from tournaments.refusals import refusal
+
+Account = User | AnonymousUser
+
+
+@dataclass(frozen=True)
+class Seeding:
+    """Values of a list on a day. `values`: decimals as text, by player number;
+    `missing`: the value of players without one; "" if they come last."""
+
+    title: str
+    day: str
+    values: Mapping[int, str]
+    missing: str = ""
+
+    def value_of(self, number: int) -> Decimal | None:
+        """Return the value that seeds a player; None for the last ones."""
+        text = self.values.get(number, self.missing)
+        return Decimal(text) if text else None
+
+    def as_data(self) -> JsonObject:
+        return {
+            "title": self.title,
+            "day": self.day,
+            "values": [[number, value] for number, value in self.values.items()],
+            "missing": self.missing,
+        }
+
+    def in_words(self, without: int) -> str:
+        """Return sentences about the list. `without`: number of players without a
+        value."""
+        day = date_format(date.fromisoformat(self.day))
+        used = _("Seeding: %(title)s, as of %(day)s.") % {
+            "title": self.title,
+            "day": day,
+        }
+        if not without:
+            return used
+        if self.missing:
+            message = ngettext(
+                "%(count)s player without a value counts as %(missing)s.",
+                "%(count)s players without a value count as %(missing)s.",
+                without,
+            )
+        else:
+            message = ngettext(
+                "%(count)s player without a value comes last.",
+                "%(count)s players without a value come last.",
+                without,
+            )
+        rest = message % {"count": without, "missing": self.missing}
+        return _("%(used)s %(rest)s") % {"used": used, "rest": rest}
+
+
+def read_seeding(data: JsonObject | None) -> Seeding | None:
+    """Return the seeding that `as_data` wrote; None if there is none."""
+    if not data:
+        return None
+    values = dict(data["values"])
+    return Seeding(data["title"], data["day"], values, data["missing"])
+
+
+@dataclass(frozen=True)
+class SeedingLists:
+    """Functions that read lists: `offered` by key with their titles, and `read` the one
+    of a key, None if it does not exist for this account."""
+
+    offered: Callable[[Tournament, Account], Mapping[str, str]]
+    read: Callable[[Tournament, str, Account], Seeding | None]
+
+
+_registered: list[SeedingLists] = []
+
+
+def register(lists: SeedingLists) -> None:
+    """Register the functions that read lists."""
+    _registered[:] = [lists]
+
+
+def seeding_lists(tournament: Tournament, account: Account) -> Mapping[str, str]:
+    """Return the titles of the lists that can seed this tournament, by key."""
+    [lists] = _registered
+    return lists.offered(tournament, account)
+
+
+def seeding_by(
+    tournament: Tournament, key: str, account: Account, *, missing: str = ""
+) -> Seeding | None:
+    """Return the seeding by the list of a key; None for "". Raises Refused if the list
+    does not exist, or nobody of this tournament is in it."""
+    if not key:
+        return None
+    [lists] = _registered
+    found = lists.read(tournament, key, account)
+    if found is None:
+        message = gettext_noop("This list no longer exists. Choose another one.")
+        raise refusal("no_list", message, "seeding")
+    if not found.values:
+        message = gettext_noop("Nobody of this tournament has a value in this list.")
+        raise refusal("nobody_in_list", message, "seeding")
+    return replace(found, missing=missing)
