@@ -69,6 +69,11 @@ def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 
 
 def _card(request: AccountRequest, player: Player) -> Card:
-    path = reverse("me:page", args=[player_links.token_of(player)])
-    address = request.build_absolute_uri(path)
+    address = address_of(request, player)
     return Card(player, address, svg_of(address))
+
+
+def address_of(request: AccountRequest, player: Player) -> str:
+    """Return the absolute address of a player's personal page."""
+    path = reverse("me:page", args=[player_links.token_of(player)])
+    return request.build_absolute_uri(path)

@@ -6,14 +6,16 @@ public names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TypeVar
 
 from django.db.models import Prefetch
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.hall.name_sizes_on_screen import Size, size_for, word_widths
 from scoring.models import Result
 from scoring.standings import (
     best_match_days,
@@ -25,9 +27,11 @@ from scoring.standings.rank_players import in_words
 from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_sources import source_read
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
+from tournaments.access import player_links
 from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.people.identities import under_public_name
 from tournaments.people.presence_in_rounds import has_left, reached
+from tournaments.web.qr_codes import svg_of
 
 T = TypeVar("T")
 
@@ -62,6 +66,14 @@ SLIPS = 8
 #: With more rounds than this, a slip is twice as high.
 LONG_SLIP = 8
 BADGES = 10
+#: Room for a name on a badge, in heights of its largest letters, and its sizes.
+BADGE_ROOM = 8.6
+BADGE_SIZES = (
+    Size("", 1.0, 2),
+    Size("long", 0.74, 3),
+    Size("longer", 0.55, 4),
+    Size("longest", 0.42, 5),
+)
 
 
 @dataclass(frozen=True)
@@ -84,6 +96,21 @@ class Slip:
     def is_long(self) -> bool:
         """Return whether the slip has double height."""
         return len(self.seats) > LONG_SLIP
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A player's badge. `qr`: code of the player's link, for check-in and for the
+    player's phone."""
+
+    player: Player
+    qr: SafeString
+
+    @property
+    def size(self) -> str:
+        """Return the size class in which the name fits."""
+        widths = word_widths(str(self.player.person))
+        return size_for(widths, BADGE_ROOM, BADGE_SIZES)
 
 
 @dataclass(frozen=True)
@@ -173,16 +200,17 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
     ]
 
 
-def badges(tournament: Tournament) -> list[Sheet]:
-    """Return a badge for each player who has not withdrawn, to cut out."""
-    players = tournament.players.filter(is_filler=False)
+def badges(tournament: Tournament, address_of: Callable[[Player], str]) -> list[Sheet]:
+    """Return a badge for each player who has not withdrawn, to cut out, with a code of
+    the player's link. `address_of` returns the link."""
+    players = player_links.with_links().filter(tournament=tournament, is_filler=False)
     now = reached(tournament)
-    people = [
-        player
-        for player in players.select_related("person", "team").order_by("number")
+    made = [
+        Badge(player, svg_of(address_of(player)))
+        for player in players.order_by("number")
         if not has_left(player, now)
     ]
-    return [Sheet("paper/_badges.html", part) for part in dealt(people, BADGES, 1)]
+    return [Sheet("paper/_badges.html", part) for part in dealt(made, BADGES, 1)]
 
 
 def diplomas(tournament: Tournament, places: int) -> list[Sheet]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.director import (
     printed_certificates,
+    player_links_page,
     printed_lists,
     printed_rules_and_score_sheets,
 )
@@ -60,7 +62,11 @@ WHOLE: Mapping[str, Print] = {
     "rules": Print(
         gettext_lazy("Rule sheet"), gettext_lazy("rules of this tournament")
     ),
-    "badges": Print(gettext_lazy("Badges"), gettext_lazy("10 per sheet"), bare=True),
+    "badges": Print(
+        gettext_lazy("Badges"),
+        gettext_lazy("10 per sheet, each with the code of a player link"),
+        bare=True,
+    ),
     "diplomas": Print(
         gettext_lazy("Diplomas"), gettext_lazy("for the first 3 places"), bare=True
     ),
@@ -145,7 +151,9 @@ def of_event(
         "standings": lambda: printed_lists.standings(tournament),
         "schedules": lambda: printed_lists.schedules(tournament),
         "rules": lambda: printed_rules_and_score_sheets.rule_sheets(tournament),
-        "badges": lambda: printed_lists.badges(tournament),
+        "badges": lambda: printed_lists.badges(
+            tournament, partial(player_links_page.address_of, request)
+        ),
         "diplomas": lambda: printed_lists.diplomas(tournament, _places(request)),
         "awards": lambda: printed_certificates.award_diplomas(tournament),
         "attendance": lambda: printed_certificates.attendance(tournament),

@@ -37,7 +37,9 @@ last = ["Ashgrove", "Larkspur", "van der Zomerwind", "Łąkowska", "Featherstone
         "Quill", "Moss", "Ember", "Fen", "Rook", "Hollow"]
 registration.register(event, [
     registration.PlayerRow(
-        first_name=first[n % 12], last_name=f"{{last[n % 11]}} {{n or ''}}".strip(),
+        first_name={{2: "W" * 25, 3: "Maria Magdalena Theodora"}}.get(n, first[n % 12]),
+        last_name={{2: "W" * 49, 3: "Featherstonehaugh-Cholmondeley von der Lindenhof"}}
+        .get(n, f"{{last[n % 11]}} {{n or ''}}".strip()),
         country=["Denmark", "Italy", "Japan", "Netherlands"][n % 4],
         team=f"Team {{n // 4 + 1}}",
     )

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from scoring.director import printed_lists
 from scoring.director.printed_lists import LEAST, ROWS, dealt, in_columns
 from scoring.director.printing_pages import BY_ROUND, WHOLE
 from scoring.exports.export_catalogue_and_log import EXPORTS
@@ -27,12 +28,14 @@ from tests.scoring.absences import played
 from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES
 from tests.scoring.two_rounds import close
-from tournaments.models import Person, ShownAs
+from tournaments.access import player_links
+from tournaments.models import Person, Player, ShownAs
 from tournaments.rounds import (
     publish_seating,
     round_clock,
     seat_rounds_and_exchange_seats,
 )
+from tournaments.web.qr_codes import svg_of
 
 
 @given(rows=st.lists(st.integers(), max_size=400), most=st.integers(LEAST * 2, 60))
@@ -262,3 +265,28 @@ def test_a_list_for_the_wall_has_the_names_for_the_public(
     printed = director_client.get(address).content.decode()
     assert "Aaronson" not in printed
     assert "Player 1<" in printed
+
+
+@pytest.mark.django_db
+def test_a_badge_has_the_code_of_its_players_link(seated_round, director_client):
+    tournament = seated_round.tournament
+    address = reverse("director:paper_of_event", args=[tournament.slug, "badges"])
+    page = director_client.get(address).content.decode()
+    assert page.count('class="badge-code"') == 8
+    for player in tournament.players.all():
+        path = reverse("me:page", args=[player_links.token_of(player)])
+        assert svg_of(f"http://testserver{path}") in page
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("Bo Lind", ""),
+        ("Maria-Magdalena Papadopoulos", "long"),
+        ("Maria Magdalena Theodora Featherstonehaugh-Cholmondeley", "longer"),
+        ("W" * 75, "longest"),
+    ],
+)
+def test_long_names_are_smaller_on_badges(name, size):
+    player = Player(person=Person(last_name=name))
+    assert printed_lists.Badge(player, svg_of("http://testserver/")).size == size
