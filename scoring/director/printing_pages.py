@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from scoring.director import (
-    printed_certificates,
     player_links_page,
+    printed_certificates,
     printed_lists,
     printed_rules_and_score_sheets,
 )
@@ -93,6 +93,14 @@ BY_ROUND: Mapping[str, Print] = {
     ),
 }
 
+#: Printouts with pages of their own.
+CARDS = Print(
+    gettext_lazy("Table cards"), gettext_lazy("code of each table, for this round")
+)
+LASTING_CARDS = Print(
+    gettext_lazy("Permanent table cards"), gettext_lazy("codes for all rounds")
+)
+
 #: Printouts that contain results.
 WITH_RESULTS = frozenset(("standings", "diplomas", "awards", "results"))
 #: Printouts for the time when places are final.
@@ -123,22 +131,37 @@ class Group:
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """List all printouts of the tournament and of each round."""
+    """List all printouts, those of the current round first."""
     slug = tournament.slug
     whole = [
         Link(reverse("director:paper_of_event", args=[slug, key]), print_)
         for key, print_ in WHOLE.items()
     ]
-    groups = [Group(_("Whole tournament"), whole)]
-    for round_ in tournament.rounds.order_by("-number"):
-        links = [
-            Link(reverse("director:paper_of_round", args=[slug, round_.number, k]), p)
-            for k, p in BY_ROUND.items()
-            if k != "standings" or round_.state == RoundState.CLOSED
-        ]
-        groups.append(Group(_("Round %(number)s") % {"number": round_.number}, links))
+    whole.append(Link(reverse("director:lasting_cards", args=[slug]), LASTING_CARDS))
+    rounds = list(tournament.rounds.order_by("-number"))
+    open_rounds = [one for one in rounds if one.state != RoundState.CLOSED]
+    current = open_rounds[-1] if open_rounds else None
+    groups = [
+        Group(_("Round %(number)s") % {"number": one.number}, _links_of(slug, one))
+        for one in sorted(rounds, key=lambda one: one != current)
+    ]
+    groups.insert(1, Group(_("Whole tournament"), whole))
     context = {"tournament": tournament, "groups": groups}
     return render(request, "paper/index.html", context)
+
+
+def _links_of(slug: str, round_: Round) -> list[Link]:
+    """Return the printouts of a round, with its table cards until it is closed."""
+    is_closed = round_.state == RoundState.CLOSED
+    links = [
+        Link(reverse("director:paper_of_round", args=[slug, round_.number, key]), one)
+        for key, one in BY_ROUND.items()
+        if is_closed or key != "standings"
+    ]
+    if not is_closed:
+        cards = reverse("director:cards", args=[slug, round_.number])
+        links.insert(2, Link(cards, CARDS))
+    return links
 
 
 @for_helpers(Ability.ROUNDS)

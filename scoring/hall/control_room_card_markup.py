@@ -46,6 +46,10 @@ ICON_LINK = (
     '<a class="more-time" id="{}-{}" href="{}"><svg class="icon" aria-hidden="true">'
     '<use href="{}#{}"></use></svg><span class="visually-hidden">{}</span></a>'
 )
+MORE_TIME = (
+    '<a class="more-time" id="time-{}" href="{}"><span aria-hidden="true">{}</span>'
+    '<span class="visually-hidden">{}</span></a>'
+)
 BADGE = '<span class="badge {}">{}</span>'
 BUTTON = '<a class="button small" href="{}">{}</a>'
 LINK = ' <a id="{}-{}" href="{}" aria-label="{}">{}</a>'
@@ -75,6 +79,7 @@ class Cards:
             "table": _("Table"),
             "more_time": _("Extra time for table %(table)s"),
             "new_player": _("New player at table %(table)s"),
+            "plus_time": _("+ time"),
             "result": _("Result"),
             "result_of": _("Result of table %(table)s"),
             "compare": _("Compare"),
@@ -172,7 +177,9 @@ class Cards:
             return ""
         number = table.game.table
         label = self._words["more_time"] % {"table": number}
-        return _icon_link("time", number, self._time(number), self._icons, label)
+        return format_html(
+            MORE_TIME, number, self._time(number), self._words["plus_time"], label
+        )
 
     def _new_player(self, table: HallTable) -> SafeString | str:
         if not self.may_rule or table.progress.is_over or not self.round_.is_open:

@@ -6,13 +6,16 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.confirming_and_finishing.tables_still_playing import progress_at
 from scoring.hall.control_room_page import address
 from scoring.rounds import extra_time
-from scoring.rounds.round_forms import MinutesForm
+from scoring.rounds.round_forms import TableMinutesForm
 from scoring.table import table_change_signal
 from tournaments.access.live_access import reader_of
 from tournaments.access.roles_and_permissions import Ability
@@ -33,21 +36,46 @@ def extend(
     """Add or remove extra minutes for the table."""
     game = _game(tournament, number, table)
     if request.method != "POST":
-        return _page(request, game, MinutesForm(), status=200)
-    form = MinutesForm(request.POST)
+        return _page(request, game, TableMinutesForm(), status=200)
+    form = TableMinutesForm(request.POST)
     if form.is_valid():
         by, now = request.user.get_username(), timezone.now()
         with faults_in(form):
-            extra_time.extend_table(game.pk, by=by, now=now, **form.cleaned_data)
-            message = _("Time of table %(table)s changed.") % {"table": table}
-            messages.success(request, message)
+            changed = extra_time.extend_table(
+                game.pk, by=by, now=now, **form.cleaned_data
+            )
+            minutes = form.cleaned_data["minutes"]
+            messages.success(request, _changed_in_words(changed, minutes))
             return redirect(address(tournament, number))
     focus_first_fault(form)
     return _page(request, _game(tournament, number, table), form, status=422)
 
 
+def _changed_in_words(game: Game, minutes: int) -> str:
+    """Return how much longer or shorter the table plays, and until when."""
+    sentence = (
+        ngettext(
+            "Table %(table)s plays %(minutes)s minute longer.",
+            "Table %(table)s plays %(minutes)s minutes longer.",
+            minutes,
+        )
+        if minutes > 0
+        else ngettext(
+            "Table %(table)s plays %(minutes)s minute less.",
+            "Table %(table)s plays %(minutes)s minutes less.",
+            -minutes,
+        )
+    )
+    changed = sentence % {"table": game.table, "minutes": abs(minutes)}
+    end = extra_time.end_of_table(game)
+    if end is None:
+        return changed
+    at = date_format(localtime(end), "TIME_FORMAT")
+    return f"{changed} {_('Its time is up at %(at)s.') % {'at': at}}"
+
+
 def _page(
-    request: AccountRequest, game: Game, form: MinutesForm, *, status: int
+    request: AccountRequest, game: Game, form: TableMinutesForm, *, status: int
 ) -> HttpResponse:
     context = {
         "tournament": game.round.tournament,

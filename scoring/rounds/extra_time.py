@@ -102,8 +102,19 @@ def extend_table(
         reason,
         data={"table": game.table, "minutes": minutes},
     )
-    take_back_gongs([TableLedger.locked(game_id)], by=by, reason=Reason(reason))
+    because = Reason(reason) or Reason(key="extra_time")
+    take_back_gongs([TableLedger.locked(game_id)], by=by, reason=because)
     return game
+
+
+def end_of_table(game: Game) -> datetime | None:
+    """Return when a table's time is up, with its extra time; None while the clock does
+    not run."""
+    own = Extension.objects.filter(game=game).first()
+    if own and own.ends_at:
+        return own.ends_at
+    ends_at = game.round.ends_at
+    return ends_at + own.extra if ends_at and own else ends_at
 
 
 def _forget_what_ran_out(round_: Round, now: datetime) -> None:

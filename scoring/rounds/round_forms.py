@@ -75,6 +75,23 @@ class UndoEndForm(ClockReasonForm):
         self.fields["reason"].initial = str(ENDED_BY_MISTAKE)
 
 
+class TableMinutesForm(OptionalReasonForm):
+    """Form for extra time of a table. A reason may follow when there is time for it."""
+
+    minutes = whole_number(
+        -600,
+        600,
+        label=_("Extra minutes"),
+        help_text=_("Enter a negative number to take minutes away."),
+        initial=5,
+    )
+
+    field_order = ("minutes", "reason")
+
+    def clean_minutes(self) -> int:
+        return _not_none(self.cleaned_data["minutes"])
+
+
 class MinutesForm(ClockReasonForm):
     minutes = whole_number(
         -600,
@@ -87,10 +104,13 @@ class MinutesForm(ClockReasonForm):
     field_order = ("minutes", "reason")
 
     def clean_minutes(self) -> int:
-        minutes: int = self.cleaned_data["minutes"]
-        if not minutes:
-            raise ValidationError(_("Enter at least 1 minute, more or fewer."))
-        return minutes
+        return _not_none(self.cleaned_data["minutes"])
+
+
+def _not_none(minutes: int) -> int:
+    if not minutes:
+        raise ValidationError(_("Enter at least 1 minute, more or fewer."))
+    return minutes
 
 
 class CloseForm(ClockForm):

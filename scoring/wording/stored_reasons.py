@@ -28,6 +28,7 @@ WORDS: Mapping[str, str] = {
     "referee_said_so": _("a referee decided it at the table"),
     "ended_before_time": _("the hand had ended before the gong"),
     "clock_was_moved": _("the server's clock changed"),
+    "extra_time": _("extra time for this table"),
     "from_the_sheet": _("from the table's score sheet"),
     "played_before": _("the hands of the sheet were played before"),
     "no_hands": _("No hands were recorded: the recorded totals count."),

@@ -269,7 +269,7 @@ def test_what_is_said_beside_them_leaves_the_seats_on_the_wall(person, site, pub
         "screen_setup.announce(t, 'Lunch at two', until=None, by='director')"
     )
     wall = person(**WALL).page
-    wall.goto(hall_link(site, published))
+    wall.goto(f"{hall_link(site, published)}?part=1")
     expect(wall.locator(".next-in-plan")).to_contain_text("Meal")
     lines = wall.locator(".seat-wall > li")
     assert all(bottom <= 1080 for _x, _y, bottom in lines.evaluate_all(BOXES))

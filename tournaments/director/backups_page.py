@@ -19,7 +19,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.models import Tournament
 from tournaments.refusals import Refused, sentence
-from tournaments.upkeep import nightly_and_kept_backups, postgresql_copies
+from tournaments.upkeep import (
+    make_backup,
+    nightly_and_kept_backups,
+    postgresql_copies,
+)
 from tournaments.web.request_types_and_form_faults import AccountRequest, faults_shown
 
 View = Callable[..., HttpResponseBase]
@@ -74,6 +78,7 @@ def _context() -> dict[str, object]:
         "failure": nightly_and_kept_backups.last_failure(),
         "automatic": settings.BACKUPS_KEEP > 0,
         "unfit_tools": _unfit_tools(),
+        "folder": make_backup.folder(),
         "restore_command": f"{settings.COMMAND} restore FILE",
     }
 

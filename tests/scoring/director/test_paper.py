@@ -290,3 +290,46 @@ def test_a_badge_has_the_code_of_its_players_link(seated_round, director_client)
 def test_long_names_are_smaller_on_badges(name, size):
     player = Player(person=Person(last_name=name))
     assert printed_lists.Badge(player, svg_of("http://testserver/")).size == size
+
+
+@pytest.mark.django_db
+def test_the_current_round_is_first_and_has_its_table_cards(
+    seated_round, director_client
+):
+    tournament = seated_round.tournament
+    seat_rounds_and_exchange_seats.seat_rounds(
+        tournament,
+        [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6))],
+        by="director",
+    )
+    address = reverse("director:paper", args=[tournament.slug])
+
+    def headings() -> list[str]:
+        page = director_client.get(address).content.decode()
+        return re.findall(r'<h2 id="paper-\d">([^<]+)</h2>', page)
+
+    def has_cards(number: int) -> bool:
+        cards = reverse("director:cards", args=[tournament.slug, number])
+        return cards in director_client.get(address).content.decode()
+
+    assert headings() == ["Round 1", "Whole tournament", "Round 2"]
+    assert has_cards(1)
+    tournament.rounds.filter(number=1).update(state="closed")
+    assert headings() == ["Round 2", "Whole tournament", "Round 1"]
+    assert not has_cards(1)
+    lasting = reverse("director:lasting_cards", args=[tournament.slug])
+    assert lasting in director_client.get(address).content.decode()
+
+
+@pytest.mark.django_db
+def test_every_printout_has_a_print_button(seated_round, director_client):
+    slug = seated_round.tournament.slug
+    for name, args in (
+        ("paper_of_round", [slug, 1, "names"]),
+        ("paper_of_event", [slug, "badges"]),
+        ("cards", [slug, 1]),
+        ("lasting_cards", [slug]),
+        ("player_links", [slug]),
+    ):
+        page = director_client.get(reverse(f"director:{name}", args=args))
+        assert "data-print hidden>Print</button>" in page.content.decode(), name

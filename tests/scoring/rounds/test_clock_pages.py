@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.timezone import localtime
 
 from scoring.confirming_and_finishing.tables_still_playing import Play, progress_at
 from scoring.ledger import enter_hand
@@ -280,7 +281,6 @@ class TestOneTable:
             ({"minutes": "0"}, "minutes"),
             ({"minutes": "601"}, "minutes"),
             ({"minutes": "-5"}, "minutes"),
-            ({"reason": " "}, "reason"),
             ({"version": "x"}, "version"),
         ],
     )
@@ -612,3 +612,33 @@ def test_every_page_with_a_clock_hears_of_a_pause(
         for viewer, heard in zip(viewers, told, strict=True)
         for news in heard.values()
     )
+
+
+class TestWordsOfExtraTime:
+    def send(self, client, slug, playing, **typed):
+        data = {"minutes": "5", "version": reread(playing).clock_version, **typed}
+        path = reverse("director:extend_table", args=[slug, 1, 1])
+        return client.post(path, data, follow=True)
+
+    def test_it_needs_no_reason_and_says_until_when(
+        self, referee_client, slug, playing
+    ):
+        response = self.send(referee_client, slug, playing)
+        end = localtime(reread(playing).ends_at + timedelta(minutes=5))
+        words = f"Table 1 plays 5 minutes longer. Its time is up at {end:%H:%M}."
+        assert words in text_of(response)
+        response = self.send(referee_client, slug, playing, minutes="-1")
+        assert "Table 1 plays 1 minute less." in text_of(response)
+
+    def test_after_the_gong_too(self, referee_client, slug, playing):
+        sweep(playing.ends_at)
+        response = self.send(referee_client, slug, playing)
+        assert "Table 1 plays 5 minutes longer. Its time is up at" in text_of(response)
+        assert Extension.objects.get().ends_at is not None
+
+    def test_the_ways_to_it_are_words(self, referee_client, slug, playing):
+        path = reverse("director:extend_table", args=[slug, 1, 1])
+        hall = on_page(referee_client, "director:hall", slug)
+        assert f'href="{path}"><span aria-hidden="true">+ time</span>' in hall
+        assert path in on_page(referee_client, "table:ruling", slug, 1, 1)
+        assert path in on_page(referee_client, "table:session", slug, 1, 1)

@@ -518,3 +518,10 @@ def test_a_pg_dump_that_is_older_than_the_server_is_named(
     with pytest.raises(Refused) as refused:
         nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     assert said in sentences(refused)
+
+
+def test_the_page_says_where_backups_are(owner_client, data_dir):
+    page = owner_client.post(PAGE, follow=True).content.decode()
+    [backup] = (data_dir / "backups").glob("backup-*.zip")
+    assert f'<code class="file-name">{backup.name}</code>' in page
+    assert f"They are in {data_dir / 'backups'} on the server" in page
