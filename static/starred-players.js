@@ -2,6 +2,32 @@
 
 const KEY = "stars:";
 
+/** The storage key of a tournament, from an address of one of its pages. */
+export const keyOf = (address) => KEY + address.match(/\/t\/([^/]+)\//)[1];
+
+/** The numbers of the starred players, first starred first. */
+export function kept(key) {
+  try {
+    const numbers = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(numbers) ? numbers.filter(Number.isInteger) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The numbers with or without this one, also stored. */
+export function toggled(key, number, before) {
+  const numbers = before.includes(number)
+    ? before.filter((other) => other !== number)
+    : [...before, number];
+  try {
+    localStorage.setItem(key, JSON.stringify(numbers));
+  } catch {
+    // Without storage the stars last until the page is left.
+  }
+  return numbers;
+}
+
 export class Stars {
   changed = () => {};
 
@@ -9,8 +35,8 @@ export class Stars {
   constructor(address, body) {
     this.address = address;
     this.body = body;
-    this.key = KEY + address.match(/\/t\/([^/]+)\//)[1];
-    this.numbers = this.#kept();
+    this.key = keyOf(address);
+    this.numbers = kept(this.key);
     this.section = document.getElementById("yours");
     document.addEventListener("click", (event) => {
       const star = event.target.closest?.(".star");
@@ -20,7 +46,7 @@ export class Stars {
     document.addEventListener("live-rows", () => this.#renew());
     addEventListener("storage", (event) => {
       if (event.key !== this.key) return;
-      this.numbers = this.#kept();
+      this.numbers = kept(this.key);
       this.paint();
     });
   }
@@ -39,26 +65,9 @@ export class Stars {
     this.changed();
   }
 
-  #kept() {
-    try {
-      const numbers = JSON.parse(localStorage.getItem(this.key) ?? "[]");
-      return Array.isArray(numbers) ? numbers.filter(Number.isInteger) : [];
-    } catch {
-      return [];
-    }
-  }
-
   #press(star) {
     const number = Number(star.closest("tr").dataset.row);
-    const has = this.numbers.includes(number);
-    this.numbers = has
-      ? this.numbers.filter((other) => other !== number)
-      : [...this.numbers, number];
-    try {
-      localStorage.setItem(this.key, JSON.stringify(this.numbers));
-    } catch {
-      // Without storage the stars last until the page is left.
-    }
+    this.numbers = toggled(this.key, number, this.numbers);
     this.paint();
   }
 

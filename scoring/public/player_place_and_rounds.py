@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from scoring.all_pages.public_rounds_and_tables import seats_shown
+from scoring.all_pages.public_rounds_and_tables import PODIUM, seats_shown
 from scoring.confirming_and_finishing.confirmation_status import unconfirmed_among
 from scoring.confirming_and_finishing.tables_still_playing import progress_at
 from scoring.public.latest_hands import WonHand
@@ -22,11 +22,17 @@ from scoring.public.tables_of_player import (
     hands_won_at,
     wins_at,
 )
+from scoring.public.tournament_headline import gap_as_amount
 from scoring.standings import live_and_official_standings, standings_over_several_stages
+from scoring.standings.absence_results import WORDS
 from scoring.standings.criteria_and_tie_breaks import measures_of
 from scoring.standings.criteria_columns import amount_in
 from scoring.standings.live_and_official_standings import Board
-from scoring.standings.row_of_standings_with_rounds import Row
+from scoring.standings.row_of_standings_with_rounds import (
+    FixedRound,
+    Row,
+    fixed_rounds,
+)
 from scoring.standings.standings_cache import source_of
 from scoring.standings.standings_sources import Source
 from scoring.standings.where_player_can_finish import (
@@ -80,6 +86,20 @@ def standings_at(moment: Moment) -> StandingsAtMoment:
 
 #: Maximum number of hands shown with tiles, newest first.
 MOST_HANDS = 8
+
+
+@dataclass(frozen=True)
+class RoundLine:
+    """A round of a player: the table, or the fixed result without one."""
+
+    number: int
+    table: FollowedTable | None = None
+    fixed: FixedRound | None = None
+
+    @property
+    def why(self) -> str:
+        """Return why a result is fixed."""
+        return WORDS[self.fixed.absent](1) if self.fixed else ""
 
 
 @dataclass(frozen=True)
@@ -239,6 +259,23 @@ class Followed:
         return sentence % {"criterion": name, "amount": amount.lstrip("+")}
 
     @property
+    def podium_in_words(self) -> str:
+        """Return how far the podium is; "" for players on it or right below it."""
+        above = self.above
+        if self.row is None or above is None or (above.place or 0) <= PODIUM:
+            return ""
+        gap = self.row.made.gaps.up_to(self.player.number, PODIUM)
+        if gap is None:
+            return ""
+        amount = gap_as_amount(gap, self.board)
+        sentence = (
+            _("%(amount)s to third place, with current games.")
+            if self.board.is_live
+            else _("%(amount)s to third place.")
+        )
+        return sentence % {"amount": amount}
+
+    @property
     def cut_in_words(self) -> str:
         """Return who qualifies at the next cut, if it concerns the player."""
         cut = self.official.cut
@@ -280,8 +317,16 @@ class Followed:
         return any(table.track for table in self.tables)
 
     @property
-    def newest_first(self) -> Sequence[FollowedTable]:
-        return self.tables[::-1]
+    def newest_first(self) -> Sequence[RoundLine]:
+        """Return the player's rounds, also those without a game that count."""
+        lines = [RoundLine(table.seat.round.number, table) for table in self.tables]
+        seated = {line.number for line in lines}
+        if self.has_figures and self.official_row:
+            records = self.official_row.made.records
+            without = set(self.official.rounds) - seated
+            missed = fixed_rounds(records, self.player, without)
+            lines += [RoundLine(one.number, fixed=one) for one in missed]
+        return sorted(lines, key=lambda line: line.number, reverse=True)
 
     @property
     def newest_hands(self) -> Sequence[WonHand]:

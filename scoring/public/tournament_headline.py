@@ -137,7 +137,7 @@ def lead_of(board: Board, *, is_over: bool) -> tuple[str, str] | None:
     second = next((row for row in board.ranked if row.place != 1), None)
     if second is None or second.gap is None:
         return names[0], _as_of_round(_("leads"), board)
-    text = _("leads by %(gap)s") % {"gap": _gap_text(second.gap, board)}
+    text = _("leads by %(gap)s") % {"gap": gap_as_amount(second.gap, board)}
     if board.is_by_tables(first[0], second):
         return names[0], _("%(words)s with current games.") % {"words": text}
     return names[0], _as_of_round(text, board)
@@ -157,7 +157,7 @@ def _as_of_round(sentence: str, board: Board) -> str:
     return _("%(words)s after round %(number)s.") % values
 
 
-def _gap_text(gap: Gap, board: Board) -> str:
+def gap_as_amount(gap: Gap, board: Board) -> str:
     """Return a difference in a criterion: "4 table points"."""
     ruleset = board.tournament.ruleset
     if gap.measure == "score":

@@ -25,6 +25,7 @@ class Gaps:
 
     def __init__(self, ranking: Ranking, measures: Sequence[str]) -> None:
         self._measures = measures
+        self._ranking = ranking
         self._marks = dict(_marks_above(ranking))
 
     def of(self, number: int) -> Gap | None:
@@ -32,6 +33,24 @@ class Gaps:
         cuts and won as many games of a series."""
         marks = self._marks.get(number)
         return between(*marks, self._measures) if marks else None
+
+    def up_to(self, number: int, place: int) -> Gap | None:
+        """Return the gap of a player number to the last of the first `place` places.
+        None if the player is one of them, is not ranked, or did not make the same cuts
+        or win as many games of a series."""
+        placed = self._ranking.placed
+        own = next((one for one in placed if one.line.player.number == number), None)
+        within = [one for one in placed if one.place <= place]
+        if own is None or not within or own.place <= place:
+            return None
+        last, marks = within[-1], self._ranking.marks
+        if (last.line.level, last.line.games_won) != (
+            own.line.level,
+            own.line.games_won,
+        ):
+            return None
+        better = marks[last.line.player.number]
+        return between(better, marks[number], self._measures)
 
 
 def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:

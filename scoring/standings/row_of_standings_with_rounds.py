@@ -3,7 +3,7 @@ computed on access, because a page shows 100 rows of 1,000."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -59,6 +59,36 @@ def cells_of(
         replace(cell, dropped=cell.place is not None and cell.round in dropped)
         for cell in cells
     )
+
+
+@dataclass(frozen=True)
+class FixedRound:
+    """A round without a game that counts a fixed result: `score` and `points` (table
+    points), and why."""
+
+    number: int
+    absent: Absence
+    score: int
+    points: Fraction
+
+
+def fixed_rounds(
+    records: Records, player: Player, rounds: Iterable[int]
+) -> list[FixedRound]:
+    """Return the fixed results of a player in these rounds, in which the player has no
+    seat."""
+    rules = records.tournament.rules
+    unit = rules.catalogue.points_a_table_point
+    found = []
+    for number in sorted(rounds):
+        if player.is_substitute or player.is_cut(number):
+            continue
+        why = Absence.SIT_OUT if player.plays(number) else Absence.MISSED
+        fixed = counted(rules.options, why)
+        if not fixed.is_nothing:
+            points = Fraction(fixed.points or 0, unit)
+            found.append(FixedRound(number, why, fixed.score or 0, points))
+    return found
 
 
 def _cell(

@@ -109,7 +109,7 @@ AXE = """() => axe.run(document, {
 
 @pytest.fixture(scope="module")
 def addresses(site, accounts) -> list[str]:
-    running = site.shell(EVENT).split()[-1]
+    running = site.shell(EVENT).split()[0]
     planned = site.shell(PLANNED)
     return [
         *("/", "/rules/", "/rules/mcr/", "/referee/", "/referee/riichi/worth/"),

@@ -454,3 +454,40 @@ def test_a_track_has_a_brick_for_every_hand():
     assert track.text == "6 hands: 2 won, 1 dealt in"
     assert track_of(set(), set(), played=0, playing=False) is None
     assert track_of(set(), set(), played=20, playing=True).width > 108
+
+
+def test_the_page_says_how_far_the_podium_is(client, second_round):
+    """1 and 5 lead with 4 points, then 2 and 6 have 2, 3 and 7 have 1."""
+    tournament = second_round.tournament
+
+    def podium(number: int) -> str:
+        page = the_page(client, tournament, number)
+        found = re.search(r"<p>([^<]+ to third place[^<]*)</p>", page)
+        return found[1] if found else ""
+
+    assert [podium(number) for number in (1, 2, 3, 5, 6)] == [""] * 5
+    assert podium(7) == "1 table point to third place, with current games."
+    assert podium(8) == "2 table points to third place, with current games."
+    tournament.secret_rounds = tournament.planned_rounds
+    tournament.save(update_fields=["secret_rounds"])
+    tournament.record("settings_changed", by="director")
+    assert [podium(number) for number in range(1, 9)] == [""] * 8
+
+
+def test_a_player_can_be_followed_from_the_page(client, played):
+    assert 'data-follow="5"' in the_page(client, played, 5)
+    assert "data-follow" not in client.get(own(played, 5)).content.decode()
+
+
+def test_a_missed_round_has_a_line_with_its_points(client, one_left):
+    page = the_page(client, one_left, 4)
+    line = re.search(
+        r"<td colspan=\"2\">1 missed round counted</td>.*?</tr>", page, re.S
+    )
+    assert line
+    assert "−500" in line[0]
+    assert "1 missed round counted</td>" not in the_page(client, one_left, 1)
+    one_left.secret_rounds = one_left.planned_rounds
+    one_left.save(update_fields=["secret_rounds"])
+    one_left.record("settings_changed", by="director")
+    assert "1 missed round counted</td>" not in the_page(client, one_left, 4)

@@ -1,0 +1,25 @@
+// The button on a player's page that follows the player: the same stars as in the standings, where
+// followed players are listed first.
+const button = document.querySelector("button[data-follow]");
+const { keyOf, kept, toggled } = await import(button.dataset.stars);
+const key = keyOf(location.pathname);
+const number = Number(button.dataset.follow);
+let numbers = kept(key);
+
+function paint() {
+  const follows = numbers.includes(number);
+  button.setAttribute("aria-pressed", String(follows));
+  button.firstElementChild.textContent = follows ? "★" : "☆";
+  button.hidden = false;
+}
+
+button.addEventListener("click", () => {
+  numbers = toggled(key, number, numbers);
+  paint();
+});
+addEventListener("storage", (event) => {
+  if (event.key !== key) return;
+  numbers = kept(key);
+  paint();
+});
+paint();
