@@ -43,6 +43,8 @@ SECRET_KEY_FILE = None if declared.SECRET_KEY.read() else DATA_DIR / "secret_key
 
 #: Path below which the site has its addresses: "/mahjong", or "" for the whole host.
 SUB_PATH = declared.SUB_PATH.read()
+#: Network address on which the web server listens.
+HOST = declared.HOST.read()
 ALLOWED_HOSTS = list(declared.ALLOWED_HOSTS.read())
 CSRF_TRUSTED_ORIGINS = list(declared.CSRF_TRUSTED_ORIGINS.read())
 

@@ -33,6 +33,7 @@ from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.tournament_setup.description_and_logo import description_of
+from tournaments.web.qr_codes import leads_nowhere
 from tournaments.web.request_types_and_form_faults import AccountRequest
 
 #: Query parameter that requests diplomas before the places are final.
@@ -100,6 +101,9 @@ CARDS = Print(
 LASTING_CARDS = Print(
     gettext_lazy("Permanent table cards"), gettext_lazy("codes for all rounds")
 )
+
+#: Printouts with codes for phones.
+WITH_CODES = frozenset(("badges", "score-sheets"))
 
 #: Printouts that contain results.
 WITH_RESULTS = frozenset(("standings", "diplomas", "awards", "results"))
@@ -254,6 +258,7 @@ def _show(
         "bare": print_.bare,
         "at": timezone.now(),
         "round": round_,
+        "leads_nowhere": paper in WITH_CODES and leads_nowhere(request),
         "place": description.city or description.venue,
         "description": description,
         "about": tournament.ruleset_name,

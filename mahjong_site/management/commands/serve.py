@@ -23,10 +23,7 @@ from mahjong_site.version import VERSION
 from tournaments.access import first_account
 from tournaments.access.staff_accounts import new_password
 from tournaments.upkeep import data_folder_lock
-
-# A documentation address (RFC 5737). Nothing is sent to it; it serves to find the own
-# address from which the system would send.
-ELSEWHERE = ("192.0.2.1", 9)
+from tournaments.web.own_network_address import own_address
 
 
 class Command(BaseCommand):
@@ -68,7 +65,7 @@ class Command(BaseCommand):
         here = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
         site = _site(here, port)
         self._print(f"Prevailing Wind {VERSION} is at {site}")
-        if host != here and (address := _own_address()):
+        if host != here and (address := own_address()):
             site = _site(address, port)
             self._print(f"On phones in the same network: {site}")
         self._print(f"Data folder: {settings.DATA_DIR}")
@@ -140,14 +137,3 @@ def _bound(host: str, port: int) -> socket.socket:
             f"number, for example {port + 1}."
         )
     return bound
-
-
-def _own_address() -> str | None:
-    """Return the address at which other devices in the network reach this machine."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(ELSEWHERE)
-        except OSError:
-            return None
-        address = str(probe.getsockname()[0])
-    return None if address.startswith("127.") else address
