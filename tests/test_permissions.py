@@ -192,6 +192,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:newest_season": (ITS_EDITORS, READ),
     "public:season": (ITS_EDITORS, READ),
     "public:season_file": (ITS_EDITORS, READ),
+    "public:season_awards": (ITS_EDITORS, READ),
     "public:rating": (ITS_EDITORS, READ),
     "public:rating_file": (ITS_EDITORS, READ),
     "public:ranking": (ITS_EDITORS, READ),

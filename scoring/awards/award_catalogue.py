@@ -1,4 +1,4 @@
-"""The catalogue of awards: what each counts, of what, and who wins it. Without a
+"""The catalogue of awards: figures counted, their cases, and the winners. Without a
 database.
 
 Definitions follow the achievements of Pantheon, with two departures: a discard that two
@@ -76,7 +76,7 @@ _CASES: Mapping[Of, Callable[[Figures], int]] = {
 class Award:
     """An award.
 
-    `least`: lower values are no case. `is_fewest`: the lowest value wins.
+    `least`: lower values do not count. `is_fewest`: the lowest value wins.
     `record`: key of the record whose games are named, "" for a sum. `needs_games`:
     players must have played the minimum number of games, because few games would help.
     """

@@ -92,7 +92,8 @@ def name_of(key: str) -> str:
 
 
 def condition_of(award: Award) -> str:
-    """Return in sentences what an award counts, and for whom."""
+    """Return sentences on the games or wins counted, and on the players who may
+    win."""
     counted = str(_CONDITIONS[award.of])
     if not award.needs_games:
         return counted

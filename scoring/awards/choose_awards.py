@@ -1,4 +1,4 @@
-"""Choose the awards that a tournament gives."""
+"""Choose the awards that a tournament or a season gives."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.awards.awards_in_words import offered_awards
-from scoring.models import MOST_CATEGORY_PLACES, MOST_LEAST_GAMES, TournamentAwards
+from scoring.models import (
+    MOST_CATEGORY_PLACES,
+    MOST_LEAST_GAMES,
+    Season,
+    TournamentAwards,
+)
 from tournaments.models import Tournament
 from tournaments.refusals import refusal
 from tournaments.rounds.start_checks import refuse_read_only
+
+MOST_SEASON_GAMES = 999
 
 
 @transaction.atomic
@@ -32,11 +39,7 @@ def choose_awards(
     """
     current = Tournament.objects.select_for_update().get(pk=tournament.pk)
     refuse_read_only(current)
-    wanted = set(keys)
-    offered = [award.key for award in offered_awards(current.ruleset)]
-    if wanted - set(offered):
-        message = _("Choose awards from the list.")
-        raise refusal("unknown_award", message, "keys")
+    chosen_keys = _offered(current.ruleset, keys)
     if least_games is not None and not 1 <= least_games <= MOST_LEAST_GAMES:
         message = _("Enter 1 to %(most)s games.")
         raise refusal("games", message, "least_games", most=MOST_LEAST_GAMES)
@@ -47,7 +50,7 @@ def choose_awards(
     chosen, _created = TournamentAwards.objects.update_or_create(
         tournament=current,
         defaults={
-            "keys": [key for key in offered if key in wanted],
+            "keys": chosen_keys,
             "least_games": least_games,
             "category_places": category_places,
         },
@@ -60,3 +63,34 @@ def choose_awards(
         category_places=category_places,
     )
     return chosen
+
+
+@transaction.atomic
+def choose_season_awards(
+    season: Season, keys: Iterable[str], *, least_games: int | None, by: str
+) -> None:
+    """Store which awards a season gives. `least_games`: as in `choose_awards`. Raises
+    Refused for an award that means nothing in the ruleset, and for a number out of
+    range."""
+    current = Season.objects.select_for_update().get(pk=season.pk)
+    chosen = _offered(current.series.ruleset, keys)
+    if least_games is not None and not 1 <= least_games <= MOST_SEASON_GAMES:
+        message = _("Enter 1 to %(most)s games.")
+        raise refusal("games", message, "least_games", most=MOST_SEASON_GAMES)
+    current.awards, current.award_games = chosen, least_games
+    current.save(update_fields=["awards", "award_games"])
+    current.series.log.create(
+        by=by,
+        kind="awards_chosen",
+        data={"season": current.title, "awards": chosen, "least_games": least_games},
+    )
+
+
+def _offered(ruleset: str, keys: Iterable[str]) -> list[str]:
+    """Return the chosen keys in the order of the catalogue. Raises Refused."""
+    wanted = set(keys)
+    offered = [award.key for award in offered_awards(ruleset)]
+    if wanted - set(offered):
+        message = _("Choose awards from the list.")
+        raise refusal("unknown_award", message, "keys")
+    return [key for key in offered if key in wanted]

@@ -201,7 +201,8 @@ def next_step(giving: PrizeGiving) -> PrizeStep | None:
 
 
 def next_place(giving: PrizeGiving) -> int | None:
-    """Return the place that is revealed after all steps; None if all are revealed."""
+    """Return the place that is revealed when no award is left; None if all are
+    revealed."""
     hidden = _among(giving)
     if giving.shown_from is not None:
         hidden = hidden.filter(place__lt=giving.shown_from)

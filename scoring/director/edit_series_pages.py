@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
+from scoring.awards.awards_in_words import condition_of, name_of, offered_awards
+from scoring.awards.choose_awards import choose_season_awards
 from scoring.models import RatingSystem, Season
 from scoring.series import change_series, who_sees_series
 from scoring.series.season_forms import (
@@ -97,7 +99,7 @@ def edit(request: AccountRequest, season: Season) -> HttpResponse:
 def act(request: AccountRequest, season: Season) -> HttpResponse:
     """Do what the button `do` names: add or remove a tournament or an editor, close or
     reopen the season, show or hide the series, turn its ranking on or off, choose
-    its rating system, begin a season, undo a deduction."""
+    its rating system or awards, begin a season, undo a deduction."""
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is not None:
         with faults_shown(request):
@@ -190,6 +192,21 @@ def _rate(request: AccountRequest, season: Season) -> HttpResponse:
     return _back(season)
 
 
+def _award(request: AccountRequest, season: Season) -> HttpResponse:
+    text = request.POST.get("least_games", "").strip()
+    if text and not (text.isascii() and text.isdigit() and len(text) < 6):
+        messages.error(request, _("Enter a whole number of games, or leave it empty."))
+        return _back(season)
+    choose_season_awards(
+        season,
+        request.POST.getlist("keys"),
+        least_games=int(text) if text else None,
+        by=request.user.username,
+    )
+    messages.success(request, _("Awards saved."))
+    return _back(season)
+
+
 def _qualify(request: AccountRequest, season: Season) -> HttpResponse:
     key, needed = _key(request), request.POST.get("needed") == "1"
     by = request.user.username
@@ -240,6 +257,7 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
     "rank": _rank,
     "rank_not": _rank_not,
     "rate": _rate,
+    "award": _award,
     "qualify": _qualify,
     "add_editor": _add_editor,
     "remove_editor": _remove_editor,
@@ -290,6 +308,10 @@ def _page(
         "chosen": season.tournaments.select_related("tournament__description"),
         "offered": who_sees_series.offered_to(season, request.user, search),
         "search": search,
+        "offered_awards": [
+            (award.key, name_of(award.key), condition_of(award))
+            for award in offered_awards(season.series.ruleset)
+        ],
         "systems": RatingSystem.choices,
         "editors": season.series.editors.select_related("user"),
         "others": season.series.seasons.exclude(pk=season.pk),

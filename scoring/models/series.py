@@ -92,7 +92,8 @@ class Season(models.Model):
 
     `formula`: the other parameters of `scoring.series.season_formula.Formula`, as JSON;
     `place_points`: points of the places, as texts; `closed_at`: the standings in
-    `SeasonPlace` are final since then.
+    `SeasonPlace` are final since then. `awards`: keys of `scoring.awards`;
+    `award_games`: minimum number of games for some of them, None for the usual one.
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="seasons")
@@ -104,6 +105,8 @@ class Season(models.Model):
     )
     place_points = models.JSONField(default=list)
     formula = models.JSONField(default=dict)
+    awards = models.JSONField(default=list)
+    award_games = models.PositiveSmallIntegerField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -123,6 +126,10 @@ class Season(models.Model):
             models.CheckConstraint(
                 condition=~Q(unit="game", value="base_rank"),
                 name="season_base_rank_not_of_a_game",
+            ),
+            models.CheckConstraint(
+                condition=Q(award_games__isnull=True) | Q(award_games__range=(1, 999)),
+                name="season_award_games_sane",
             ),
         ]
 

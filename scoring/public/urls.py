@@ -11,6 +11,7 @@ from scoring.public import (
     ranking_pages,
     rating_pages,
     search_engines_and_embedding,
+    season_awards_page,
     series_pages,
     statistics_page,
 )
@@ -42,6 +43,11 @@ urlpatterns: list[URLPattern] = [
         name="rating_file",
     ),
     path("series/<slug:series>/<slug:season>/", series_pages.season, name="season"),
+    path(
+        "series/<slug:series>/<slug:season>/awards/",
+        season_awards_page.season_awards,
+        name="season_awards",
+    ),
     path(
         "series/<slug:series>/<slug:season>/standings.<slug:ending>",
         series_pages.standings_file,

@@ -45,7 +45,8 @@ def create_series(title: str, season: str, ruleset: str, *, by: User) -> Season:
 
 @transaction.atomic
 def begin_season(series: Series, title: str, *, like: Season, by: str) -> Season:
-    """Create a season with the formula of another one and no tournaments."""
+    """Create a season with the formula and awards of another one and no
+    tournaments."""
     _locked(series)
     return _new_season(series, title, like=like, by=by)
 
@@ -60,6 +61,7 @@ def _new_season(
     if like is not None:
         season.unit, season.value = like.unit, like.value
         season.place_points, season.formula = like.place_points, like.formula
+        season.awards, season.award_games = like.awards, like.award_games
     season.save()
     series.log.create(by=by, kind="season_created", data={"season": title})
     return season

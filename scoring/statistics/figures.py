@@ -61,8 +61,8 @@ class Figures:
     places it occupies. `places`: how often 1st to 4th, as shown. `logged_score`: points
     won in games with hands, penalties included. `known_wins`: wins by tiles. `_won`:
     what winners received or the discarder paid, `_value`: hand values. `small_wins`:
-    wins of 1 han and 30 fu; `sticks_won`: without the own ones; `sticks_lost`: own
-    sticks in hands that others won or nobody won.
+    wins of 1 han and 30 fu; `sticks_won`: of other players or left on the table;
+    `sticks_lost`: sticks paid in hands that the player did not win.
     """
 
     games: int = 0

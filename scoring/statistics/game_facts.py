@@ -17,7 +17,7 @@ class WonHand:
 
     `value`: for comparing hands within a ruleset (fan, faan, points); `gain`: points
     received, with counters and the sticks of others; `wind`: the seat wind. `riichi`:
-    this player's stick was paid. `sticks`: sticks won, without the own one. `han`,
+    this player's stick was paid. `sticks`: sticks won from others. `han`,
     `fu`, `yakuman`: 0 if unknown. `chicken`: a Chicken Hand (MCR). `by_tiles`: the
     tiles are known; only then `is_open` (a meld other than a concealed kong),
     `patterns` and `dora` are.

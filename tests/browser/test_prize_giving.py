@@ -93,3 +93,56 @@ def test_the_screen_stays_awake_through_the_prize_giving(person, site, accounts)
     wall.evaluate("void (navigator.wakeLock.request = () => Promise.reject())")
     wall.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(sleepy).to_be_visible()
+
+
+#: A finished tournament with two players in a category, whose figures are stored.
+FINISHED = (
+    MAKE.replace("print(", "made = (")
+    + """
+from django.utils import timezone
+from scoring.confirming_and_finishing.finish_reopen_and_publish_results import finish
+event.players.filter(number__in=(2, 3)).update(categories="Junior")
+finish(event, by="director", now=timezone.now(), held_back=True)
+print(*made)
+"""
+)
+
+
+def test_choose_awards_and_show_them_one_by_one(person, site, accounts):
+    slug, key = site.shell(FINISHED).split()
+    director = person()
+    director.sign_in()
+    page = director.page
+    page.goto(f"/director/{slug}/finish/")
+    page.get_by_role("link", name="Awards").click()
+    expect(page.get_by_role("heading", name="Winners")).to_be_visible()
+    page.get_by_label("Highest hand").first.check(force=True)
+    page.get_by_label("Fewest deal-ins").check(force=True)
+    page.get_by_role("button", name="Save awards").click()
+    expect(page.get_by_text("Awards saved.")).to_be_visible()
+    expect(page.locator(".award-winners dt")).to_have_count(2)
+    assert_sound_in_every_look(page, "the choice of awards")
+    page.get_by_role("link", name="Prize giving").last.click()
+    page.get_by_label("Places to reveal").fill("1")
+    page.get_by_role("button", name="Prepare screen").click()
+    wall = person(**WALL).page
+    wall.goto(f"/hall/{slug}/{key}/prizes/")
+    expect(wall.get_by_text("First place")).to_be_visible()
+    for title in ("Highest hand", "Fewest deal-ins", "Junior"):
+        expect(page.get_by_text("Next:")).to_contain_text(title)
+        page.get_by_role("button", name="Reveal next award").click()
+        expect(wall.locator(".prize-award")).to_have_text(title)
+        assert wall.locator(".prize-name").count() >= 1
+    expect(wall.locator(".prize-awards li")).to_have_count(2)
+    assert_sound(wall)
+    page.get_by_role("button", name="Hide again").click()
+    expect(wall.locator(".prize-award")).to_have_text("Fewest deal-ins")
+    page.get_by_role("button", name="Reveal next award").click()
+    page.get_by_role("button", name="Reveal next place").click()
+    expect(wall.locator(".prize-place")).to_contain_text("1")
+    expect(wall.locator(".prize-name")).to_have_text("Player 09")
+    home = page.context.new_page()
+    home.goto(f"/t/{slug}/standings/")
+    home.get_by_role("link", name="Junior").click()
+    expect(home.locator("table.standings tbody tr .rank b").first).to_have_text("1")
+    assert_sound(home)

@@ -1,0 +1,93 @@
+"""The awards and records of a season, from the stored figures of its tournaments. Reads
+only."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.awards.award_catalogue import (
+    AWARDS,
+    AwardResult,
+    result_of,
+    usual_least_games,
+)
+from scoring.awards.awards_in_words import offered_awards
+from scoring.models import FinalStandings, PlayerFigures, Season, TournamentFigures
+from scoring.series.read_season_values import persons_of
+from scoring.series.who_sees_series import ShownPerson, counting, shown
+from scoring.standings.final_standings import awaits_prize_giving
+from scoring.statistics.figures import RECORDS, VERSION, Figures
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True)
+class SeasonAwards:
+    """The awards and records of a season, and their winners by person.
+
+    `counted`: number of tournaments counted, of `tournaments`; `least_games`: minimum
+    number of games.
+    """
+
+    awards: tuple[AwardResult, ...]
+    records: tuple[AwardResult, ...]
+    people: dict[int, ShownPerson]
+    counted: int
+    tournaments: int
+    least_games: int
+
+
+def awards_of_season(season: Season) -> SeasonAwards:
+    """Return the chosen awards and all records of a season. Tournaments count when they
+    are finished, all their results are public and their figures are stored."""
+    tournaments = counting(season)
+    counted = _with_public_figures(tournaments)
+    figures = _figures_by_person(counted)
+    least = season.award_games or usual_least_games(figures.values())
+    offered = [award.key for award in offered_awards(season.series.ruleset)]
+
+    def results(keys: Iterable[str]) -> tuple[AwardResult, ...]:
+        chosen = set(keys)
+        found = (
+            result_of(AWARDS[key], figures, least) for key in offered if key in chosen
+        )
+        return tuple(one for one in found if one is not None)
+
+    awards = results(season.awards)
+    records = results(key for key in offered if AWARDS[key].record in RECORDS)
+    winners = {
+        int(str(holder.name)) for one in (*awards, *records) for holder in one.holders
+    }
+    return SeasonAwards(
+        awards, records, dict(shown(winners)), len(counted), len(tournaments), least
+    )
+
+
+def _with_public_figures(tournaments: Iterable[Tournament]) -> list[Tournament]:
+    """Return the tournaments that count."""
+    finished = [one for one in tournaments if one.is_finished]
+    finals = {
+        final.tournament_id: final
+        for final in FinalStandings.objects.filter(tournament__in=finished)
+    }
+    stored = TournamentFigures.objects.filter(tournament__in=finished, version=VERSION)
+    revisions = dict(stored.values_list("tournament", "revision"))
+    return [
+        one
+        for one in finished
+        if (final := finals.get(one.pk)) is not None
+        and revisions.get(one.pk, -1) >= final.revision
+        and not awaits_prize_giving(final)
+    ]
+
+
+def _figures_by_person(tournaments: list[Tournament]) -> dict[int, Figures]:
+    """Return the sums of figures by the key of the kept person."""
+    persons = persons_of(tournaments)
+    rows = PlayerFigures.objects.filter(player__tournament__in=tournaments)
+    figures: defaultdict[int, Figures] = defaultdict(Figures)
+    for row in rows.select_related("player").order_by("player__number"):
+        person = persons[row.player.tournament_id, row.player.number]
+        figures[person].add(Figures.from_data(row.data))
+    return dict(sorted(figures.items()))
