@@ -80,6 +80,7 @@ PRINTS = {
     "paper/schedules": (9, 2),
     "paper/badges": (8, 2),
     "paper/diplomas/?provisional=1": ANY,
+    "paper/attendance": ANY,
     "paper/rules": ANY,
     f"{ROUND}/names": (1, 1),
     f"{ROUND}/tables": (1, 1),
