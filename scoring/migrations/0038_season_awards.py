@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0036_awards"),
+        ("scoring", "0037_clubs"),
     ]
 
     operations = [
