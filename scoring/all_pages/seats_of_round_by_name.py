@@ -11,10 +11,11 @@ from operator import itemgetter
 
 from django.utils.translation import gettext as _
 
-from scoring.all_pages.paged_lists_and_name_search import folded, is_meant
+from scoring.all_pages.paged_lists_and_name_search import is_meant
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.models import Player, Round, RoundState, Seat, Tournament
 from tournaments.people.identities import under_public_name
+from tournaments.people.name_order import name_order
 from tournaments.rounds.stages.table_labels import table_labels
 
 #: States of a round in which players still look for their seats.
@@ -134,7 +135,7 @@ def places_in(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:
 def people_of(tournament: Tournament) -> list[tuple[Player, ListedPlayer]]:
     """Return the tournament's entries as people, sorted by last name."""
     players = {
-        player: (folded(player.person.last_name), folded(player.person.first_name))
+        player: name_order(player.person.last_name, player.person.first_name)
         for player in map(
             under_public_name,
             tournament.players.select_related("person").order_by("number"),

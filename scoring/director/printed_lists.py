@@ -30,6 +30,7 @@ from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.access import player_links
 from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.people.identities import under_public_name
+from tournaments.people.name_order import name_order
 from tournaments.people.presence_in_rounds import has_left, reached
 from tournaments.web.qr_codes import svg_of
 
@@ -232,13 +233,9 @@ def _seats_of(round_: Round) -> list[Seat]:
     return seats
 
 
-def _name_key(seat: Seat) -> tuple[str, str, int]:
+def _name_key(seat: Seat) -> tuple[object, int]:
     person = seat.player.person
-    return (
-        person.last_name.casefold(),
-        person.first_name.casefold(),
-        seat.player.number,
-    )
+    return name_order(person.last_name, person.first_name), seat.player.number
 
 
 def _games_of(round_: Round) -> list[Game]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from zlib import crc32
 
 from rules.winds import WINDS
-from scoring.all_pages.paged_lists_and_name_search import folded, page_of
+from scoring.all_pages.paged_lists_and_name_search import page_of
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound, public_rounds
 from scoring.all_pages.seats_of_round_by_name import (
     ListedPlayer,
@@ -24,6 +24,7 @@ from scoring.all_pages.seats_of_round_by_name import (
 )
 from scoring.standings.who_sees_hidden_results import visible_to_public
 from tournaments.models import Round, Tournament
+from tournaments.people.name_order import index_letter
 from tournaments.web.form_fields_and_types import Context
 
 #: Number of people above which names are grouped by letter.
@@ -154,8 +155,7 @@ def letters_of(people: Sequence[Sitting]) -> list[Letter]:
 
 
 def _letter(sitting: Sitting) -> str:
-    first = folded(sitting.person.last_name)[:1].upper()
-    return first if first.isalpha() else "#"
+    return index_letter(sitting.person.last_name)
 
 
 def tables_of(

@@ -34,6 +34,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.identities import under_public_name
+from tournaments.people.name_order import name_order
 from tournaments.people.presence_in_rounds import WHO_PLAY
 from tournaments.people.registration_open_and_spots import (
     RegistrationState,
@@ -227,10 +228,7 @@ def _who_comes(tournament: Tournament) -> list[Player]:
     players = tournament.players.filter(WHO_PLAY).select_related("person")
     by_name = sorted(
         map(under_public_name, players),
-        key=lambda one: (
-            one.person.last_name.casefold(),
-            one.person.first_name.casefold(),
-        ),
+        key=lambda one: name_order(one.person.last_name, one.person.first_name),
     )
     return by_name[:WHO_COMES]
 

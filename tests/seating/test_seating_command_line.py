@@ -156,7 +156,33 @@ def test_a_repair(plan_json: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _status, page, _err = said(
         capsys, "repair", plan_json, "--after", 2, "--gone", "4,9,20,31", "--seed", "a"
     )
-    assert f"Seats changed: {drawn['seats_changed']} of 112 (" in page
+    changed = drawn["seats_changed"] + drawn["winds_changed"]
+    assert f"Seats changed: {changed} of 112 (" in page
+    assert f"{drawn['seats_changed']} of them at another table" in page
+
+
+def test_a_repair_reads_what_plan_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["plan", "--players", 16, "--rounds", 3, "--seed", "a"]
+    _status, page, _err = said(capsys, *arguments)
+    _status, as_json, _err = said(capsys, *arguments, "--json")
+    printed, published = tmp_path / "plan.txt", tmp_path / "plan.json"
+    printed.write_text(page)
+    published.write_text(as_json)
+    mended = [
+        said(capsys, "repair", path, "--after", 1, "--gone", 4, "--seed", "a")
+        for path in (printed, published)
+    ]
+    assert mended[0] == mended[1]
+    assert mended[0][0] == 0
+    # A table that is not as printed is refused, with the number of its line.
+    printed.write_text(page.replace("\n    2 ", "\n    1 ", 1))
+    status, _out, err = said(
+        capsys, "repair", printed, "--gone", 4, "--after", 1, "--seed", "a"
+    )
+    assert status == 1
+    assert err.startswith("file: ") or "Line 4" in err
 
 
 def test_a_hash_to_publish(capsys: pytest.CaptureFixture[str]) -> None:

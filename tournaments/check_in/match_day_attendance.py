@@ -24,6 +24,7 @@ from tournaments.models import (
     StagePlace,
     Tournament,
 )
+from tournaments.people.name_order import name_order
 from tournaments.people.register_players import PlayerRow, register
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.match_days import days_of
@@ -96,7 +97,10 @@ def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
             day.opened_at is not None and any(map(player.plays, rounds)),
             tuple(fines.get(player.pk, ())),
         )
-        for player in people.order_by("person__last_name", "person__first_name")
+        for player in sorted(
+            people,
+            key=lambda one: name_order(one.person.last_name, one.person.first_name),
+        )
     )
     seated = set(tournament.rounds.values_list("number", flat=True))
     unseated = tuple(number for number in free if number not in seated)

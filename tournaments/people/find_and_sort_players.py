@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournaments.models import Player
+from tournaments.people.name_order import name_order
 from tournaments.people.names_without_accents import plain
 from tournaments.people.player_list_and_kept_apart import PlayerLine
 from tournaments.refusals import refusal
@@ -22,14 +23,17 @@ if TYPE_CHECKING:
 #: Sort key by name in the address. Empty values come last.
 _KEYS: Mapping[str, Callable[[PlayerLine], SupportsRichComparison]] = {
     "number": lambda line: line.player.number,
-    "name": lambda line: plain(
-        f"{line.player.person.last_name} {line.player.person.first_name}"
+    "name": lambda line: name_order(
+        line.player.person.last_name, line.player.person.first_name
     ),
-    "country": lambda line: plain(line.player.person.country),
+    "country": lambda line: name_order(line.player.person.country),
     "ema": lambda line: line.player.person.ema_number,
-    "club": lambda line: plain(line.player.person.club),
-    "team": lambda line: plain(line.player.team.name if line.player.team else ""),
+    "club": lambda line: name_order(line.player.person.club),
+    "team": lambda line: name_order(line.player.team.name if line.player.team else ""),
 }
+
+#: Keys of empty values.
+_EMPTY = ("", name_order(""))
 
 #: Condition for the players shown, by name in the address.
 _SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
@@ -74,7 +78,7 @@ class PlayerSearch:
         ]
         key = _KEYS[self.sort]
         matches.sort(key=key, reverse=self.falling)
-        return sorted(matches, key=lambda line: (bool(line.gone), key(line) == ""))
+        return sorted(matches, key=lambda line: (bool(line.gone), key(line) in _EMPTY))
 
     def _fits(self, line: PlayerLine) -> bool:
         """Return whether each word of the text is part of a word about the player."""

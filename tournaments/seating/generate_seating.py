@@ -58,6 +58,7 @@ class Draw:
         }
         if self.changed is not None:
             data["seats_changed"] = self.changed.moved
+            data["winds_changed"] = self.changed.turned
             data["seats_to_come"] = self.changed.seats
         return data
 
@@ -87,7 +88,7 @@ def draw(request: Request, watcher: Watcher | None = None) -> Draw:
         budget.spent,
         budget.stopped,
         judge((*request.played, *drawn.plan), everyone, request.demands),
-        drawn.changed,
+        _changed(request, drawn.plan) if request.method == Method.REPAIR else None,
     )
 
 

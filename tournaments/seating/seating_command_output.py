@@ -28,8 +28,9 @@ def draw_page(drawn: Draw) -> str:
     notes = [note.sentence for note in drawn.notes]
     if drawn.changed is not None:
         notes.append(
-            f"Seats changed: {drawn.changed.moved} of {drawn.changed.seats} "
-            f"({drawn.changed.percent:.1f} %)."
+            f"Seats changed: {drawn.changed.changed} of {drawn.changed.seats} "
+            f"({drawn.changed.percent:.1f} %), {drawn.changed.moved} of them at "
+            f"another table."
         )
     if drawn.fillers:
         numbers = ", ".join(map(str, drawn.fillers))

@@ -38,6 +38,7 @@ from tournaments.seating_drafts.draft_state_and_judgement import (
     plan_of,
     unchanged,
 )
+from tournaments.seating_drafts.submit_draft import repairs_beside
 
 
 @transaction.atomic
@@ -50,7 +51,8 @@ def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) 
 
     Raises Refused if a round is shown or has started, a seated player is absent, the
     draft has changed since `version`, or its standings have changed and there is no
-    reason to keep it.
+    reason to keep it. The other choices of a repair are discarded, unless they were
+    edited.
     """
     tournament = draw.tournament
     _lock(tournament)
@@ -71,7 +73,9 @@ def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) 
         seat_rounds_and_exchange_seats.replace_round(
             tournament, number, tables, players, current
         )
+    others = [one.pk for one in repairs_beside(current) if one.pk != current.pk]
     current = change_state(current, (DrawState.DRAFT,), DrawState.CONFIRMED)
+    Draw.objects.filter(pk__in=others, edits=[]).update(state=DrawState.DISCARDED)
     replaced = _discard_without_rounds(tournament)
     _forget_idle_fillers(tournament)
     tournament.record(

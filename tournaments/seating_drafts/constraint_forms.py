@@ -106,6 +106,7 @@ class DemandsForm(forms.Form):
     uneven = forms.ChoiceField(
         label=_("Players left over"),
         widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what to do with the players left over.")},
     )
     search = forms.ChoiceField(
         label=_("Search time"),

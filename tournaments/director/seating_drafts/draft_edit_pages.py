@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from dataclasses import replace as with_values
 
 from django import forms
 from django.contrib import messages
@@ -20,8 +21,12 @@ from tournaments.access.page_access import hidden_still
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.director.seating_drafts.draft_pages import draw_numbered
+from tournaments.director.seating_drafts.draft_report_and_edits_wording import (
+    changed_seats_in_words,
+    disturbed,
+)
 from tournaments.director.seating_drafts.draft_tables_and_players import people_of
-from tournaments.models import HIDDEN_STATES, Draw, Tournament
+from tournaments.models import HIDDEN_STATES, Draw, DrawMethod, Tournament
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.rounds.late_start import ask_start
 from tournaments.rounds.outdated_seating_marks import Mark, Marker
@@ -35,8 +40,13 @@ from tournaments.seating_drafts.draft_edit_preview_and_forms import (
     SwapForm,
     consequences,
 )
-from tournaments.seating_drafts.draft_state_and_judgement import unchanged
+from tournaments.seating_drafts.draft_state_and_judgement import (
+    plan_of,
+    request_of,
+    unchanged,
+)
 from tournaments.seating_drafts.edit_draft import Change, Replace, Swap
+from tournaments.seating_drafts.seating_request_data import seated_plan
 from tournaments.web.form_fields_and_types import Cleaned, Context
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -247,9 +257,24 @@ def _question(
             f"director:draw_{action}", args=[draw.tournament.slug, draw.number]
         ),
         "form": form,
+        "changes": _changes(draw) if action == "confirm" else "",
         "rounds_beyond": action == "confirm"
         and draw.last_round > draw.tournament.planned_rounds,
     }
+
+
+def _changes(draw: Draw) -> str:
+    """Return the sentence on the seats that a repair changes, by the rounds that are
+    seated now and the draft with its manual changes; "" for other drafts."""
+    if draw.method != DrawMethod.REPAIR or not draw.plan:
+        return ""
+    seated = tuple(sorted(draw.tournament.rounds.values_list("number", flat=True)))
+    if not set(draw.round_numbers) <= set(seated):
+        return ""
+    request = with_values(
+        request_of(draw), draft=seated_plan(draw.tournament, draw.round_numbers)
+    )
+    return changed_seats_in_words(disturbed(request, plan_of(draw)))
 
 
 def _late(draw: Draw) -> Cleaned:

@@ -50,7 +50,11 @@ def _search(draw: Draw) -> dict[str, object]:
 
 def _changed_seats(draw: Draw) -> dict[str, object]:
     changed = disturbed(request_of(draw), seating_plan.from_data(draw.drawn["plan"]))
-    return {"seats_changed": changed.moved, "seats_to_come": changed.seats}
+    return {
+        "seats_changed": changed.moved,
+        "winds_changed": changed.turned,
+        "seats_to_come": changed.seats,
+    }
 
 
 def _promise(draw: Draw) -> dict[str, object]:

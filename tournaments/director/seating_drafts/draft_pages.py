@@ -31,6 +31,7 @@ from tournaments.director.seating_drafts.draft_verdicts_and_origin import (
     wind_shares,
 )
 from tournaments.director.seating_drafts.heat_map import heat_map
+from tournaments.director.seating_drafts.repair_choices import repair_choices
 from tournaments.director.seating_drafts.repeat_opponents import ahead, rematches
 from tournaments.models import (
     HIDDEN_STATES,
@@ -137,6 +138,7 @@ def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 demands=form.demands(),
                 seed=form.cleaned_data["seed"],
                 by=request.user.get_username(),
+                with_choices=True,
             )
             return redirect("director:draw", tournament.slug, draw.number)
     context = demands_context(tournament, form)
@@ -167,6 +169,8 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         context["faults"] = draft_report_and_edits_wording.faults(draw)
     elif draw.plan:
         context |= plan_context(draw, _round_in_address(request, draw))
+        if draw.state == DrawState.DRAFT:
+            context["choices"], context["choices_at_work"] = repair_choices(draw)
         if draw.state != DrawState.DISCARDED and draw.method in RANKED:
             context["told_by_seats"] = seating_reveals_warning(
                 tournament, draw.first_round
@@ -210,7 +214,10 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
     comes_next = reached(tournament).comes_next
     players = sum(player.plays(comes_next) for player in registered)
     if "uneven" in form.fields:
-        form.fields["uneven"].help_text = _uneven_hint(players, tournament.rules)
+        hint = _uneven_hint(players, tournament.rules)
+        form.fields["uneven"].help_text = hint
+        if hint:
+            form.initial["uneven"] = ""
     return {
         "tournament": tournament,
         "form": form,

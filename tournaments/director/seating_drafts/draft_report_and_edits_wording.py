@@ -163,13 +163,23 @@ def repaired(plan: DrawnPlan) -> Finding | None:
     if plan.request.method != Method.REPAIR:
         return None
     changed = disturbed(plan.request, plan.drawn)
-    message = _("Changed seats: %(moved)s of %(seats)s (%(percent)s %%).")
+    return Finding(changed_seats_in_words(changed), fine=True)
+
+
+def changed_seats_in_words(changed: Disturbance) -> str:
+    """Return a sentence on the number of seats that change."""
+    message = _(
+        "Changed seats: %(changed)s of %(seats)s (%(percent)s %%). %(moved)s at "
+        "another table, %(turned)s with another wind only."
+    )
     values = {
+        "changed": changed.changed,
+        "turned": changed.turned,
         "moved": changed.moved,
         "seats": changed.seats,
         "percent": f"{changed.percent:.1f}",
     }
-    return Finding(message % values, fine=True)
+    return message % values
 
 
 def disturbed(request: Request, plan: Plan) -> Disturbance:

@@ -6,6 +6,7 @@ The child process for uploads imports this module, so it needs no models.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -56,6 +57,8 @@ def read_plan(text: str, first_round: int = 1) -> Plan:
     - One seat per line below a first line with round, table, seat (or wind), number.
     - One table per line without names: round, table, E, S, W, N; or only E, S, W, N
       with a blank line between rounds.
+    - The text that `python -m tournaments.seating plan` prints: for each round a line
+      "Round 1", a line of column names and one line per table. Its report is ignored.
     - JSON: the plan of `seating_plan.as_data`, alone or under "rounds" (under "changed"
       for edited seating); or the first of these tables as rows of JSON.
 
@@ -64,11 +67,29 @@ def read_plan(text: str, first_round: int = 1) -> Plan:
     """
     if text.lstrip("\ufeff \t\r\n").startswith(("[", "{")):
         return _from_json(text, first_round)
-    sheet = Sheet(text, spaces=True)
+    sheet = Sheet(_as_tables(text), spaces=True)
     placing = _Placing(sheet, first_round)
     for seat in _seats(sheet):
         placing.add(seat)
     return placing.plan()
+
+
+_ROUND = re.compile(r"Round (\d{1,4})")
+_TABLE = re.compile(r"\d{1,6}( +(\d{1,6}|-)){4}")
+
+
+def _as_tables(text: str) -> str:
+    """Return a plan printed for reading as a table with column names, line by line;
+    other texts unchanged."""
+    lines = [line.strip() for line in text.lstrip("\ufeff").splitlines()]
+    if not lines or not _ROUND.fullmatch(lines[0]):
+        return text
+    written, round_ = [" ".join(TABLE_COLUMNS)], _ROUND.fullmatch(lines[0])
+    for line in lines[1:]:
+        round_ = _ROUND.fullmatch(line) or round_
+        is_table = round_ is not None and _TABLE.fullmatch(line)
+        written.append(f"{round_[1]} {line}" if round_ and is_table else "")
+    return "\n".join(written)
 
 
 def read_plan_file(content: bytes, first_round: int) -> Plan:

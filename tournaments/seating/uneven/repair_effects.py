@@ -35,6 +35,8 @@ class Disturbance:
     a table have not moved when another joins them. At an *unfamiliar* seat, more than
     one opponent is new in that round.
 
+    `turned`: the seats of players who keep their table but start at another wind.
+
     `changes` lists all players with a changed table, including late arrivals, but not
     players who have left. `repeats`: pairs that meet more often than before, with the
     rounds of all their meetings. `touched`: the tables, as (round, table), with changed
@@ -47,11 +49,17 @@ class Disturbance:
     changes: tuple[Change, ...]
     repeats: tuple[tuple[Pair, tuple[int, ...]], ...]
     touched: tuple[tuple[int, int], ...]
+    turned: int = 0
+
+    @property
+    def changed(self) -> int:
+        """Return the number of seats with another table or another wind."""
+        return self.moved + self.turned
 
     @property
     def percent(self) -> float:
-        """Return the percentage of seats that have moved."""
-        return 100 * self.moved / self.seats if self.seats else 0.0
+        """Return the percentage of seats that have changed."""
+        return 100 * self.changed / self.seats if self.seats else 0.0
 
 
 def disturbance(
@@ -63,15 +71,18 @@ def disturbance(
     """
     changes: list[Change] = []
     touched: list[tuple[int, int]] = []
-    seats = unfamiliar = 0
+    seats = unfamiliar = turned = 0
     for round_ in range(after + 1, len(before) + 1):
         old, new = before[round_ - 1], now[round_ - 1]
         old_tables, new_tables = _tables(old), _tables(new)
+        old_winds, new_winds = _winds(old), _winds(new)
         playing = sorted(present[round_])
         for number in playing:
             old_table, new_table = old_tables.get(number), new_tables.get(number)
             if old_table != new_table:
                 changes.append(Change(round_, number, old_table, new_table))
+            elif old_table is not None:
+                turned += old_winds[number] != new_winds[number]
             if old_table is not None:
                 seats += 1
                 unfamiliar += new_table is not None and (
@@ -93,6 +104,7 @@ def disturbance(
         tuple(changes),
         _new_repeats(before, now),
         tuple(touched),
+        turned,
     )
 
 
@@ -117,6 +129,16 @@ def _keep_seat(old: Table, people: Sequence[SeatOrEmpty]) -> Table:
             chairs[chairs.index(None)] = number
     east, south, west, north = chairs
     return east, south, west, north
+
+
+def _winds(round_: Round) -> dict[int, int]:
+    """Return each player's wind at the start, from 0."""
+    return {
+        number: wind
+        for table in round_
+        for wind, number in enumerate(table)
+        if number is not None
+    }
 
 
 def _tables(round_: Round) -> dict[int, int]:
