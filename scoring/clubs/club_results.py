@@ -2,8 +2,8 @@
 tournaments. Reads only.
 
 A tournament counts as on the pages of persons: finished, public, and its final
-standings published. Names are those of lists over several tournaments; while such pages
-are off, there are no results here.
+standings published. Names are shown as in all lists over several tournaments. While
+such pages are off, there are no results here.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def _of_ruleset(finished: Iterable[Tournament], ruleset: str) -> dict[int, Tourn
 
 def _is_record(key: str, ruleset: str) -> bool:
     """Return whether the record exists in the ruleset: where the dealer changes after
-    every hand, nobody stays dealer."""
+    every hand, there is none."""
     return key != DEALER_STAY or not presenter_of(ruleset).hands_are_numbered
 
 

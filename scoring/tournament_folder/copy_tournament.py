@@ -23,6 +23,9 @@ from scoring.tournament_folder.event_json.read_and_write_settings import (
 )
 from scoring.tournament_folder.standings_csv_files import FINISHED
 from scoring.tournament_folder.tournament_from_event_json import make_event
+from tournaments.access.roles_and_permissions import Ability, may
+from tournaments.clubs.change_clubs import add_tournament
+from tournaments.clubs.who_sees_clubs import club_of, role_in_club
 from tournaments.files import stored_logos
 from tournaments.models import Tournament
 from tournaments.people import register_players
@@ -70,9 +73,10 @@ def copy_event(
     """Create a tournament with the settings, description and logo of this one, and
     return it.
 
-    At first, it is visible only to `director`. With `with_players`, it also gets the
-    players who stayed to the end, with their numbers; with `with_withdrawn`, also those
-    who withdrew. House players and substitutes are never copied.
+    At first, it is visible only to `director`, and to the staff of this one's club if
+    `director` directs it. With `with_players`, it also gets the players who stayed to
+    the end, with their numbers; with `with_withdrawn`, also those who withdrew. House
+    players and substitutes are never copied.
 
     Its last day and its schedule move with its first day. Without `starts_on`, the copy
     has no dates and no schedule. `which` (a value of `Which`) chooses between the two
@@ -99,6 +103,9 @@ def copy_event(
     if with_players:
         players = _take_players(tournament, copy, by, with_withdrawn=with_withdrawn)
     copy.record("copied", by=by, title=tournament.title, players=players)
+    club = club_of(tournament)
+    if club is not None and may(role_in_club(club, director), Ability.SETUP):
+        add_tournament(club, copy, by=director)
     return copy
 
 

@@ -56,7 +56,7 @@ class ClubForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("Shown publicly. Plain text."),
     )
-    first_visit = _line(_("First visit"), 300, _("What guests should know."))
+    first_visit = _line(_("First visit"), 300, _("Advice for guests."))
     joining = _line(_("Membership"), 300, _("How to join, and what it costs."))
     contact = _line(_("Contact"), 200, _("Shown publicly. An email address is a link."))
     link = forms.CharField(
@@ -88,7 +88,8 @@ class ClubForm(forms.Form):
 
 
 class ClubRoleForm(forms.Form):
-    """The role of an account in the club: those that a `giver` may assign."""
+    """The role of an account in the club, among the roles that a `giver` may
+    assign."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
     role = forms.ChoiceField(label=_("Role"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -18,8 +19,12 @@ from rules.faults import RuleError
 from rules.rule_option_types import Options
 from rules.rule_sheet import only_changed
 from rules.ruleset_registry import shared_ruleset
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.clubs.change_clubs import add_tournament
+from tournaments.clubs.who_sees_clubs import clubs_with
 from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
-from tournaments.tournament_setup.create_and_change_tournament import begin_event
+from tournaments.models import Tournament
+from tournaments.tournament_setup.create_and_change_tournament import Plan, begin_event
 from tournaments.tournament_setup.description_and_logo_forms import WhenAndWhereForm
 from tournaments.tournament_setup.new_tournament_form import TournamentForm
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset, presets
@@ -112,6 +117,8 @@ def new(request: AccountRequest) -> HttpResponse:
         raise Http404
     preset = offered[chosen]
     context: dict[str, object] = {"presets": presets(), "own": saved, "chosen": chosen}
+    context["clubs"] = clubs_with(request.user, Ability.SETUP)
+    context["club"] = (request.POST or request.GET).get("club", "")
     if request.method != "POST" or "show" in request.POST:
         data = request.POST or request.GET
         event_forms = _from_preset(preset, WhenAndWhereForm(initial=data.dict()))
@@ -127,11 +134,24 @@ def new(request: AccountRequest) -> HttpResponse:
     if event_forms.are_valid() and (options := event_forms.options()):
         plan = event_forms.form.plan(options.changes())
         with refusals_to(event_forms.form.add_faults):
-            event = begin_event(plan, event_forms.about.values(), director=request.user)
+            event = _begin(request, plan, event_forms)
             messages.success(request, _("Tournament created. Add the players."))
             return redirect("director:players", event.slug)
     context |= _shown(event_forms, preset)
     return refused(request, "director/new.html", context)
+
+
+@transaction.atomic
+def _begin(
+    request: AccountRequest, plan: Plan, event_forms: NewEventForms
+) -> Tournament:
+    """Create the tournament, in the club chosen from those that the account directs."""
+    event = begin_event(plan, event_forms.about.values(), director=request.user)
+    slug = request.POST.get("club", "")
+    club = clubs_with(request.user, Ability.SETUP).filter(slug=slug).first()
+    if club is not None:
+        add_tournament(club, event, by=request.user)
+    return event
 
 
 def _from_preset(preset: Preset, about: WhenAndWhereForm) -> NewEventForms:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def club(tournament, director) -> Club:
     """Return a public club with a finished tournament and a series with a ranking.
-    Player 1 won alone, with a name that nobody else has."""
+    Player 1 won alone, under a unique name."""
     person = tournament.players.get(number=1).person_id
     Person.objects.filter(pk=person).update(first_name="Quill", last_name="Zephyrwood")
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))

@@ -1,5 +1,4 @@
-"""A tournament that is replaced by a newer file of itself stays in its club and in its
-seasons."""
+"""A tournament replaced by a newer file stays in its club and in its seasons."""
 
 from __future__ import annotations
 

@@ -29,6 +29,8 @@ from tournaments.models import (
 from tournaments.refusals import Refused
 from tournaments.tournament_setup import delete_tournaments
 from tournaments.tournament_setup.my_tournaments import own_events
+from tournaments.tournament_setup.new_tournament_form import TournamentForm
+from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +101,7 @@ def test_people_of_other_clubs_are_refused_everywhere(club, role):
         path = reverse(name, args=[club.slug])
         sent = {"do": "remove", "key": tournament.pk}
         assert client.post(path, sent).status_code == 404
-    # With an own club, but without a role in the tournament.
+    # A director of another club has no role in the tournament.
     own = reverse("director:club_act", args=["morning-club"])
     client.post(own, {"do": "add", "key": tournament.pk})
     client.post(own, {"do": "add_series", "key": Series.objects.get().pk})
@@ -260,6 +262,36 @@ def test_an_owner_takes_a_tournament_out_of_its_club(
     assert referee_client.post(leave).status_code == 403
     director_client.post(leave)
     assert not ClubTournament.objects.exists()
+
+
+def test_new_tournaments_and_copies_are_in_the_club(club, tournament, director_client):
+    new = reverse("director:new")
+    page = director_client.get(f"{new}?club=evening-club").content.decode()
+    assert '<option value="evening-club" selected>' in page
+    preset = presets()["mcr-club-night"]
+    form = TournamentForm.from_preset(preset)
+    shown = {field.name: field.value() for field in form}
+    sent = {name: value for name, value in shown.items() if value}
+    sent |= {"countdown": "0"}
+    sent |= {"preset": "mcr-club-night", "filled": "mcr-club-night"}
+    sent |= {"title": "Club Night", "club": club.slug, "ruleset": "mcr"}
+    assert director_client.post(new, sent).status_code == 302
+    copy = reverse("director:event_copy", args=[tournament.slug])
+    director_client.post(copy, {"title": "Another Night"})
+    titles = who_sees_clubs.tournaments_of(club).values_list("title", flat=True)
+    assert set(titles) == {"Spring Cup", "Club Night", "Another Night"}
+
+
+def test_a_copy_of_a_stranger_to_the_club_is_in_no_club(club, tournament, stranger):
+    Membership.objects.create(user=stranger, tournament=tournament, role="director")
+    client = Client()
+    client.force_login(stranger)
+    copy = reverse("director:event_copy", args=[tournament.slug])
+    client.post(copy, {"title": "Own Night"})
+    assert role_in(Tournament.objects.get(title="Own Night"), stranger) is Role.OWNER
+    assert ClubTournament.objects.count() == 1
+    text = client.get(reverse("director:new")).content.decode()
+    assert 'name="club"' not in text
 
 
 def test_without_a_club_no_page_mentions_clubs(tournament, client, director_client):
