@@ -17,7 +17,7 @@ from rules.winds import WINDS
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Round, Seat, Tournament
-from tournaments.people.player_list_and_kept_apart import players_of
+from tournaments.people.player_list_and_kept_apart import players_of, registered
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.refusals import sentence
 from tournaments.rounds import seat_rounds_and_exchange_seats
@@ -140,6 +140,7 @@ def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]
             (seated_round, marks.get(seated_round.round.number, ()))
             for seated_round in seated
         ],
+        "players": 0 if seated else registered(tournament),
         "problems": seat_problems(tournament),
         "form": form,
         "columns": SEATING,

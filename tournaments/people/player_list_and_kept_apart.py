@@ -77,6 +77,11 @@ def _line(player: Player, now: Reached) -> PlayerLine:
     return PlayerLine(player, words_for_gone(player, now), tuple(notes))
 
 
+def registered(tournament: Tournament) -> int:
+    """Return the number of registered players, without house players."""
+    return tournament.players.filter(is_filler=False).count()
+
+
 def players_of(tournament: Tournament) -> QuerySet[Player]:
     """Return the registered players by number. Players with `has_seat` can only be
     withdrawn, not removed."""

@@ -219,9 +219,8 @@ def seating_of(tournament: Tournament) -> list[SeatedRound]:
     """Return every round with its tables and players, including drafts."""
     seats = Seat.objects.select_related("player__person")
     games = Game.objects.order_by("table").prefetch_related(Prefetch("seats", seats))
-    rounds = tournament.rounds.order_by("number").prefetch_related(
-        Prefetch("games", games)
-    )
+    rounds = tournament.rounds.order_by("number").select_related("draw")
+    rounds = rounds.prefetch_related(Prefetch("games", games))
     return [SeatedRound(round_, _tables(round_)) for round_ in rounds]
 
 

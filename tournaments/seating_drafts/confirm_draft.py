@@ -33,11 +33,13 @@ from tournaments.rounds.seating_files import TableRow
 from tournaments.rounds.tournament_table_sizes import refuse_sizes
 from tournaments.seating import seating_plan
 from tournaments.seating.seating_plan import Plan
+from tournaments.seating_drafts import edit_draft
 from tournaments.seating_drafts.draft_state_and_judgement import (
     change_state,
     plan_of,
     unchanged,
 )
+from tournaments.seating_drafts.edit_draft import Change
 from tournaments.seating_drafts.submit_draft import repairs_beside
 
 
@@ -111,6 +113,24 @@ def reopen(draw: Draw, *, by: str, reason: str) -> Draw:
         "draw_reopened", by=by, reason=reason, draw=current.number, rounds=numbers
     )
     return current
+
+
+@transaction.atomic
+def change_confirmed(
+    draw: Draw, change: Change, *, version: int, reason: str, by: str
+) -> Draw:
+    """Apply a change to a confirmed seating and confirm it again, in one transaction.
+
+    Raises Refused if a round is shown or has started, the change is impossible, or the
+    seating has changed since `version`.
+    """
+    reopened = reopen(draw, by=by, reason=reason)
+    if reopened.version != version + 1:
+        raise refusal("draft_changed", _("The draft has changed. Reload the page."))
+    changed = edit_draft.make(
+        reopened, change, version=reopened.version, reason=reason, by=by
+    )
+    return confirm(changed, version=changed.version, keep=reason, by=by)
 
 
 def idle_rounds(tournament: Tournament) -> list[int]:

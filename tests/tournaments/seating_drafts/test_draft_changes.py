@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from rules.faults import RuleError
 from scoring.tournament_log import log_in_words_and_groups
@@ -404,3 +405,65 @@ def test_many_consequences_are_cut_short(draft, monkeypatch):
     sentences = said(draft, Swap(2, 3, 6))
     assert len(sentences) == 3
     assert sentences[-1].endswith("more.")
+
+
+# --- after confirming -------------------------------------------------------------
+
+
+def seats_of(tournament: Tournament, number: int) -> set[tuple[int, int]]:
+    """Return table and player number of each seat of a round."""
+    seats = tournament.rounds.get(number=number).seats
+    return set(seats.values_list("game__table", "player__number"))
+
+
+def test_players_are_swapped_after_confirming(draft, tournament):
+    confirmed = confirm_draft.confirm(draft, by="director")
+    assert {(1, 1), (2, 7)} <= seats_of(tournament, 1)
+    changed = confirm_draft.change_confirmed(
+        confirmed, Swap(1, 1, 7), version=confirmed.version, **WHY
+    )
+    assert changed.state == DrawState.CONFIRMED
+    assert {(2, 1), (1, 7)} <= seats_of(tournament, 1)
+    assert plan_of(draft)[0] == ((7, 5, 2, 6), (3, 1, 4, 8))
+    assert plan_of(draft)[1] == PLAN[1]
+    assert tournament.rounds.filter(draw=changed).count() == 2
+
+
+def test_a_swap_that_is_refused_leaves_the_confirmed_seating(draft, tournament):
+    confirmed = confirm_draft.confirm(draft, by="director")
+    before = seats_of(tournament, 1)
+    for change, version in (
+        (Swap(1, 1, 99), confirmed.version),
+        (Swap(1, 1, 7), confirmed.version - 1),
+    ):
+        with pytest.raises(RuleError):
+            confirm_draft.change_confirmed(confirmed, change, version=version, **WHY)
+        assert seats_of(tournament, 1) == before
+        assert reread(draft).state == DrawState.CONFIRMED
+    tournament.rounds.filter(number=2).update(state="published")
+    with pytest.raises(Refused):
+        confirm_draft.change_confirmed(
+            confirmed, Swap(1, 1, 7), version=confirmed.version, **WHY
+        )
+    assert seats_of(tournament, 1) == before
+
+
+def test_the_page_shows_the_effect_before_a_confirmed_seating_changes(
+    draft, tournament, director_client
+):
+    confirmed = confirm_draft.confirm(draft, by="director")
+    swap = reverse("director:draw_swap", args=[tournament.slug, draft.number])
+    for name, args in (
+        ("draw", [tournament.slug, draft.number]),
+        ("seating", [tournament.slug]),
+    ):
+        page = director_client.get(reverse(f"director:{name}", args=args))
+        assert f"{swap}?round=1" in page.content.decode(), name
+    asked = {"round": 1, "one": 1, "other": 7}
+    page = director_client.get(swap, asked).content.decode()
+    assert "Effect of this swap" in page
+    assert reread(draft).state == DrawState.CONFIRMED
+    sent = asked | {"version": confirmed.version, "reason": "a pair of sisters"}
+    page = director_client.post(swap, sent, follow=True).content.decode()
+    assert "Players swapped." in page
+    assert {(2, 1), (1, 7)} <= seats_of(tournament, 1)

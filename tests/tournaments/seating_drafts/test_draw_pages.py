@@ -115,7 +115,7 @@ def test_the_form_offers_the_rounds_without_seats(tournament, director_client):
 def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_client):
     address = page("draws", tournament.slug)
     assert (
-        "Register players, then generate the seating."
+        "8 players are registered: generate the seating now."
         in director_client.get(address).text
     )
     seat_rounds_and_exchange_seats.seat_rounds(

@@ -26,12 +26,18 @@ from tournaments.director.seating_drafts.draft_report_and_edits_wording import (
     disturbed,
 )
 from tournaments.director.seating_drafts.draft_tables_and_players import people_of
-from tournaments.models import HIDDEN_STATES, Draw, DrawMethod, Tournament
+from tournaments.models import (
+    HIDDEN_STATES,
+    Draw,
+    DrawMethod,
+    DrawState,
+    Tournament,
+)
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.rounds.late_start import ask_start
 from tournaments.rounds.outdated_seating_marks import Mark, Marker
 from tournaments.rounds.standings_choice_forms import StandingForm
-from tournaments.seating_drafts import edit_draft
+from tournaments.seating_drafts import confirm_draft, edit_draft
 from tournaments.seating_drafts.draft_actions_and_forms import ACTIONS
 from tournaments.seating_drafts.draft_edit_preview_and_forms import (
     ChangeForm,
@@ -194,9 +200,14 @@ def _by_hand(
     if form.is_valid():
         change = kind.change(form.cleaned_data)
         with faults_in(form):
-            effects = consequences(unchanged(draw, None), change)
+            is_confirmed = draw.state == DrawState.CONFIRMED
+            shown = draw if is_confirmed else unchanged(draw, None)
+            effects = consequences(shown, change)
             if why and why.is_valid():
-                after = edit_draft.make(
+                make = (
+                    confirm_draft.change_confirmed if is_confirmed else edit_draft.make
+                )
+                after = make(
                     draw,
                     change,
                     version=why.cleaned_data["version"],

@@ -42,6 +42,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
+from tournaments.people.player_list_and_kept_apart import registered
 from tournaments.people.presence_in_rounds import reached
 from tournaments.rounds.outdated_seating_marks import Marker
 from tournaments.rounds.rounds_with_hidden_results import seating_reveals_warning
@@ -80,6 +81,7 @@ def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "draws": [(draw, marks.get(draw.pk)) for draw in drawn],
         "seated": tournament.rounds.exists(),
+        "players": 0 if drawn else registered(tournament),
         "may_repair": tournament.rounds.filter(state__in=NOT_BEGUN).exists(),
     }
     return render(request, "director/draws.html", context)
