@@ -467,3 +467,24 @@ def test_the_page_shows_the_effect_before_a_confirmed_seating_changes(
     page = director_client.post(swap, sent, follow=True).content.decode()
     assert "Players swapped." in page
     assert {(2, 1), (1, 7)} <= seats_of(tournament, 1)
+
+
+@pytest.mark.parametrize(("other", "is_kept"), [(4, True), (5, False)])
+def test_the_report_says_who_is_kept_apart(tournament, director_client, other, is_kept):
+    one, two = (tournament.players.get(number=number) for number in (1, other))
+    NeverMeet.objects.create(tournament=tournament, one=one, other=two)
+    imported = submit_draft.import_plan(
+        tournament,
+        PLAN,
+        demands=Constraints(
+            teams=Apart(Strictness.OFF),
+            countries=Apart(Strictness.OFF),
+            clubs=Apart(Strictness.OFF),
+            never=((1, other),),
+        ),
+        by="director",
+    )
+    address = reverse("director:draw", args=[tournament.slug, imported.number])
+    page = director_client.get(address).content.decode()
+    assert ("1 pair is kept apart as asked." in page) == is_kept
+    assert ("pair that must be kept apart" in page) != is_kept

@@ -280,6 +280,7 @@ def plan_context(draw: Draw, round_: int) -> dict[str, object]:
         "verdicts": verdicts(judged, again),
         "notes": draft_report_and_edits_wording.notes(draw),
         "findings": draft_report_and_edits_wording.findings(judged, again),
+        "kept_apart": draft_report_and_edits_wording.kept_apart(draw, judged),
         "ahead": ahead(plan, stages),
         "repaired": draft_report_and_edits_wording.repaired(plan),
         "figures": list(draft_report_and_edits_wording.figures(judged, again)),

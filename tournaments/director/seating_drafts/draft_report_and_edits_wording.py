@@ -25,6 +25,7 @@ from tournaments.seating.meetings.starters_and_small_plans import small
 from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan
 from tournaments.seating.seating_request import Method, Request
 from tournaments.seating.uneven.repair_effects import Disturbance, disturbance
+from tournaments.seating_drafts.draft_state_and_judgement import request_of
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,20 @@ def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
     results = [_finding(remark, report, at_best) for remark in sentences(report)]
     results += [_rematches(rematches) for rematches in beside]
     return sorted(results, key=lambda finding: finding.fine)
+
+
+def kept_apart(draw: Draw, report: Report) -> Finding | None:
+    """Return that all pairs to keep apart are kept apart; None if there are none, or
+    the report already names those that meet."""
+    pairs = len(request_of(draw).demands.never)
+    if not pairs or report.forbidden:
+        return None
+    sentence = ngettext(
+        "%(count)s pair is kept apart as asked.",
+        "%(count)s pairs are kept apart as asked.",
+        pairs,
+    )
+    return Finding(sentence % {"count": pairs}, fine=True)
 
 
 def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
