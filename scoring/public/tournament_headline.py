@@ -93,8 +93,12 @@ def _start_in_words(planned: PlanItem | None) -> str:
         "number": planned.number,
         "day": date_format(start, "DATE_FORMAT"),
         "at": date_format(start, "TIME_FORMAT"),
+        "zone": date_format(start, "T"),
     }
-    return _("Round %(number)s is planned to start on %(day)s at %(at)s.") % values
+    return (
+        _("Round %(number)s is planned to start on %(day)s at %(at)s (%(zone)s).")
+        % values
+    )
 
 
 def _tables_in_words(tables: int, done: int) -> str:

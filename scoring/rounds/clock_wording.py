@@ -21,7 +21,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.tournament_time.local_times import weekday_and_day
+from tournaments.tournament_time.days_in_words import weekday_and_day
 
 #: Log kinds on the start of a round.
 STARTS = ("start_arranged", "start_called_off", "start_failed", "round_started")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.utils.formats import date_format, time_format
+from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.tournament_log.log_values_and_names import Data, Sentences, listed
 from tournaments.models import HallView
+from tournaments.tournament_time.days_in_words import day_of_month
 
 
 def _announced(data: Data) -> str:
@@ -89,11 +90,7 @@ def of_clock(at: datetime, other: datetime) -> str:
     """Return a clock time, with the date if `other` is on another day."""
     at, other = localtime(at), localtime(other)
     time = time_format(at, "H:i:s")
-    return (
-        time
-        if at.date() == other.date()
-        else f"{date_format(at, 'MONTH_DAY_FORMAT')} {time}"
-    )
+    return time if at.date() == other.date() else f"{day_of_month(at)} {time}"
 
 
 def _warning(data: Data) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 
 from django import forms
 from django.contrib import messages
@@ -18,7 +19,7 @@ from tournaments.check_in import match_day_attendance
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import FineKind, MatchDay, Tournament
 from tournaments.people.presence_in_rounds import reached
-from tournaments.rounds import match_day_fines
+from tournaments.rounds import match_day_fines, match_day_pattern
 from tournaments.rounds.match_days import (
     MOST_POINTS,
     DayPlan,
@@ -86,6 +87,21 @@ class DayForm(forms.Form):
     rounds = whole_number(1, MOST_ROUNDS, label=gettext_lazy("Rounds"), required=False)
 
 
+class FillForm(forms.Form):
+    """How many match days there are in all, to fill in their dates."""
+
+    count = whole_number(
+        2,
+        MOST_ROUNDS,
+        label=gettext_lazy("Match days in all"),
+        help_text=gettext_lazy(
+            "Enter the first dates above. The others follow in the same pattern, such "
+            "as every 2 weeks or every first Friday."
+        ),
+        initial=10,
+    )
+
+
 Days = forms.formset_factory(
     DayForm, extra=2, max_num=MOST_ROUNDS, absolute_max=MOST_ROUNDS
 )
@@ -108,6 +124,8 @@ def league(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return render(request, "director/league.html", _page(tournament))
     form, days = LeagueForm(request.POST), Days(request.POST, prefix="day")
+    if "fill" in request.POST:
+        return _filled(request, tournament, form, days)
     if form.is_valid() and days.is_valid():
         with faults_in(form):
             plan = _plan(form.cleaned_data, days)
@@ -122,6 +140,33 @@ def league(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return refused(request, "director/league.html", _page(tournament, form, days))
 
 
+def _filled(
+    request: AccountRequest,
+    tournament: Tournament,
+    form: LeagueForm,
+    days: forms.BaseFormSet[DayForm],
+) -> HttpResponse:
+    """Render the form with the dates of the other match days, not yet saved."""
+    fill = FillForm(request.POST)
+    if days.is_valid() and fill.is_valid():
+        rows = [row.cleaned_data for row in days.forms]
+        dated = list(takewhile(lambda row: row.get("date"), rows))
+        with faults_in(fill):
+            dates = match_day_pattern.continued(
+                [row["date"] for row in dated], fill.cleaned_data["count"]
+            )
+            rounds = [row.get("rounds") or 1 for row in dated]
+            rounds += rounds[-1:] * (len(dates) - len(dated))
+            initial = [
+                {"date": day, "rounds": count}
+                for day, count in zip(dates, rounds, strict=False)
+            ]
+            page = _page(tournament, form, Days(prefix="day", initial=initial), fill)
+            page["is_filled"] = True
+            return render(request, "director/league.html", page)
+    return refused(request, "director/league.html", _page(tournament, form, days, fill))
+
+
 def _plan(values: Cleaned, days: forms.BaseFormSet[DayForm]) -> LeaguePlan:
     """Return the settings with the days that have rounds; days without rounds are
     dropped."""
@@ -133,7 +178,10 @@ def _plan(values: Cleaned, days: forms.BaseFormSet[DayForm]) -> LeaguePlan:
 
 
 def _page(
-    tournament: Tournament, form: LeagueForm | None = None, days: object = None
+    tournament: Tournament,
+    form: LeagueForm | None = None,
+    days: object = None,
+    fill: FillForm | None = None,
 ) -> dict[str, object]:
     plan = plan_of(tournament)
     if form is None:
@@ -147,6 +195,7 @@ def _page(
         "tournament": tournament,
         "form": form,
         "days": days,
+        "fill": fill or FillForm(),
         "match_days": days_of(tournament),
     }
 

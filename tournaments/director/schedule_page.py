@@ -27,7 +27,7 @@ from tournaments.tournament_setup import schedule_changes
 from tournaments.tournament_setup.change_time_zone import choose_time_zone
 from tournaments.tournament_setup.schedule_changes import MOST_ITEMS, Item
 from tournaments.tournament_setup.schedule_templates import Pattern, made
-from tournaments.tournament_time.local_times import weekday_and_day
+from tournaments.tournament_time.days_in_words import weekday_and_day
 from tournaments.tournament_time.time_zone_and_years import (
     refuse_other_years,
     zone_names,

@@ -18,6 +18,7 @@ from rules.faults import Fault
 from tournaments.models import Round
 from tournaments.refusals import sentence
 from tournaments.rounds import round_clock
+from tournaments.tournament_time.days_in_words import day_of_month
 from tournaments.web.form_fields_and_types import Cleaned
 from tournaments.web.local_time_field import LocalTimeField
 
@@ -69,7 +70,7 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
         {
             "number": round_.number,
             "time": date_format(local, "TIME_FORMAT"),
-            "day": date_format(local, "MONTH_DAY_FORMAT"),
+            "day": day_of_month(local),
         },
     )
 

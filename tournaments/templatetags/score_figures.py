@@ -22,7 +22,8 @@ from tournaments.tournament_setup.offered_rulesets_and_presets import (
     SERVED,
     TABLE_POINTS,
 )
-from tournaments.tournament_time.local_times import (
+from tournaments.tournament_time.days_in_words import (
+    day_of_month,
     short_weekday_and_day,
     weekday_and_day,
 )
@@ -33,6 +34,7 @@ register = template.Library()
 register.filter(wind_name)
 register.filter(weekday_and_day, expects_localtime=True)
 register.filter(short_weekday_and_day, expects_localtime=True)
+register.filter(day_of_month, expects_localtime=True)
 
 #: Number of cached figures: large pages repeat the same ones hundreds of times.
 WRITTEN = 4096

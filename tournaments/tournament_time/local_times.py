@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from django.db.models import TextChoices
 from django.utils.formats import date_format
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from tournaments.refusals import refusal
@@ -136,16 +136,6 @@ def _change_at(local: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
     )
     change = early + seconds * SECOND
     return local_time(change - SECOND, zone) + SECOND, local_time(change, zone)
-
-
-def weekday_and_day(at: date) -> str:
-    """Return, for example, "Friday 1 May"."""
-    return date_format(at, pgettext("date format", "l j F"))
-
-
-def short_weekday_and_day(at: date) -> str:
-    """Return, for example, "Fri 1 May"."""
-    return date_format(at, pgettext("date format", "D j M"))
 
 
 def _time_in_words(time: datetime, day: date) -> str:

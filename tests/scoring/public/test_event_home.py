@@ -86,7 +86,7 @@ def test_before_any_seats_it_says_when_play_is_planned_to_start(client, tourname
         schedule_changes.Item("round", first + timedelta(minutes=30), 60, 1, ""),
     ]
     schedule_changes.write(tournament, plan, by="director", now=timezone.now())
-    planned = "Round 1 is planned to start on 8 March 2031 at 10:00."
+    planned = "Round 1 is planned to start on 8 March 2031 at 10:00 ("
     assert f"8 players are registered. {planned}" in text(client.get(EVENT))
     # Once a start is set, the clock at the top of the page shows it.
     round_ = Round.objects.create(

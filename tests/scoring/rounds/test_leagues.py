@@ -125,6 +125,34 @@ class TestPages:
 
 
 @pytest.mark.django_db
+def test_the_dates_of_ten_match_days_follow_from_four(director, client):
+    season = event("mcr", 8, director)
+    client.force_login(director)
+    address = reverse("director:league", args=[season.slug])
+    sent = {
+        **dict.fromkeys(("best_days", "least_days"), 0),
+        **dict.fromkeys(("late_points", "forfeit_points"), 1),
+        "day-TOTAL_FORMS": 6,
+        "day-INITIAL_FORMS": 0,
+        **{f"day-{at}-rounds": 2 for at in range(6)},
+        **{f"day-{at}-date": date(2026, 9, 7 + 7 * at) for at in range(3)},
+        "count": 10,
+        "fill": "yes",
+    }
+    shown = client.post(address, sent)
+    assert shown.status_code == 200
+    forms = shown.context["days"].initial_forms
+    assert [one["rounds"].value() for one in forms] == [2] * 10
+    assert forms[-1]["date"].value() == date(2026, 11, 9)
+    assert "Check the dates, then save the league." in shown.content.decode()
+    assert not days_of(season)
+    sent["day-2-date"] = date(2026, 9, 1)
+    refused = client.post(address, sent)
+    assert refused.status_code == 422
+    assert "Enter the match days in their order." in refused.content.decode()
+
+
+@pytest.mark.django_db
 def test_matches_of_four_teams_where_there_are_more(director):
     """8 teams of four, 2 match days with 2 matches each: every table has one player of
     each of four teams drawn against each other."""
