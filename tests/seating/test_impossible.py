@@ -83,11 +83,11 @@ def test_what_makes_sense_is_not_refused():
         (players(8), 0, ("no_rounds", "rounds", "Enter at least 1 round.")),
         (
             players(8),
-            201,
+            301,
             (
                 "too_many_rounds",
                 "rounds",
-                "Seating works for at most 200 rounds. You entered 201.",
+                "Seating works for at most 300 rounds. You entered 301.",
             ),
         ),
         (

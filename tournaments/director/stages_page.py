@@ -44,6 +44,7 @@ from tournaments.rounds.stages.stage_settings import (
     set_stages,
     stages_of,
 )
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 from tournaments.seating_drafts.seating_request_data import seated_plan
 from tournaments.web.form_fields_and_types import Sent, whole_number
 from tournaments.web.request_types_and_form_faults import AccountRequest
@@ -67,7 +68,7 @@ class StageForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=60, required=False)
     rounds = whole_number(
         1,
-        99,
+        MOST_ROUNDS,
         label=_("Rounds"),
         required=False,
         help_text=_("A consolation has the same rounds as the stage before it."),
@@ -140,7 +141,7 @@ class StageForm(forms.Form):
 
     series = whole_number(
         0,
-        99,
+        MOST_ROUNDS,
         label=_("Series: games to win"),
         required=False,
         help_text=_(

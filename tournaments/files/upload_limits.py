@@ -70,7 +70,7 @@ LOGO_PIXELS: Final = 25_000_000
 RECORD_CELLS: Final = 1_000
 #: Lines of one file: 1,000 players play 40,000 hands in 10 rounds.
 FILE_LINES: Final = 100_000
-#: Tables of all rounds: 99 rounds of 250.
+#: Tables of all rounds: 99 rounds of 250, or 300 rounds of 80.
 SEATING_LINES: Final = 25_000
 #: Maximum number of faults recorded for a file.
 FILE_FAULTS: Final = 1_000

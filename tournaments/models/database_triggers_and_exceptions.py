@@ -144,6 +144,46 @@ def reinstall(*guards: Guard) -> RunPython:
     return RunPython(again, again)
 
 
+#: Triggers of other tables that were dropped while a table is rebuilt: name -> SQL.
+_ASIDE: dict[str, str] = {}
+
+
+def triggers_aside(table: str) -> RunPython:
+    """Return the operation that drops, on SQLite, all triggers that read `table`.
+
+    A migration that rebuilds such a table begins with it and ends with `triggers_back`.
+    """
+    return RunPython(_put_aside(table), _put_back)
+
+
+def triggers_back(table: str) -> RunPython:
+    """Return the operation that creates the triggers again; see `triggers_aside`."""
+    return RunPython(_put_back, _put_aside(table))
+
+
+def _put_aside(table: str) -> Callable[[Apps, BaseDatabaseSchemaEditor], None]:
+    def put_aside(_apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+        if editor.connection.vendor != "sqlite":
+            return
+        with editor.connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT name, sql FROM sqlite_master "
+                "WHERE type = 'trigger' AND instr(sql, %s)",
+                [table],
+            )
+            _ASIDE.update(cursor.fetchall())
+        for name in _ASIDE:
+            editor.execute(f'DROP TRIGGER "{name}"')
+
+    return put_aside
+
+
+def _put_back(_apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    while _ASIDE:
+        _name, sql = _ASIDE.popitem()
+        editor.execute(sql)
+
+
 def _create(trigger: Trigger, vendor: str) -> list[str]:
     return trigger.create(vendor)
 

@@ -30,7 +30,7 @@ class League(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(best_days__range=(0, 99), least_days__range=(0, 99)),
+                condition=Q(best_days__range=(0, 300), least_days__range=(0, 300)),
                 name="league_days_sane",
             ),
             models.CheckConstraint(
@@ -65,9 +65,9 @@ class MatchDay(RoundSpan):
             ),
             models.CheckConstraint(
                 condition=Q(
-                    number__range=(1, 99),
-                    first_round__range=(1, 99),
-                    rounds__range=(1, 99),
+                    number__range=(1, 300),
+                    first_round__range=(1, 300),
+                    rounds__range=(1, 300),
                 ),
                 name="match_day_rounds_sane",
             ),

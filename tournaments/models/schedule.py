@@ -43,7 +43,7 @@ class PlanItem(models.Model):
                 condition=Q(
                     kind=PlanKind.ROUND,
                     number__isnull=False,
-                    number__range=(1, 99),
+                    number__range=(1, 300),
                     title="",
                 )
                 | Q(

@@ -124,10 +124,10 @@ class Draw(RoundSpan):
                 condition=Q(method__in=DrawMethod.values), name="draw_method_known"
             ),
             models.CheckConstraint(
-                condition=Q(rounds__range=(1, 99)), name="draw_rounds_sane"
+                condition=Q(rounds__range=(1, 300)), name="draw_rounds_sane"
             ),
             models.CheckConstraint(
-                condition=Q(first_round__range=(1, 99)), name="draw_first_round_sane"
+                condition=Q(first_round__range=(1, 300)), name="draw_first_round_sane"
             ),
         ]
 

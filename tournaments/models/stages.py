@@ -159,7 +159,7 @@ class Stage(RoundSpan):
                 condition=Q(kind__in=sorted(StageKind.values)), name="stage_kind_known"
             ),
             models.CheckConstraint(
-                condition=Q(first_round__range=(1, 99), rounds__range=(1, 99)),
+                condition=Q(first_round__range=(1, 300), rounds__range=(1, 300)),
                 name="stage_rounds_sane",
             ),
             models.CheckConstraint(

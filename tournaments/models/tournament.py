@@ -196,14 +196,14 @@ class Tournament(models.Model):
                 name="tournament_confirmation_known",
             ),
             models.CheckConstraint(
-                condition=Q(planned_rounds__range=(1, 99)),
+                condition=Q(planned_rounds__range=(1, 300)),
                 name="tournament_planned_rounds_sane",
             ),
             models.CheckConstraint(
                 condition=Q(minutes__range=(1, 600)), name="tournament_minutes_sane"
             ),
             models.CheckConstraint(
-                condition=Q(secret_rounds__range=(0, 99)),
+                condition=Q(secret_rounds__range=(0, 300)),
                 name="tournament_secret_rounds_sane",
             ),
             models.CheckConstraint(

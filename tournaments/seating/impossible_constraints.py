@@ -28,7 +28,7 @@ __all__ = [
 
 #: Limits in players and rounds. Larger numbers are typing mistakes.
 MOST_PLAYERS = 10_000
-MOST_ROUNDS = 200
+MOST_ROUNDS = 300
 
 
 def tables_for(players: int, uneven: Uneven, size: int = SEATS_PER_TABLE) -> int:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import ConfirmationNeeded, EndPolicy, LateWord, StartMode
 from tournaments.models.tournament import default_warning_marks
+from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 from tournaments.web.form_fields_and_types import Cleaned, whole_number
 
 MOST_MARKS = 8
@@ -44,7 +45,7 @@ class EventForm(forms.Form):
     """Title, length and start of rounds, and the effect of the gong."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
-    planned_rounds = whole_number(1, 99, label=_("Rounds"))
+    planned_rounds = whole_number(1, MOST_ROUNDS, label=_("Rounds"))
     minutes = whole_number(1, 600, label=_("Minutes per round"))
     end_policy = forms.ChoiceField(
         label=_("At the gong"), choices=EndPolicy, widget=forms.RadioSelect

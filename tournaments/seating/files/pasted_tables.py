@@ -26,7 +26,7 @@ from tournaments.files.upload_limits import (
 )
 
 MOST_START_NUMBER = 999_999
-MOST_ROUNDS = 99
+MOST_ROUNDS = 300
 MOST_TABLES = 9_999
 
 #: Other names of the column with player numbers.
