@@ -20,6 +20,8 @@ Places = Mapping[Wind, int]
 Points = Mapping[Wind, Fraction]
 
 _THOUSAND = 1000
+#: Unit of rounded shares, in thousands.
+_SHARED_UNITS = {"tenths": Fraction(1, 10), "ones": Fraction(1)}
 
 
 def rank_table(state: TableState, options: RiichiOptions) -> Mapping[Wind, Placing]:
@@ -62,8 +64,8 @@ def final_points(
     """Return the final points of each seat with their parts."""
     scores = _with_leftover(state.scores, sticks_left(state) * DEPOSIT, options)
     placed = _places(scores, options)
-    uma = _shared(_uma(scores, options), placed)
-    oka = _shared((options.oka, *(0 for _seat in placed)), placed)
+    uma = _shared(_uma(scores, options), placed, options)
+    oka = _shared((options.oka, *(0 for _seat in placed)), placed, options)
     above = {
         seat: Fraction(scores[seat] - options.subtracted, _THOUSAND) for seat in placed
     }
@@ -122,14 +124,22 @@ def _uma(scores: Scores, options: RiichiOptions) -> Sequence[int]:
     return {1: floating.one, 3: floating.three}.get(above, options.uma)
 
 
-def _shared(bonus: Sequence[int], placed: Places) -> Points:
-    """Return each seat's part of the bonus of the places, in thousands. Tied players
-    share the bonus of the places they take up."""
-    points = {}
-    for seat, place in placed.items():
-        tied = list(placed.values()).count(place)
-        share = sum(bonus[place - 1 : place - 1 + tied])
-        points[seat] = Fraction(share, tied * _THOUSAND)
+def _shared(by_place: Sequence[int], placed: Places, options: RiichiOptions) -> Points:
+    """Return each seat's points of its place, in thousands.
+
+    Tied seats share those of their places. The options can round the shares, halves
+    away from zero; the seat nearest the first East then gets the rest.
+    """
+    points: dict[Wind, Fraction] = {}
+    for place in set(placed.values()):
+        tied = [seat for seat in options.seats if placed[seat] == place]
+        pool = Fraction(sum(by_place[place - 1 : place - 1 + len(tied)]), _THOUSAND)
+        share = pool / len(tied)
+        if options.shared_places != "exact":
+            unit = _SHARED_UNITS[options.shared_places]
+            share = _half_away(share / unit) * unit
+        points |= dict.fromkeys(tied, share)
+        points[tied[0]] += pool - share * len(tied)
     return points
 
 
@@ -143,7 +153,9 @@ def _rounded(
     if options.point_rounding == "none":
         return points
     rounded = {
-        seat: points[seat] + _half_away(score) - Fraction(score, _THOUSAND)
+        seat: points[seat]
+        + _half_away(Fraction(score, _THOUSAND))
+        - Fraction(score, _THOUSAND)
         for seat, score in scores.items()
         if seat in placed and placed[seat] != 1
     }
@@ -152,10 +164,10 @@ def _rounded(
     return rounded | {seat: rest / len(first) for seat in first}
 
 
-def _half_away(score: int) -> int:
-    """Return a score in thousands, halves rounded away from zero."""
-    thousands = floor(Fraction(abs(score), _THOUSAND) + Fraction(1, 2))
-    return thousands if score >= 0 else -thousands
+def _half_away(amount: Fraction) -> int:
+    """Return the nearest whole number, halves away from zero."""
+    nearest = floor(abs(amount) + Fraction(1, 2))
+    return nearest if amount >= 0 else -nearest
 
 
 def _chombo(state: TableState) -> Points:

@@ -228,6 +228,20 @@ class RiichiOptions(ScoringOptions):
         _("Uma of tied players"),
         "EMA 2025, 3.7.1",
     )
+    shared_places: str = choice(
+        "exact",
+        {
+            "exact": _("exact, also thirds"),
+            "tenths": _("tenths of a point"),
+            "ones": _("whole points"),
+        },
+        _(
+            "Shares of uma and oka of tied players. A rounded rest goes to the player "
+            "closest to the first East."
+        ),
+        "M-League: the rest to the player nearer the first East",
+        group="points",
+    )
     point_rounding: str = choice(
         "none",
         ("none", "half_away"),
