@@ -69,6 +69,7 @@ class ScoreSheet:
     points: str
     winds: tuple[tuple[Wind, tuple[int, ...]], ...]
     lines: range
+    counts_lines: bool = False
 
     @property
     def table(self) -> int:
@@ -98,13 +99,21 @@ def score_sheets(request: HttpRequest, round_: Round) -> list[Sheet]:
                 presenter.paper_note,
                 points,
                 _winds() if numbered else (),
-                range(0 if numbered else LINES),
+                range(0 if numbered else _lines(round_.tournament)),
+                presenter.lines_are_numbered,
             ),
         )
         for game in round_.games.prefetch_related("seats__player__person").order_by(
             "table"
         )
     ]
+
+
+def _lines(tournament: Tournament) -> int:
+    """Return the number of lines: one for each hand, if the rules limit them."""
+    hands = tournament.rules.options.hands_limit
+    counts = presenter_of(tournament.ruleset).lines_are_numbered
+    return hands if counts and hands and hands <= LINES else LINES
 
 
 def _winds() -> tuple[tuple[Wind, tuple[int, ...]], ...]:

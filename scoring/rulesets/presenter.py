@@ -58,6 +58,8 @@ class Presenter(Generic[R, S]):
     starts_with_points: ClassVar[bool] = False
     #: Whether table points are final points: thousands, with decimals and a sign.
     has_final_points: ClassVar[bool] = False
+    #: An amount of the points that decide places, within a sentence.
+    points_sentence: ClassVar[Promise] = gettext_lazy("%(points)s table points")
     #: The European federation's name of the rules; "" if it has no ranking for them.
     ema_rules: ClassVar[str] = ""
     #: Names of criteria that differ in this ruleset, by the criterion's key.
@@ -117,6 +119,8 @@ class Presenter(Generic[R, S]):
         "of a hand add up to zero. Bring this sheet to the referees’ desk."
     )
     hands_are_numbered: ClassVar[bool] = False
+    #: Whether the first of these columns has the number of the hand printed.
+    lines_are_numbered: ClassVar[bool] = False
 
     def table_shares(self, _rules: R, /) -> tuple[int, ...] | None:
         """Return the table points of the four places, 1st place first, which tied

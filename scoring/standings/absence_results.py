@@ -134,6 +134,4 @@ def _amounts(fixed: Counted, tournament: Tournament) -> str:
 
 
 def _points_in_words(points: str, ruleset: str) -> str:
-    if presenter_of(ruleset).has_final_points:
-        return _("%(points)s final points") % {"points": points}
-    return _("%(points)s table points") % {"points": points}
+    return str(presenter_of(ruleset).points_sentence) % {"points": points}

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings.proposed_cut import ProposedCut, differing, proposed_cut_in
 from scoring.standings.rank_players import ranking_in
 from scoring.standings.read_standings_records import records_of
@@ -78,7 +78,7 @@ class StandingsNow:
             "score": total(_exact(line.score), ruleset),
         }
         if has_final_points(ruleset):
-            return _("%(points)s final points") % values
+            return str(presenter_of(ruleset).points_sentence) % values
         pattern = ngettext(
             "%(points)s table point with score %(score)s",
             "%(points)s table points with score %(score)s",

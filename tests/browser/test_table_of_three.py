@@ -52,6 +52,9 @@ def test_hands_of_three_take_four_taps_without_scrolling(
         expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
         assert page.locator('[name="winner"][value="N"]').count() == 0
         assert in_sight(page)
+        keys = page.locator(".han-fu .key").all()
+        heights = [key.bounding_box()["height"] for key in keys if key.is_visible()]
+        assert all(height >= 44 for height in heights), heights
         pictured(page, f"{preset}-{scheme}-1")
         number = int(page.locator('#hand-form [name="hand"]').input_value())
         hand.choose(winner="E")

@@ -69,6 +69,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     presets = PRESETS
     starts_with_points = True
     has_final_points = True
+    points_sentence = gettext_lazy("%(points)s final points")
     false_win = Chombo
     sum_is_known = True
     most_total = 500_000

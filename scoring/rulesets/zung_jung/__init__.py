@@ -43,11 +43,13 @@ class ZungJungPresenter(Presenter[ZungJung, ZungJungScore]):
     tie_breaks = ("table_points", "score", "lot")
     #: Match points have decimals and a sign.
     has_final_points = True
+    points_sentence = gettext_lazy("%(points)s match points")
     has_prevailing_wind = False
     payment_words = {
         RESPONSIBLE: gettext_lazy("responsible"),
         SHARED: gettext_lazy("shared amount"),
     }
+    lines_are_numbered = True
     paper_columns = (
         gettext_lazy("Hand"),
         gettext_lazy("Winner"),

@@ -24,6 +24,7 @@ from scoring.exports.export_files_csv_json_xlsx import (
     pieces_of,
     write_workbook,
 )
+from scoring.standings import absence_results
 from tests.scoring.absences import played
 from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES
@@ -333,3 +334,29 @@ def test_every_printout_has_a_print_button(seated_round, director_client):
     ):
         page = director_client.get(reverse(f"director:{name}", args=args))
         assert "data-print hidden>Print</button>" in page.content.decode(), name
+
+
+@pytest.mark.django_db
+def test_a_score_sheet_has_printed_hands_where_each_hand_has_a_new_dealer(
+    seated_round, director_client
+):
+    tournament = seated_round.tournament
+    tournament.ruleset, tournament.options = "zung_jung", {"hands_limit": 8}
+    tournament.save()
+    address = reverse(
+        "director:paper_of_round", args=[tournament.slug, 1, "score-sheets"]
+    )
+    page = " ".join(director_client.get(address).content.decode().split())
+    rows = re.findall(r"<tbody>(.*?)</tbody>", page)
+    assert rows
+    for sheet in rows:
+        firsts = re.findall(r"<tr><td>(\d*)</td>", sheet)
+        assert firsts == [str(hand) for hand in range(1, 9)]
+
+
+@pytest.mark.django_db
+def test_match_points_have_their_name_in_sentences(tournament):
+    tournament.ruleset = "zung_jung"
+    tournament.options = {"missed_points": -5}
+    assert "match points" in absence_results.in_words(tournament)
+    assert "final points" not in absence_results.in_words(tournament)
