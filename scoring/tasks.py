@@ -18,6 +18,7 @@ from scoring.past_results.import_and_undo_results import delete_stale_results
 from scoring.practice.bot_worker import play_practice
 from scoring.practice.start_and_stop_bots import ASKED_AGAIN, due
 from scoring.rounds.clock_tick import sweep
+from scoring.series.rating_of_series import renew_ratings
 from scoring.statistics.store_figures import renew_outdated
 from scoring.tournament_folder.import_jobs import import_event_folder
 from tournaments.models import Part
@@ -67,10 +68,11 @@ def tick() -> None:
 
 @shared_task
 def renew_figures() -> None:
-    """Store the statistics of finished tournaments that have changed. A database outage
-    is logged; the next run tries again."""
+    """Store the statistics of finished tournaments that have changed, and ratings of
+    large series. A database outage is logged; the next run tries again."""
     with log.logged_here():
         renew_outdated()
+        renew_ratings()
 
 
 def _notice_step(reading: Reading) -> None:

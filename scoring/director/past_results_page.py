@@ -43,7 +43,7 @@ ROWS_OF_A_PAGE = 200
 class ResultsForm(SendForm):
     """A list of past results, with the ruleset of rows that name none."""
 
-    ruleset = forms.ChoiceField(label=gettext_lazy("Ruleset, unless the list says"))
+    ruleset = forms.ChoiceField(label=gettext_lazy("Ruleset of rows without one"))
     is_public = forms.BooleanField(
         label=gettext_lazy("Show these tournaments to the public"),
         required=False,

@@ -39,6 +39,7 @@ from scoring.models.series import (
     Series,
     SeriesEditor,
     SeriesLog,
+    SeriesRating,
     Unit,
     ValueKind,
 )
@@ -73,6 +74,7 @@ __all__ = [
     "Series",
     "SeriesEditor",
     "SeriesLog",
+    "SeriesRating",
     "Sheet",
     "TournamentAwards",
     "TournamentFigures",

@@ -48,10 +48,12 @@ class ResultsImport(models.Model):
 
 
 class PastResults(models.Model):
-    """A tournament of which only the results are known. `players`: number of players,
-    who may not all be in the list; `weight_hundredths`: weight in rankings, None if it
-    follows from days, players and countries; `results_import`: None after the import of
-    its tournament folder."""
+    """The results of a tournament whose games are not known.
+
+    `players`: number of players, who may not all be in the list; `weight_hundredths`:
+    weight in rankings, None if it follows from days, players and countries;
+    `results_import`: None after the import of its tournament folder.
+    """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, primary_key=True, related_name="past_results"

@@ -212,6 +212,24 @@ class SeasonPlace(models.Model):
         ]
 
 
+class SeriesRating(models.Model):
+    """The ratings of a series with many tournaments, computed in the background.
+
+    `made_of`: system, merges of persons, and the revision of each tournament by key;
+    `ratings`: (value, games, value before the last game) by person key; `games`: number
+    of rated games; `until`: day of the last.
+    """
+
+    series = models.OneToOneField(
+        Series, models.CASCADE, primary_key=True, related_name="stored_rating"
+    )
+    made_of = models.JSONField()
+    at = models.DateTimeField()
+    ratings = models.JSONField()
+    games = models.PositiveIntegerField()
+    until = models.DateField(null=True, blank=True)
+
+
 class SeriesLog(models.Model):
     """A logged change of a series: who, when, what and why."""
 

@@ -22,7 +22,7 @@ from scoring.past_results.results_rows import CellFault, ResultRow, read_rows
 from tournaments.models import Tournament
 from tournaments.people.names_without_accents import plain
 
-#: Fields that are equal in all rows of a tournament.
+#: Fields with the same value in all rows of a tournament.
 OF_A_TOURNAMENT = ("last_day", "players", "city", "weight")
 ATTRIBUTES = {"last_day": "ends_on"}
 MOST_TOURNAMENTS = 500
@@ -31,7 +31,7 @@ MOST_TOURNAMENTS = 500
 @dataclass(frozen=True)
 class PlannedTournament:
     """A tournament of the list. `rows`: by place, unranked ones last; `players`: number
-    of ranked players, of whom `rows` may be a part."""
+    of ranked players; `rows` may be a part of them."""
 
     title: str
     starts_on: date
@@ -54,7 +54,7 @@ class PlannedTournament:
 
 @dataclass(frozen=True)
 class ResultsPreview:
-    """What an import will do. `persons`: by line."""
+    """The effect of an import. `persons`: by line."""
 
     columns: ResultColumns
     tournaments: Sequence[PlannedTournament]

@@ -36,7 +36,7 @@ _UNRANKED: Final = frozenset({"-", "–", "—"})
 
 @dataclass(frozen=True)
 class CellFault:
-    """What is wrong with a cell. `column`: its heading as written."""
+    """A fault of a cell. `column`: its heading as written."""
 
     line: int
     column: str
@@ -86,7 +86,7 @@ def read_rows(
 
 
 class _Reader:
-    """One row. Faults are collected, so that all of them are shown at once."""
+    """One row. Faults are collected, so that the preview shows all of them."""
 
     def __init__(self, line: int, cells: Sequence[str], columns: ResultColumns) -> None:
         self.line, self.cells, self.columns = line, cells, columns

@@ -1,30 +1,37 @@
-"""The rating of a series: all games of its tournaments, replayed in order. Reads only.
+"""The rating of a series: all games of its tournaments, replayed in order.
 
-Ratings are never stored or patched. A process caches the games of each tournament until
-that tournament changes, and replays all of them.
+Ratings are never patched. A process caches the games of each tournament until that
+tournament changes, and replays all of them. Of a series with many tournaments, ratings
+are computed in the background; until then, pages show those stored last.
 """
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 from threading import Lock
 
+from django.db.models import Count
+from django.utils import timezone
+
+from rules.strict_reader import JsonObject
 from rules.table_points import places
-from scoring.models import Series
+from scoring.models import Series, SeriesRating
 from scoring.ratings.rating_systems import LENGTHS
-from scoring.ratings.replay_games import RatedGame, System, replay
+from scoring.ratings.replay_games import RatedGame, Rating, System, replay
 from scoring.series.ranking_of_series import tournaments_of
 from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, shown
 from scoring.standings.standings_cache import source_of
 from scoring.standings.standings_records import Played
-from tournaments.models import Tournament
+from tournaments.models import PersonMerge, Tournament
 from tournaments.templatetags.score_figures import starts_with_points
 
+#: Number of tournaments from which ratings are computed in the background.
+MANY = 40
 #: Games that a player needs for a place.
 LEAST_GAMES = 10
 #: Number of tournaments whose games are cached in a process.
@@ -50,13 +57,15 @@ class RatingRow:
 @dataclass(frozen=True)
 class RatingList:
     """The ratings of a series. `games`: number of rated games; `until`: day of the last
-    tournament with one."""
+    tournament with one; `as_of`: when they were computed, if results have changed
+    since."""
 
     series: Series
     ranked: tuple[RatingRow, ...]
     unranked: tuple[RatingRow, ...]
     games: int
     until: date | None
+    as_of: datetime | None = None
 
     @property
     def rows(self) -> tuple[RatingRow, ...]:
@@ -67,9 +76,64 @@ _kept: OrderedDict[tuple[object, ...], list[RatedGame[int]]] = OrderedDict()
 _lock = Lock()
 
 
+@dataclass(frozen=True)
+class Computed:
+    """Ratings by person key, from `games` games up to the day `until`."""
+
+    ratings: Mapping[int, Rating]
+    games: int
+    until: date | None
+
+
 def rating_of_series(series: Series) -> RatingList:
-    """Return the ratings by all closed games that the public can see."""
-    tournaments = sorted(tournaments_of(series), key=_order)
+    """Return the ratings by all closed games that the public can see; of many
+    tournaments, those that were stored last, if there are any."""
+    tournaments = tournaments_of(series)
+    if len(tournaments) < MANY:
+        return _listed(series, _computed(series, tournaments))
+    stored = SeriesRating.objects.filter(series=series).first()
+    made_of = _made_of(series, tournaments)
+    if stored is None or not _may_be_shown(stored, made_of):
+        return _listed(series, _computed(series, tournaments))
+    as_of = None if stored.made_of == made_of else stored.at
+    return _listed(series, _read(stored), as_of)
+
+
+def renew_ratings() -> int:
+    """Store the ratings of series with many tournaments whose results have changed;
+    return how many."""
+    number = 0
+    for series in Series.objects.exclude(rating="").order_by("pk"):
+        tournaments = tournaments_of(series)
+        if len(tournaments) < MANY:
+            continue
+        made_of = _made_of(series, tournaments)
+        stored = SeriesRating.objects.filter(series=series).first()
+        if stored is None or stored.made_of != made_of:
+            _store(series, made_of, _computed(series, tournaments))
+            number += 1
+    return number
+
+
+def _store(series: Series, made_of: JsonObject, computed: Computed) -> None:
+    ratings = {
+        str(person): [one.value, one.games, one.before]
+        for person, one in computed.ratings.items()
+    }
+    SeriesRating.objects.update_or_create(
+        series=series,
+        defaults={
+            "made_of": made_of,
+            "at": timezone.now(),
+            "ratings": ratings,
+            "games": computed.games,
+            "until": computed.until,
+        },
+    )
+
+
+def _computed(series: Series, chosen: Iterable[Tournament]) -> Computed:
+    tournaments = sorted(chosen, key=_order)
     persons = persons_of(tournaments)
     games: list[RatedGame[int]] = []
     until: date | None = None
@@ -84,8 +148,15 @@ def rating_of_series(series: Series) -> RatingList:
             for game in own
         ]
         until = (_day(tournament) or until) if own else until
-    ratings = replay(System(series.rating), games)
-    people = shown(ratings)
+    return Computed(replay(System(series.rating), games), len(games), until)
+
+
+def _listed(
+    series: Series, computed: Computed, as_of: datetime | None = None
+) -> RatingList:
+    people = shown(computed.ratings)
+    # A person may have been deleted since.
+    ratings = {one: r for one, r in computed.ratings.items() if one in people}
     enough = [(p, r.value) for p, r in ratings.items() if r.games >= LEAST_GAMES]
     placed = places(enough)
     holders = Counter(place for place, _person in placed)
@@ -108,9 +179,35 @@ def rating_of_series(series: Series) -> RatingList:
         series,
         tuple(row(person, place) for place, person in placed),
         tuple(row(person, None) for person in few),
-        len(games),
-        until,
+        computed.games,
+        computed.until,
+        as_of,
     )
+
+
+def _made_of(series: Series, tournaments: Iterable[Tournament]) -> JsonObject:
+    merges = PersonMerge.objects.aggregate(made=Count("pk"), undone=Count("undone_at"))
+    return {
+        "system": series.rating,
+        "merges": [merges["made"], merges["undone"]],
+        "tournaments": {str(one.pk): one.revision for one in tournaments},
+    }
+
+
+def _may_be_shown(stored: SeriesRating, made_of: JsonObject) -> bool:
+    """Return whether stored ratings may be shown until they are computed again: no
+    tournament was hidden or removed since."""
+    if stored.made_of["system"] != made_of["system"]:
+        return False
+    return set(stored.made_of["tournaments"]) <= set(made_of["tournaments"])
+
+
+def _read(stored: SeriesRating) -> Computed:
+    ratings = {
+        int(person): Rating(value, games, before)
+        for person, (value, games, before) in stored.ratings.items()
+    }
+    return Computed(ratings, stored.games, stored.until)
 
 
 def games_of(tournament: Tournament) -> list[RatedGame[int]]:

@@ -45,8 +45,10 @@ def read(tournament: Tournament, key: str, account: Account) -> Seeding | None:
     series = seen_by(account).filter(ruleset=tournament.ruleset, slug=slug).first()
     today = timezone.now().astimezone(tournament.zone).date()
     if series and kind == RATING and series.rating:
-        rated = rating_of_series(series).ranked
-        values = {row.key: Decimal(row.rating) for row in rated}
+        listed = rating_of_series(series)
+        values = {row.key: Decimal(row.rating) for row in listed.ranked}
+        if listed.as_of:
+            today = listed.as_of.astimezone(tournament.zone).date()
         return Seeding(_rating(series), today.isoformat(), _own(tournament, values))
     if series and kind == RANKING and series.has_ranking:
         ranked = ranking_of_series(series, today).rows

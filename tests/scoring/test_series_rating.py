@@ -8,7 +8,8 @@ from django.urls import reverse
 from scoring.models import Result, Series
 from scoring.series import change_series, rating_of_series
 from tests.scoring.absences import played
-from tournaments.models import Tournament
+from tournaments.models import Person, Tournament
+from tournaments.persons.merge_and_undo import merge
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +74,46 @@ def test_without_a_system_there_is_no_page(series, director_client):
     assert director_client.get(address).status_code == 404
     with pytest.raises(Refused, match="Choose one"):
         change_series.choose_rating(series, "glicko", by="director")
+
+
+def test_ratings_of_many_tournaments_are_computed_in_the_background(
+    tournament, series, director_client, monkeypatch
+):
+    monkeypatch.setattr(rating_of_series, "MANY", 1)
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    first = ratings(series)
+    assert rating_of_series.renew_ratings() == 1
+    assert rating_of_series.renew_ratings() == 0
+    monkeypatch.setattr(rating_of_series, "_computed", None)
+    assert ratings(series) == first
+    monkeypatch.undo()
+    monkeypatch.setattr(rating_of_series, "MANY", 1)
+
+    played(tournament, 2, (1, 5, 3, 4), (2, 6, 7, 8))
+    tournament.refresh_from_db()
+    assert ratings(series) == first
+    page = reverse("public:rating", args=[series.slug])
+    assert "Results have changed since" in director_client.get(page).content.decode()
+    assert rating_of_series.renew_ratings() == 1
+    assert "Results have changed since" not in (
+        director_client.get(page).content.decode()
+    )
+    stored = ratings(series)
+    monkeypatch.setattr(rating_of_series, "MANY", 40)
+    assert ratings(series) == stored != first
+
+
+def test_stored_ratings_follow_merges_and_hidden_tournaments(
+    tournament, series, monkeypatch
+):
+    monkeypatch.setattr(rating_of_series, "MANY", 1)
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    rating_of_series.renew_ratings()
+    other = Person.objects.create(last_name="Elsewhere")
+    one = tournament.players.get(number=1).person
+    merge(one, other, by="owner")
+    assert rating_of_series.rating_of_series(series).as_of is not None
+    rating_of_series.renew_ratings()
+    assert rating_of_series.rating_of_series(series).as_of is None
+    Tournament.objects.filter(pk=tournament.pk).update(is_public=False)
+    assert not ratings(series)

@@ -104,7 +104,7 @@ def seeding_by(
     tournament: Tournament, key: str, account: Account, *, missing: str = ""
 ) -> Seeding | None:
     """Return the seeding by the list of a key; None for "". Raises Refused if the list
-    does not exist, or nobody of this tournament is in it."""
+    does not exist, or has no player of this tournament."""
     if not key:
         return None
     [lists] = _registered
@@ -113,6 +113,6 @@ def seeding_by(
         message = gettext_noop("This list no longer exists. Choose another one.")
         raise refusal("no_list", message, "seeding")
     if not found.values:
-        message = gettext_noop("Nobody of this tournament has a value in this list.")
+        message = gettext_noop("No player of this tournament has a value in this list.")
         raise refusal("nobody_in_list", message, "seeding")
     return replace(found, missing=missing)

@@ -139,7 +139,7 @@ def test_the_standings_of_a_circuit(director, name):
     found = [
         (row.place, row.person.name, rounded(row.points, 1), row.attended)
         for row in board.ranked
-        # A substitute who is nobody in the list.
+        # A substitute without a name in the list.
         if row.person.name != "None"
     ]
     expected = [

@@ -18,6 +18,7 @@ from scoring.models import (
     Series,
     SeriesEditor,
     SeriesLog,
+    SeriesRating,
 )
 from tests.examples import how_many, some_of
 from tests.scoring.fuzz.evenings import RULESETS, evening
@@ -77,6 +78,7 @@ def test_everything_that_is_kept_is_watched():
         PersonPages,
     }
     series = {Season, SeasonPenalty, SeasonPlace, Series, SeriesEditor, SeriesLog}
+    series |= {SeriesRating}
     clubs = {Club, ClubLog, ClubStaff}
     apart |= persons | series | clubs
     assert kept == {*OF_A_TABLE, *OF_A_TOURNAMENT, *apart}
