@@ -21,7 +21,9 @@ from scoring.confirming_and_finishing.finish_reopen_and_publish_results import (
     reopen,
 )
 from scoring.hall.prize_giving_pages import prizes_page
-from scoring.models import PlayerFigures, PrizeStep
+from scoring.mirror.parts_of_tournament import Row
+from scoring.mirror.public_rows import PublicRows
+from scoring.models import PlayerFigures, PrizeStep, TournamentAwards
 from scoring.statistics.figures import Figures
 from scoring.statistics.store_figures import store
 from tests.scoring.absences import played
@@ -238,3 +240,14 @@ def test_award_diplomas_wait_for_final_results(tournament, director_client):
     assert 'class="paper-sheet' not in page
     provisional = director_client.get(f"{address}?provisional=1").content.decode()
     assert provisional.count('class="paper-sheet') == 1
+
+
+@pytest.mark.django_db
+def test_a_mirror_gets_the_choice_but_not_the_steps_to_come(finished):
+    prize_giving.prepare(finished, 1, by="director")
+    rows = [
+        Row(model, {"id": 1, "tournament_id": finished.pk})
+        for model in (TournamentAwards, PrizeStep)
+    ]
+    [sent] = PublicRows(finished).parts({"awards": rows}).values()
+    assert [row.model for row in sent] == [TournamentAwards]

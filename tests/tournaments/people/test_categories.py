@@ -12,6 +12,7 @@ from tournaments.people.categories import (
     names_of,
     number_of,
 )
+from tournaments.privacy.anonymise_player import take_name_out
 from tournaments.refusals import Refused
 
 
@@ -66,3 +67,11 @@ def test_several_players_get_categories(tournament, director_client):
     assert tournament.players.filter(categories="Local").count() == 2
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
     assert "categories “Local”" in log.content.decode()
+
+
+@pytest.mark.django_db
+def test_an_anonymous_player_is_in_no_category(tournament, director):
+    player = tournament.players.get(number=1)
+    Player.objects.filter(pk=player.pk).update(categories="Junior")
+    take_name_out(player, by="director", reason="asked")
+    assert tournament.players.get(number=1).categories == ""
