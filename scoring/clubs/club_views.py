@@ -31,7 +31,9 @@ def clubs(request: HttpRequest) -> HttpResponseBase:
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """Render the page of a club."""
     seen = _seen(request, club)
-    answer = render(request, "clubs/club.html", club_page(seen, request.user))
+    calendar = request.build_absolute_uri(reverse("clubs:calendar", args=[seen.slug]))
+    content = club_page(seen, request.user) | {"calendar": calendar}
+    answer = render(request, "clubs/club.html", content)
     if _unlisted(seen):
         answer["X-Robots-Tag"] = "noindex"
     return answer

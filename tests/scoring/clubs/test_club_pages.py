@@ -20,10 +20,11 @@ from tournaments.models import (
     Club,
     EventDescription,
     Person,
+    Player,
     ShownAs,
     Tournament,
 )
-from tournaments.persons import pages_over_tournaments
+from tournaments.persons import merge_and_undo, pages_over_tournaments
 from tournaments.tournament_setup import create_and_change_tournament
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,30 @@ def test_the_page_shows_winner_season_and_records(club, pages_are_on):
     assert record.value == 40
     assert {name.person.name for name, _one in record.holders} >= {"Quill Zephyrwood"}
     assert answer["X-Robots-Tag"] == "noindex"
+
+
+def test_merged_records_are_one_person_in_statistics(club, pages_are_on, director):
+    tournament = club.tournaments.get().tournament
+    other = Person.objects.create(first_name="Q", last_name="Zephyrwood")
+    second = coming(director, "Winter Cup")
+    for player in tournament.players.filter(number__lte=4):
+        person = other if player.number == 1 else player.person
+        Player.objects.create(tournament=second, person=person, number=player.number)
+    played(second, 1, (1, 2, 3, 4))
+    Tournament.objects.filter(pk=second.pk).update(planned_rounds=1)
+    second.refresh_from_db()
+    finish_reopen_and_publish_results.finish(second, by="director", now=timezone.now())
+    change_clubs.add_tournament(club, second, by=director)
+    store_figures.renew_outdated()
+    path = reverse("clubs:statistics", args=[club.slug])
+    assert len(Client().get(path).context["statistics"].players) == 9
+    kept = tournament.players.get(number=1).person
+    merge_and_undo.merge(kept, other, by="owner")
+    shown = Client().get(path).context["statistics"]
+    games = {row.name.person.name: row.games for row in shown.players}
+    assert len(shown.players) == 8
+    assert games["Quill Zephyrwood"] == 3
+    assert shown.tournaments == 2
 
 
 @pytest.mark.parametrize("shown_as", ShownAs)
