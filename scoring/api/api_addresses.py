@@ -1,4 +1,4 @@
-"""Addresses of the read-only API: one for each export in the catalogue."""
+"""Addresses of the API: one for each export in the catalogue, and those that write."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ninja import NinjaAPI, Path, Query
 from ninja.openapi.schema import OpenAPISchema
 from ninja.types import DictStrAny
 
-from scoring.api import api_problems, api_tournaments
+from scoring.api import api_problems, api_tournaments, api_writing
 from scoring.api.api_answers import Page, answer, page_of
 from scoring.api.api_live import live_state
 from scoring.api.api_methods_cors_and_tokens import (
-    by_reading,
     event_for,
+    of_methods,
     refuse_other_parameters,
 )
 from scoring.api.api_schemas import (
@@ -72,14 +72,28 @@ OF_EVENT = {401: Problem, 404: Problem}
 PAGES = {422: Problem}
 
 
-class ReadingAPI(NinjaAPI):
+class TournamentAPI(NinjaAPI):
     @property
     def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
         patterns, app_name, namespace = super().urls
+        methods = self._methods()
         for pattern in patterns:
             if isinstance(pattern, URLPattern):
-                pattern.callback = by_reading(pattern.callback)
+                answered = methods.get(pattern.name or "", {"GET"})
+                pattern.callback = of_methods(pattern.callback, answered)
         return patterns, app_name, namespace
+
+    def _methods(self) -> dict[str, set[str]]:
+        """Return the methods of each address by its name."""
+        found: dict[str, set[str]] = {}
+        for _prefix, router in self._routers:
+            for view in router.path_operations.values():
+                used: set[str] = set()
+                for operation in view.operations:
+                    used.update(operation.methods)
+                for operation in view.operations:
+                    found.setdefault(operation.url_name or "", set()).update(used)
+        return found
 
     def get_openapi_schema(
         self, *, path_prefix: str | None = None, path_params: DictStrAny | None = None
@@ -91,11 +105,11 @@ class ReadingAPI(NinjaAPI):
         return schema
 
 
-api = ReadingAPI(
+api = TournamentAPI(
     title="Prevailing Wind",
     version="1",
-    description="Read-only data of mahjong tournaments: players, seating, hands with "
-    "payments, results and standings. Contains official results only. "
+    description="Data of mahjong tournaments: players, seating, hands with payments, "
+    "results and standings. A token with a role also writes. "
     "The ETag of a response changes when the tournament changes.",
     docs_url=None,
     openapi_url=None,
@@ -247,6 +261,9 @@ def _read(
 
 for each in EXPORTS.values():
     _add(each)
+
+
+api_writing.register(api)
 
 
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:

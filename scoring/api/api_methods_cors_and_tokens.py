@@ -1,38 +1,43 @@
 """Methods, cross-origin requests and tokens of the API.
 
-The API answers GET, HEAD (GET without a body) and OPTIONS. Scripts of other sites send
-a preflight OPTIONS request before a token or a tag.
+Addresses answer GET, HEAD (GET without a body), the method that writes there, and
+OPTIONS. Scripts of other sites send a preflight OPTIONS request before a token or a
+tag.
 
-Public data needs no token. With a token of a tournament, the client may read whatever
-its directors may read.
+Public data needs no token. With a token of a tournament that only reads or has the role
+of a director, the client may read whatever directors may read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.faults import MOST_QUOTED
 from scoring.api.api_problems import NoToken, UnknownParameter, problem
 from scoring.exports.export_columns_and_values import Audience
 from tournaments.access import api_tokens
-from tournaments.models import Tournament
+from tournaments.models import Role, Tournament
 
 View = Callable[..., HttpResponseBase]
 
-METHODS = "GET, HEAD, OPTIONS"
+READS = ("GET", "HEAD")
 #: Headers that scripts of other sites may send, and may read in the answer.
-SENT, READ = "Authorization, If-None-Match", "ETag, Retry-After"
+SENT = "Authorization, Content-Type, Idempotency-Key, If-None-Match"
+READ = "ETag, Retry-After"
 #: Seconds for which browsers may cache a preflight answer.
 A_DAY = 86_400
 
 
-def by_reading(view: View) -> View:
-    """Return a view that answers GET, HEAD and OPTIONS, and rejects other methods."""
+def of_methods(view: View, methods: Collection[str]) -> View:
+    """Return a view that answers these methods and OPTIONS, and rejects others."""
+    answered = [*(READS if "GET" in methods else ()), *sorted(set(methods) - {"GET"})]
+    allowed = ", ".join([*answered, "OPTIONS"])
 
     @wraps(view)
     def wrapped(
@@ -40,14 +45,14 @@ def by_reading(view: View) -> View:
     ) -> HttpResponseBase:
         method = request.method
         if method == "OPTIONS":
-            return _options()
-        if method not in ("GET", "HEAD"):
-            message = _("The API is read-only. Use GET.")
+            return _options(allowed)
+        if method not in answered:
+            message = _("This address answers: %(methods)s.") % {"methods": allowed}
             refused = problem(HTTPStatus.METHOD_NOT_ALLOWED, message)
-            refused["Allow"] = METHODS
+            refused["Allow"] = allowed
             return refused
         # The web server removes the body of an answer to HEAD.
-        request.method = "GET"
+        request.method = "GET" if method == "HEAD" else method
         try:
             response = view(request, *args, **named)
         finally:
@@ -59,11 +64,11 @@ def by_reading(view: View) -> View:
     return wrapped
 
 
-def _options() -> HttpResponse:
+def _options(allowed: str) -> HttpResponse:
     response = HttpResponse(status=HTTPStatus.NO_CONTENT)
-    response["Allow"] = METHODS
+    response["Allow"] = allowed
     response["Access-Control-Allow-Origin"] = "*"
-    response["Access-Control-Allow-Methods"] = METHODS
+    response["Access-Control-Allow-Methods"] = allowed
     response["Access-Control-Allow-Headers"] = SENT
     response["Access-Control-Max-Age"] = str(A_DAY)
     return response
@@ -79,11 +84,13 @@ def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
     invalid or revoked.
     """
     tournament = Tournament.objects.not_in_bin().filter(slug=slug).first()
-    if token := _token_in(request):
+    if token := token_in(request):
         known = api_tokens.read(token)
         if known is None:
             raise NoToken(_("This token is invalid or revoked."))
-        if tournament and known.tournament_id == tournament.pk:
+        api_tokens.note_use(known, timezone.now())
+        reads_all = known.role in ("", Role.DIRECTOR)
+        if reads_all and tournament and known.tournament_id == tournament.pk:
             return tournament, Audience.DIRECTORS
     if tournament is None or not tournament.is_public:
         raise Http404(_("This tournament does not exist or is not public."))
@@ -100,7 +107,9 @@ def refuse_other_parameters(request: HttpRequest, *known: str) -> None:
             raise UnknownParameter(message % values)
 
 
-def _token_in(request: HttpRequest) -> str:
+def token_in(request: HttpRequest) -> str:
+    """Return the token of a request; "" without one. Raises NoToken for another kind of
+    authorization."""
     header = request.headers.get("Authorization", "")
     if not header:
         return ""

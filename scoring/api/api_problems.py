@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
-from ninja.errors import ValidationError
+from ninja.errors import HttpError, ValidationError
 
+from rules.faults import RuleError
 from rules.strict_reader import JsonObject
 from scoring.exports.export_columns_and_values import Withheld
+from tournaments.refusals import Refused, sentence
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -18,18 +21,31 @@ class NoToken(Exception):
     """An invalid or missing token; str() is the sentence."""
 
 
+class NotAllowed(Exception):
+    """A token without the permission; str() is the sentence."""
+
+
+class Conflict(Exception):
+    """A change that the current state does not allow; str() is the sentence."""
+
+
 class UnknownParameter(Exception):
     """A query parameter that this address does not have; str() is the sentence."""
 
 
-def problem(status: HTTPStatus, detail: str) -> HttpResponse:
-    """Return an error answer with problem details."""
-    body = {
+def problem(
+    status: HTTPStatus, detail: str, errors: Sequence[Mapping[str, str]] = ()
+) -> HttpResponse:
+    """Return an error answer with problem details; `errors`: each fault of the input
+    with its field, code and sentence."""
+    body: dict[str, object] = {
         "type": "about:blank",
         "title": status.phrase,
         "status": status.value,
         "detail": detail,
     }
+    if errors:
+        body["errors"] = list(errors)
     answer = JsonResponse(body, status=status, content_type=CONTENT_TYPE)
     answer["Access-Control-Allow-Origin"] = "*"
     if status is HTTPStatus.UNAUTHORIZED:
@@ -52,16 +68,46 @@ def handle(api: NinjaAPI) -> None:
     def no_token(_request: HttpRequest, fault: NoToken) -> HttpResponse:
         return problem(HTTPStatus.UNAUTHORIZED, str(fault))
 
+    @api.exception_handler(NotAllowed)
+    def not_allowed(_request: HttpRequest, fault: NotAllowed) -> HttpResponse:
+        return problem(HTTPStatus.FORBIDDEN, str(fault))
+
+    @api.exception_handler(Conflict)
+    def conflict(_request: HttpRequest, fault: Conflict) -> HttpResponse:
+        return problem(HTTPStatus.CONFLICT, str(fault))
+
+    @api.exception_handler(RuleError)
+    def refused(_request: HttpRequest, refusal: RuleError) -> HttpResponse:
+        # The input is wrong, or the current state does not allow the change.
+        is_state = isinstance(refusal, Refused)
+        status = HTTPStatus.CONFLICT if is_state else HTTPStatus.UNPROCESSABLE_ENTITY
+        errors = [
+            {"field": fault.field, "code": fault.code, "detail": sentence(fault)}
+            for fault in refusal.faults
+        ]
+        detail = " ".join(error["detail"] for error in errors)
+        return problem(status, detail, errors)
+
     @api.exception_handler(UnknownParameter)
     def unknown(_request: HttpRequest, fault: UnknownParameter) -> HttpResponse:
         return problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(fault))
 
     @api.exception_handler(ValidationError)
     def invalid(_request: HttpRequest, fault: ValidationError) -> HttpResponse:
-        detail = "; ".join(
-            f"{error['loc'][-1]}: {error['msg']}" for error in fault.errors
-        )
-        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail)
+        errors = [
+            {
+                "field": ".".join(map(str, error["loc"][2:] or error["loc"][-1:])),
+                "code": error["type"],
+                "detail": error["msg"],
+            }
+            for error in fault.errors
+        ]
+        detail = "; ".join(f"{error['field']}: {error['detail']}" for error in errors)
+        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors)
+
+    @api.exception_handler(HttpError)
+    def malformed(_request: HttpRequest, fault: HttpError) -> HttpResponse:
+        return problem(HTTPStatus(fault.status_code), str(fault))
 
 
 def describe(schema: JsonObject) -> None:

@@ -26,13 +26,35 @@ TYPES: dict[ColumnKind, object] = {
 }
 
 
+class FaultOfInput(Schema):
+    """A fault of the input. `field`: its place, such as `entry.points`; "" for all."""
+
+    field: str
+    code: str
+    detail: str
+
+
 class Problem(Schema):
-    """An error of a request (RFC 9457)."""
+    """An error of a request (RFC 9457). `errors`: each fault of the input."""
 
     type: str
     title: str
     status: int
     detail: str
+    errors: list[FaultOfInput] = []
+
+
+class Written(Schema):
+    """A change that was made. `revision`: of the tournament afterwards; `numbers`:
+    players; `draft`: key of a stored draft; `entry`: number of the entry at its table;
+    `waits`: it counts only after a referee or a second person has agreed."""
+
+    revision: int
+    numbers: list[int] | None = None
+    draft: int | None = None
+    round: int | None = None
+    entry: int | None = None
+    waits: bool | None = None
 
 
 class Index(Schema):

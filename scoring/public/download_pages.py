@@ -36,7 +36,7 @@ from tournaments.access import api_tokens
 from tournaments.access.page_access import visible_tournament
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import Round, RoundState, Tournament
+from tournaments.models import Role, Round, RoundState, Tournament
 from tournaments.web.read_only_and_service_workers import only_read
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -46,6 +46,21 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 class TokenForm(forms.Form):
+    role = forms.ChoiceField(
+        label=gettext_lazy("Permission"),
+        choices=[
+            ("", gettext_lazy("Read only")),
+            (Role.SCORER, gettext_lazy("Write as scorekeeper: hands and check-in")),
+            (Role.REFEREE, gettext_lazy("Write as referee: also late hands")),
+            (
+                Role.DIRECTOR,
+                gettext_lazy("Write as director: also players, seating and rounds"),
+            ),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+        initial="",
+    )
     name = forms.CharField(
         label=gettext_lazy("User"),
         max_length=100,
@@ -99,13 +114,21 @@ def directors_file(
 @for_helpers(Ability.SETUP)
 @require_POST
 def make_token(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Create an API token."""
+    """Create an API token, and show it once."""
     form = TokenForm(request.POST)
     if form.is_valid():
         with faults_in(form):
             name, by = form.cleaned_data["name"], request.user.get_username()
-            api_tokens.make(tournament, name, by=by)
-            return redirect("director:files", tournament.slug)
+            made = api_tokens.make(
+                tournament, name, by=by, role=form.cleaned_data["role"]
+            )
+            answer = render(
+                request,
+                "director/token_created.html",
+                {"tournament": tournament, "made": made},
+            )
+            answer["Cache-Control"] = "no-store"
+            return answer
     context = _directors_context(request, tournament, form)
     return refused(request, "director/files.html", context)
 
@@ -123,9 +146,8 @@ def revoke_token(
 def _directors_context(
     request: AccountRequest, tournament: Tournament, form: TokenForm
 ) -> dict[str, object]:
-    tokens = api_tokens.tokens_of(tournament)
     return _offered(request, tournament, Audience.DIRECTORS) | {
-        "tokens": [(token, api_tokens.words_of(token)) for token in tokens],
+        "tokens": api_tokens.tokens_of(tournament),
         "form": None if tournament.archived_at else form,
     }
 

@@ -1,25 +1,45 @@
-"""API tokens, with which other programs read a tournament."""
+"""API tokens, with which other programs read a tournament, or write to it in a role.
+
+A token is shown once and stored as a hash. A token that writes is valid only while the
+account that created it may give its role.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import ReadingToken, Tournament, not_in_bin
+from tournaments.access.page_access import role_in
+from tournaments.access.roles_and_permissions import may_give
+from tournaments.models import ReadingToken, Role, Tournament, not_in_bin
 from tournaments.refusals import refusal
 
+#: Signer of tokens of older versions.
 _TOKENS = signing.Signer(salt="tournaments.reading_token")
+_START = "pwa_"
 
 #: Most valid tokens of one tournament.
 MOST = 20
+#: Roles that a token can have; "" only reads.
+ROLES = (Role.SCORER, Role.REFEREE, Role.DIRECTOR)
+#: Shortest time between two notes of a token's use.
+NOTED_EVERY = timedelta(minutes=1)
 
 
-def words_of(token: ReadingToken) -> str:
-    """Return the text that a program sends after `Authorization: Bearer `."""
-    return _TOKENS.sign(str(token.pk))
+class MadeToken(NamedTuple):
+    """A new token, and the text that a program sends after `Authorization: Bearer `."""
+
+    token: ReadingToken
+    text: str
 
 
 def tokens_of(tournament: Tournament) -> QuerySet[ReadingToken]:
@@ -30,19 +50,38 @@ def tokens_of(tournament: Tournament) -> QuerySet[ReadingToken]:
 def read(text: str) -> ReadingToken | None:
     """Return the token with this text, with its tournament.
 
-    None if it was not signed here or was revoked, or if its tournament is in the bin.
+    None if it is unknown or was revoked, or if its tournament is in the bin.
     """
+    tokens = ReadingToken.objects.select_related("tournament")
+    counting = tokens.filter(not_in_bin("tournament"), revoked_at=None)
+    if text.startswith(_START):
+        return counting.filter(token_hash=_hash_of(text)).first()
     try:
         pk = int(_TOKENS.unsign(text))
     except (signing.BadSignature, ValueError):
         return None
-    tokens = ReadingToken.objects.select_related("tournament")
-    counting = tokens.filter(not_in_bin("tournament"), revoked_at=None)
-    return counting.filter(pk=pk).first()
+    return counting.filter(pk=pk, token_hash=None).first()
+
+
+def maker_of(token: ReadingToken) -> User | None:
+    """Return the account that created a token, if it may still give the token's
+    role."""
+    account = User.objects.filter(username=token.made_by, is_active=True).first()
+    if account is None:
+        return None
+    role = role_in(token.tournament, account)
+    allowed = role is not None and may_give(role, Role(token.role))
+    return account if allowed else None
+
+
+def note_use(token: ReadingToken, now: datetime) -> None:
+    """Note that a token is used, at most once a minute."""
+    unused = Q(used_at=None) | Q(used_at__lte=now - NOTED_EVERY) | Q(used_at__gt=now)
+    ReadingToken.objects.filter(unused, pk=token.pk).update(used_at=now)
 
 
 @transaction.atomic
-def make(tournament: Tournament, name: str, *, by: str) -> ReadingToken:
+def make(tournament: Tournament, name: str, *, by: str, role: str = "") -> MadeToken:
     """Create a token. Raises Refused if the tournament has the maximum number."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tokens_of(tournament).count() >= MOST:
@@ -51,9 +90,16 @@ def make(tournament: Tournament, name: str, *, by: str) -> ReadingToken:
             _("There are already %(most)s tokens. Revoke one you no longer need."),
             most=MOST,
         )
-    token = ReadingToken.objects.create(tournament=tournament, name=name, made_by=by)
-    tournament.record("reading_token_made", by=by, token=token.pk, name=name)
-    return token
+    text = _START + secrets.token_urlsafe(32)
+    token = ReadingToken.objects.create(
+        tournament=tournament,
+        name=name,
+        made_by=by,
+        role=role,
+        token_hash=_hash_of(text),
+    )
+    tournament.record("reading_token_made", by=by, token=token.pk, name=name, role=role)
+    return MadeToken(token, text)
 
 
 @transaction.atomic
@@ -65,3 +111,7 @@ def revoke(tournament: Tournament, pk: int, *, by: str) -> None:
     token.revoked_at = timezone.now()
     token.save(update_fields=["revoked_at"])
     tournament.record("reading_token_revoked", by=by, token=pk, name=token.name)
+
+
+def _hash_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

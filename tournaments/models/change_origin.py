@@ -21,6 +21,7 @@ class Origin(models.TextChoices):
     LINK = "link", _("table link")
     OWN_LINK = "own_link", _("player link")
     INVITATION = "invitation", _("invitation")
+    API = "api", _("API token")
 
 
 _now: ContextVar[Origin] = ContextVar("origin", default=Origin.UNKNOWN)

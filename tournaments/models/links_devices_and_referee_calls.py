@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.players_teams_and_check_ins import Player
 from tournaments.models.rounds_games_and_seats import Game, Round
-from tournaments.models.tournament import Tournament
+from tournaments.models.tournament import Role, Tournament
 
 
 class TableLink(models.Model):
@@ -149,9 +149,11 @@ class PushSent(models.Model):
 
 
 class ReadingToken(models.Model):
-    """A token for a program that reads what the directors of a tournament can read. It
-    is valid until revoked. `name`: its purpose. The token itself is signed and not
-    stored.
+    """A token for a program that reads what the directors of a tournament can read, and
+    with a `role` writes what that role may. It is valid until revoked.
+
+    `name`: its purpose; `used_at`: last use, to the minute. The token itself is not
+    stored, only its hash; older ones have no hash and are signed.
     """
 
     tournament = models.ForeignKey(
@@ -161,11 +163,24 @@ class ReadingToken(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
     made_by = models.CharField(max_length=150)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    role = models.CharField(max_length=20, choices=Role, blank=True)
+    token_hash = models.CharField(max_length=64, null=True, blank=True, unique=True)
+    used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-made_at", "-pk"]
         constraints = [
             models.CheckConstraint(
+                condition=models.Q(
+                    role__in=("", Role.SCORER, Role.REFEREE, Role.DIRECTOR)
+                ),
+                name="reading_token_role_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(role="") | models.Q(token_hash__isnull=False),
+                name="writing_token_has_hash",
+            ),
+            models.CheckConstraint(
                 condition=~models.Q(name=""), name="reading_token_has_a_name"
-            )
+            ),
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.core.signals import request_finished, request_started
@@ -13,7 +14,6 @@ from hypothesis import given
 from mahjong_site.wsgi import application
 from scoring.api.api_addresses import api
 from scoring.exports.export_catalogue_and_log import EXPORTS
-from scoring.models import LedgerEntry
 from tests.examples import examples
 from tests.scoring.results import crowd
 from tests.scoring.seated_rounds import win
@@ -41,7 +41,7 @@ def event(game) -> Tournament:
 
 @pytest.fixture
 def token(event) -> str:
-    return api_tokens.words_of(api_tokens.make(event, "web", by="director"))
+    return api_tokens.make(event, "web", by="director").text
 
 
 def test_from_the_index_to_every_row(event, client):
@@ -130,10 +130,12 @@ def test_a_director_makes_and_revokes_tokens(event, director_client, referee_cli
     make = reverse("director:token_make", args=[event.slug])
     assert referee_client.post(make, {"name": "x"}).status_code == 403
     assert director_client.post(make, {"name": ""}).status_code == 422
-    director_client.post(make, {"name": "The club’s page"})
+    shown = director_client.post(make, {"name": "The club’s page"}).content.decode()
     [token] = api_tokens.tokens_of(event)
+    text = re.search(r"pwa_[\w-]+", shown)[0]
+    assert api_tokens.read(text) == token
     page = director_client.get(reverse("director:files", args=[event.slug]))
-    assert api_tokens.words_of(token) in page.content.decode()
+    assert text not in page.content.decode()
     revoke = reverse("director:token_revoke", args=[event.slug, token.pk])
     for _again in range(2):
         assert director_client.post(revoke).status_code == 302
@@ -184,10 +186,13 @@ def says_how_it_may_be_asked(client, address: str) -> None:
     assert head["ETag"] == whole["ETag"]
     assert client.head(address, HTTP_IF_NONE_MATCH=whole["ETag"]).status_code == 304
     options = client.options(address)
-    assert (options.status_code, options["Allow"]) == (204, "GET, HEAD, OPTIONS")
+    assert options.status_code == 204
+    assert options["Allow"].startswith("GET, HEAD, ")
     assert "Authorization" in options["Access-Control-Allow-Headers"]
-    for method in (client.post, client.put, client.delete, client.patch):
-        refused = method(address)
+    for method in ("POST", "PUT", "DELETE", "PATCH"):
+        if method in options["Allow"]:
+            continue
+        refused = client.generic(method, address)
         assert (refused.status_code, refused["Allow"]) == (405, options["Allow"])
         assert refused["Content-Type"] == "application/problem+json"
 
@@ -213,15 +218,17 @@ def connection_stays():
         each.connect(close_old_connections)
 
 
-def test_whatever_is_asked_is_answered_as_described(event, token, connection_stays):
+def test_whatever_is_asked_is_answered_as_described(event, connection_stays):
     """Every operation, with values that the document allows and forbids."""
     # Takes half a second to load, so it is imported only here.
     from schemathesis import openapi
+    from schemathesis.specs.openapi.checks import positive_data_acceptance
 
     schema = openapi.from_dict(api.get_openapi_schema())
     schema.app = application
-    count = LedgerEntry.objects.count()
-    heads = {"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"}
+    writer = api_tokens.make(event, "writer", by="director", role="director").text
+    heads = {"Authorization": f"Bearer {writer}", "Accept-Encoding": "identity"}
+    heads |= {"Idempotency-Key": "once"}
     for found in schema.get_all_operations():
         operation = found.ok()
 
@@ -229,9 +236,11 @@ def test_whatever_is_asked_is_answered_as_described(event, token, connection_sta
         @given(case=operation.as_strategy())
         def ask(case):
             if case.path_parameters:
-                case.path_parameters = {"slug": event.slug}
+                place = {"slug": event.slug, "number": 1, "table": 1}
+                names = case.path_parameters
+                case.path_parameters = {name: place[name] for name in names}
             answer = case.call(headers=heads)
-            case.validate_response(answer)
+            # The rules of a hand are not in the schema.
+            case.validate_response(answer, excluded_checks=[positive_data_acceptance])
 
         ask()
-    assert LedgerEntry.objects.count() == count

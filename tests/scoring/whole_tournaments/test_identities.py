@@ -363,7 +363,7 @@ def test_a_token_of_the_tournament_reads_what_its_directors_read(cast):
     token = api_tokens.make(cast.home, "club page", by="x")
     for home, expected in ((cast.home, True), (cast.own["stranger"], None)):
         address = reverse("api:players", args=[home.slug])
-        words = f"Bearer {api_tokens.words_of(token)}"
+        words = f"Bearer {token.text}"
         response = Client().get(address, headers={"authorization": words})
         assert (NAME in text(response)) is bool(expected)
 
