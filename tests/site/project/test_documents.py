@@ -38,6 +38,7 @@ def test_every_path_that_a_document_names_is_there():
             *roots,
             "deploy",
             "docs",
+            "examples",
             "practice",
             "static",
             "templates",
