@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0062_clubs"),
+        ("tournaments", "0063_rounds_up_to_300"),
     ]
 
     operations = [
