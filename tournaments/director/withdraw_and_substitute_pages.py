@@ -16,6 +16,7 @@ from tournaments.models import Player, Tournament
 from tournaments.people import player_changes, substitutes
 from tournaments.people import self_registration as sign_ups
 from tournaments.people.find_and_sort_players import player_meant
+from tournaments.people.missed_round_wording import missed_round_in_words
 from tournaments.people.player_forms import SubstituteForm, WithdrawForm
 from tournaments.people.player_list_and_kept_apart import (
     line_of,
@@ -54,6 +55,7 @@ def withdraw(
         "has_seat": has_seat,
         "line": line_of(player),
         "seat_to_come": first_seat_to_come(player),
+        "missed": missed_round_in_words(tournament),
     }
     form_class = WithdrawForm if has_seat else ReasonForm
     if request.method != "POST":
@@ -240,6 +242,7 @@ def _substitute_page(
         "player": player,
         "line": line_of(player),
         "seat_to_come": first_seat_to_come(player),
+        "missed": missed_round_in_words(player.tournament),
         "form": form,
         "changes": changes,
         "why": why or ReasonForm(auto_id="why_%s"),
