@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from rules.faults import RuleError
 from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.missed_round_wording import missed_round_in_words
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.director.players_page import player_numbered
 from tournaments.models import Player, Tournament
 from tournaments.people import player_changes, substitutes
 from tournaments.people import self_registration as sign_ups
 from tournaments.people.find_and_sort_players import player_meant
-from tournaments.people.missed_round_wording import missed_round_in_words
 from tournaments.people.player_forms import SubstituteForm, WithdrawForm
 from tournaments.people.player_list_and_kept_apart import (
     line_of,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from tournaments.people.missed_round_wording import missed_round_in_words
+from tournaments.director.missed_round_wording import missed_round_in_words
 
 pytestmark = pytest.mark.django_db
 
