@@ -200,6 +200,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:rules": (EVERYBODY, READ),
     "public:patterns": (EVERYBODY, READ),
     "public:series": (EVERYBODY, READ),
+    "director:search": (EVERYBODY, READ),
     "public:newest_season": (ITS_EDITORS, READ),
     "public:season": (ITS_EDITORS, READ),
     "public:season_file": (ITS_EDITORS, READ),

@@ -22,6 +22,7 @@ from scoring.director import (
     printing_pages,
     rules_file_page,
     rules_page,
+    search_page,
     settings_page,
     table_cards_page,
     team_deductions_page,
@@ -40,6 +41,7 @@ from scoring.rounds.round_actions import ACTIONS
 from scoring.table import confirmation_pages, referee_call_pages
 
 urlpatterns: list[URLPattern] = [
+    path("search/", search_page.search, name="search"),
     path("series/new/", edit_series_pages.new, name="series_new"),
     path(
         "series/<slug:series>/<slug:season>/edit/",
