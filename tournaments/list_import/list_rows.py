@@ -58,6 +58,7 @@ LONGEST: Final = {
     "club": _longest(Person, "club"),
     "team": _longest(Team, "name"),
     "group": _longest(Player, "group"),
+    "categories": _longest(Player, "categories"),
     "phone": _longest(PlayerContact, "phone"),
     "remarks": _longest(PlayerContact, "remarks"),
 }
