@@ -58,7 +58,7 @@ def _holders(
         if player is not None:
             yield ShownHolder(
                 player.number,
-                str(player.person) if full_names else player.public_name,
+                str(player) if full_names else player.public_name,
                 cases_in_words(result.award, holder.of),
                 holder.at[0] if holder.at else None,
             )
