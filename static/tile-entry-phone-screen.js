@@ -5,7 +5,7 @@
 /* Milliseconds without taps after the page has gone on automatically: a second tap was meant for
    what was there before. */
 const REST = 500;
-const SMALL = matchMedia("(max-width: 63.99rem), (max-height: 39.99rem)");
+const SMALL = matchMedia("(min-width: 20rem) and (max-width: 63.99rem), (min-width: 20rem) and (max-height: 39.99rem)");
 
 const button = (text) => Object.assign(document.createElement("button"), { type: "button", textContent: text });
 

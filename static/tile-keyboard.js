@@ -83,9 +83,10 @@ export class Keys {
     const key = event.target.closest("[data-tile]");
     const step = STEPS[event.key];
     if (!key || !step) return;
-    const at = this.rows.findIndex((row) => row.includes(key));
-    const row = this.rows[within(at + step[0], this.rows)];
-    const next = row[within(this.rows[at].indexOf(key) + step[1], row)];
+    const rows = this.rows.filter(([first]) => first.checkVisibility());
+    const at = rows.findIndex((row) => row.includes(key));
+    const row = rows[within(at + step[0], rows)];
+    const next = row[within(rows[at].indexOf(key) + step[1], row)];
     event.preventDefault();
     this.rove(next);
     next.focus();

@@ -46,7 +46,8 @@ def sits(at: Place) -> SafeString:
         f"data-follows{' data-dead' if at.is_dead else ''}>"
         f'<span class="seat{" east" if at.deals else ""}" lang="zh-Hant" '
         f'aria-hidden="true">{wind_glyph(at.wind)}</span>'
-        f'<span class="visually-hidden"> {name}{dealer}</span>{more}</span>'
+        f'<span class="wind-name"> {name}</span>'
+        f'<span class="visually-hidden">{dealer}</span>{more}</span>'
     )
 
 

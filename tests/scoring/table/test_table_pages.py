@@ -166,6 +166,7 @@ def test_a_paused_round_still_takes_the_hand_that_was_played(
 def test_after_a_save_the_next_question_says_who_has_which_wind(referee_client, at):
     page = text(referee_client.post(at(), win(1, "a"), **HTMX))
     question = page[page.index("Winner") : page.index("Discarder")]
+    question = question.replace('</span><span class="visually-hidden"> ·', " ·")
     winds = re.findall(r"(Player \d\d).*?(East · dealer|South|West|North)", question)
     assert winds == [
         ("Player 01", "North"),

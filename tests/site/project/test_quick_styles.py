@@ -17,6 +17,7 @@ OF_THE_TABLES = (
     "css/table-end.css",
     "css/table-screens.css",
     "css/table-narrow.css",
+    "css/table-large.css",
     "css/tiles.css",
 )
 #: Classes that never occur in a table's page.
