@@ -133,14 +133,16 @@ window.addEventListener("online", tell);
 // --- exports -----------------------------------------------------------------
 /** A stick was laid or taken up here. */
 export const changed = ({ value, checked }) => {
+  // A try-out has no address to send to, and stores nothing.
+  if (!known()?.url) return showPot();
   note(value, checked);
   lay();
-  tell();
+  return tell();
 };
 
 /** The form or the server's data was renewed. */
 export const follow = () => {
-  if (!form() || !known()) return;
+  if (!form() || !known()?.url) return;
   forgetOld();
   if (!form().hasAttribute("data-begun")) lay();
   tell();

@@ -142,6 +142,7 @@ NOT_OFFERED = (LOGIN, MISSING, FORBIDDEN, *(MISSING,) * 5)
 DEVICE_TOO = {
     "table:session",
     "table:preview",
+    "table:practise",
     "table:deposit",
     "table:sheet",
     "table:tiles",
@@ -322,6 +323,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # For table links only; "token" and "key" are not valid.
     "table:link": (NOBODY, READ),
     "table:sign": (NOBODY, READ),
+    "table:sign_practise": (NOBODY, READ),
+    "table:practise": (SCORERS, READ),
     "table:false_win": (SCORERS, BOTH),
     "table:preview_false_win": (SCORERS, WRITE),
     "table:ready": (SCORERS, BOTH),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.forms import BoundField
 from django.forms.boundfield import BoundWidget
 
 from rules.rule_option_types import Options
-from rules.ruleset_and_table_state import Position
+from rules.ruleset_and_table_state import Position, Ruleset, TableState
 from rules.winds import WINDS, Wind
 from scoring.all_pages.wall_of_tiles_drawing import IN_THE_MIDDLE, Wall, rounds_over
 from scoring.ledger.table_ledger import TableLedger
@@ -112,9 +112,20 @@ def place_of(position: Position, seat: Wind) -> Wind:
 def table_before_hand(ledger: TableLedger, laid: tuple[Wind, ...]) -> DrawnTable:
     """Return the diagram of the current hand without a form, with the sticks `laid` in
     it."""
-    position = ledger.state.position
-    deposit = presenter_of(ledger.rules.id).deposit
     seats = {Wind(seat.wind): seat for seat in ledger.game.seats.all()}
+    return diagram_at(ledger.state, ledger.rules, seats, laid)
+
+
+def diagram_at(
+    state: TableState,
+    rules: Ruleset,
+    seats: Mapping[Wind, Seat],
+    laid: tuple[Wind, ...],
+) -> DrawnTable:
+    """Return the diagram of the hand at `state` without a form, with the sticks `laid`
+    in it."""
+    position = state.position
+    deposit = presenter_of(rules.id).deposit
     shorts = short_names(list(seats.values()))
     places = tuple(
         Place(
@@ -124,11 +135,11 @@ def table_before_hand(ledger: TableLedger, laid: tuple[Wind, ...]) -> DrawnTable
             shorts[wind],
             wind in position.dead,
             wind in position.ready,
-            ledger.state.scores[wind] - deposit if deposit else None,
+            state.scores[wind] - deposit if deposit else None,
         )
         for wind in position.seats
     )
-    wall = wall_at(position, ledger.rules.options)
+    wall = wall_at(position, rules.options)
     return DrawnTable(places, wall, position.hand, laid, position.sticks, deposit)
 
 
@@ -137,9 +148,14 @@ def drawn_table(
 ) -> DrawnTable:
     """Return the diagram with the buttons of `form` (winner and discarder), for the
     hand the form asks for."""
+    before = table_before_hand(ledger, laid)
+    return with_buttons(before, form, ledger.state.position)
+
+
+def with_buttons(table: DrawnTable, form: HandForm, position: Position) -> DrawnTable:
+    """Return the diagram at `position` with the buttons of `form`."""
     wins, discards = _buttons(form, "winner"), _buttons(form, "source")
     lays, ready = _buttons(form, form.laid), _buttons(form, form.ready)
-    table = table_before_hand(ledger, laid)
     places = tuple(
         replace(
             place,
@@ -150,7 +166,7 @@ def drawn_table(
         )
         for place in table.places
     )
-    for wind in ledger.state.position.dead:
+    for wind in position.dead:
         _cannot_win(wins[wind])
     nobody = wins.pop(form.drawn_hand)
     endings = tuple(button for key, button in wins.items() if key not in tuple(WINDS))

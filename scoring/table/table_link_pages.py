@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -49,7 +50,7 @@ def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponse
         return wrong_key(request)
     game = table_links.game_on_at(tournament, table)
     if game is None:
-        return _no_round_page(request, tournament, table)
+        return _no_round_page(request, tournament, table, key)
     version = table_links.link_version(game)
     signs = table_links.signs_version(tournament)
     return _enter(request, game, Claim(game.pk, version, signs))
@@ -107,14 +108,19 @@ def _enter(request: TableRequest, game: Game, claim: Claim) -> HttpResponseBase:
 
 
 def _no_round_page(
-    request: HttpRequest, tournament: Tournament, table: int
+    request: HttpRequest, tournament: Tournament, table: int, key: str
 ) -> HttpResponse:
     """Render the page of a table without a round in progress. The address
     is a secret and must not appear in a Referer header."""
     closed = Round.objects.filter(
         tournament=tournament, state=RoundState.CLOSED
     ).order_by("-number")
-    context = {"tournament": tournament, "table": table, "last": closed.first()}
+    context = {
+        "tournament": tournament,
+        "table": table,
+        "last": closed.first(),
+        "practise": reverse("table:sign_practise", args=[tournament.slug, table, key]),
+    }
     response = render(request, "table/link_nothing_on.html", context)
     response["Referrer-Policy"] = "strict-origin"
     return response

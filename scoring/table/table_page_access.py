@@ -81,12 +81,16 @@ def _guarded(ability: Ability, view: View) -> View:
 
 
 def at_table_or_its_device(
-    view: View, when_over: View | None = None, ability: Ability = Ability.ENTER
+    view: View,
+    when_over: View | None = None,
+    ability: Ability = Ability.ENTER,
+    when_waiting: View | None = None,
 ) -> View:
     """Return a view that also admits a device with the table's link. Accounts with
     `ability` use their account.
 
-    `when_over`: answer to a device once the round is closed, instead of the usual page.
+    `when_over`: answer to a device once the round is closed, instead of the usual page;
+    `when_waiting`: while the seating is not public.
     """
     for_accounts = _guarded(ability, view)
 
@@ -101,6 +105,8 @@ def at_table_or_its_device(
         request.visitor = device.visitor
         if device.access is TableAccess.OVER and when_over:
             return when_over(request, device.game)
+        if device.access is TableAccess.WAITING and when_waiting:
+            return when_waiting(request, device.game)
         if device.access is not TableAccess.OPEN:
             return shut(request, device)
         if _writes(request) and device.game.round.tournament.mirrored_at:

@@ -15,6 +15,7 @@ from scoring.table import (
     late_hand_page,
     offline_queue_page,
     paper_sheet_page,
+    practise_hand_page,
     referee_call_pages,
     reseat_page,
     ruling_pages,
@@ -30,6 +31,7 @@ AT = "<slug:slug>/<int:number>/<int:table>/"
 urlpatterns: list[URLPattern] = [
     path(AT, hand_entry_pages.game, name="session"),
     path(f"{AT}preview/", hand_entry_pages.preview, name="preview"),
+    path(f"{AT}practise/", practise_hand_page.practise_at_table, name="practise"),
     path(f"{AT}deposit/", sticks_ready_and_false_win_pages.deposit, name="deposit"),
     path(f"{AT}sheet/", hand_entry_pages.sheet, name="sheet"),
     path(f"{AT}tiles/", tile_entry_pages.tiles, name="tiles"),
@@ -118,6 +120,11 @@ urlpatterns: list[URLPattern] = [
     ),
     path("worker.js", offline_queue_page.worker, name="worker"),
     path("link/<secret:token>/", table_link_pages.link, name="link"),
+    path(
+        "at/<slug:slug>/<int:table>/<secret:key>/practise/",
+        practise_hand_page.practise_by_sign,
+        name="sign_practise",
+    ),
     # Must be last: a tournament may be called "at". No key looks like "preview".
     path(
         "at/<slug:slug>/<int:table>/<secret:key>/", table_link_pages.sign, name="sign"

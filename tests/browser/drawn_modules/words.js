@@ -11,7 +11,7 @@
     const saves = (...said) => { showSave(...said); return [save.textContent, save.getAttribute("aria-disabled"), save.dataset.ready]; };
     begin();
     check("at first", asked("", ""), ["Who won?", ""]);
-    check("from whom", asked("E", ""), ["Who discarded?", "Or tap “Self-draw” in the middle."]);
+    check("from whom", asked("E", ""), ["Who discarded?", "Or tap “Self-draw”."]);
     check("the value", asked("E", "S"), [form().dataset.sayValue, "Ada, from Bo"]);
     check("self-drawn", asked("W", "self")[1], "Chiara, self-draw");
     check("nobody won", asked("washout", ""), ["Draw", ""]);
