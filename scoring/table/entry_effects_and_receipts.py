@@ -16,6 +16,7 @@ from scoring.ledger.table_ledger import NOT_ENTERED, TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.models import LedgerEntry
 from scoring.standings.penalty_effects import PointsEffect, points_effects
+from scoring.table.consequence_of_fault import consequence
 from scoring.table.score_sheet import Transfer, transfers
 from scoring.table.table_diagram import place_of, short_names
 from scoring.table.table_page_contents import Seats, names_of, seats_of
@@ -75,7 +76,8 @@ class Effect:
 
     `then`: the next hand or the ending, "" if shown elsewhere; `points`: effects on the
     points that decide places, where scores do not show them; `warning`: the words of a
-    penalty without deduction; `changed`: later hands that it alters.
+    penalty without deduction; `changed`: later hands that it alters; `consequence`: of
+    a penalty or false win, in sentences.
     """
 
     payments: tuple[Transfer, ...]
@@ -84,6 +86,7 @@ class Effect:
     points: tuple[PointsEffect, ...] = ()
     warning: str = ""
     changed: tuple[ChangedHand, ...] = ()
+    consequence: str = ""
 
     @property
     def shows_scores(self) -> bool:
@@ -139,13 +142,16 @@ def effect_of(preview: Preview, game: Game) -> Effect:
     else:
         rules = game.rules
         then = next_hand_and_seat_wording.of_next(after.position, rules, names_of(game))
+    names = names_of(game)
+    points = points_effects(game, preview.before, after, seats)
     return Effect(
         transfers(payments, seats),
         _changes(preview.before.scores, after.scores, seats),
         then,
-        points_effects(game, preview.before, after, seats),
-        _warning(preview.line, names_of(game)),
+        points,
+        _warning(preview.line, names),
         changed_hands(preview, seats),
+        consequence(preview, names, points),
     )
 
 

@@ -72,7 +72,10 @@ class ReadyForm(Ruling):
     key = DeclaredReady.kind
     title = _("Ready")
     button = _("Save ready players")
-    help = _("After declaring ready, a player cannot change the hand.")
+    help = _(
+        "Ready: one tile short of a win. After declaring ready, a player cannot change "
+        "the hand."
+    )
     seat = forms.ChoiceField(
         label=_("Players who declare ready"),
         widget=forms.RadioSelect,

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.ledger_entries import Raw
 from rules.mcr.options import McrOptions
 from rules.ruleset_and_table_state import Ruleset
+from rules.tiles import BONUS_TILES
 from rules.winds import WINDS
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     SEVERAL,
@@ -28,6 +29,12 @@ from tournaments.web.form_fields_and_types import Sent
 _LOWEST = 9
 _OFTEN = (18, 20, 24, 28, 32, 48, 64, 88)
 
+#: Flowers in a set of tiles.
+_FLOWERS = len(BONUS_TILES)
+
+#: Fields of each of several winners.
+_OF_SEVERAL = ("points", "flowers", "chicken")
+
 #: Fan that are replaced first by those entered at a table, in this order.
 _RARELY = (28, 64, 20)
 
@@ -38,8 +45,8 @@ class McrForm(HandForm):
     template = "table/hands/mcr.html"
     keys = "table/keys/mcr.html"
     rare = "table/keys/mcr_rare.html"
-    value_question = _("How many fan?")
-    ordinary = (*HandForm.ordinary, "points", "chicken", "winners")
+    value_question = _("How many fan, flowers included?")
+    ordinary = (*HandForm.ordinary, "points", "flowers", "chicken", "winners")
 
     points = forms.IntegerField(
         label=_("Fan, flowers included"),
@@ -48,11 +55,20 @@ class McrForm(HandForm):
             attrs={"inputmode": "numeric", "autocomplete": "off"},
         ),
     )
+    #: How many of the fan are flowers, which do not count towards the minimum. Only
+    #: checked: the entry has the sum.
+    flowers = forms.TypedChoiceField(
+        label=_("Flowers among them"),
+        choices=[(count, count) for count in range(_FLOWERS + 1)],
+        coerce=int,
+        empty_value=0,
+        required=False,
+    )
     chicken = forms.BooleanField(label=_("Chicken Hand"), required=False)
     winners = seats_field(_("Winners on this discard"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
-        **of_several("winner", "from", "points", "chicken"),
+        **of_several("winner", "from", "points", "flowers", "chicken"),
     }
 
     def __init__(
@@ -64,7 +80,7 @@ class McrForm(HandForm):
             return
         self._offer("winners", self._players())
         for seat in WINDS:
-            for name in ("points", "chicken"):
+            for name in _OF_SEVERAL:
                 self.fields[f"{name}_{seat}"] = deepcopy(self.fields[name])
 
     @property
@@ -87,7 +103,7 @@ class McrForm(HandForm):
         return [
             (
                 seat.value,
-                [(self[f"{name}_{seat}"], "") for name in ("points", "chicken")],
+                [(self[f"{name}_{seat}"], "") for name in _OF_SEVERAL],
             )
             for seat in WINDS
         ]
@@ -107,7 +123,7 @@ class McrForm(HandForm):
     @property
     def least_words(self) -> str:
         """Return a text on the minimum fan."""
-        return now("%(fan)s at least") % {"fan": self.minimum}
+        return now("%(fan)s at least, without flowers") % {"fan": self.minimum}
 
     @property
     def often(self) -> tuple[int, ...]:
@@ -140,6 +156,7 @@ class McrForm(HandForm):
         for seat in self.cleaned_data.get("winners", []):
             message = _("Enter the fan of %(name)s's hand.")
             self._need(f"points_{seat}", message % {"name": self.names[seat]})
+            self._refuse_flowers_in_minimum(f"_{seat}")
 
     def _ending(self, ending: str) -> Raw:
         if ending != SEVERAL:
@@ -156,6 +173,19 @@ class McrForm(HandForm):
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
         self._need("points", _("Enter the fan."))
+        self._refuse_flowers_in_minimum()
+
+    def _refuse_flowers_in_minimum(self, suffix: str = "") -> None:
+        fan = self.cleaned_data.get(f"points{suffix}")
+        flowers = self.cleaned_data.get(f"flowers{suffix}")
+        if not (fan and flowers) or fan - flowers >= self.minimum:
+            return
+        message = _(
+            "Without flowers, the hand has %(fan)s fan. It needs %(minimum)s: flowers "
+            "do not count towards the minimum."
+        )
+        values = {"fan": max(0, fan - flowers), "minimum": self.minimum}
+        self.add_error(f"flowers{suffix}", message % values)
 
     def _win(self, winner: str) -> dict[str, object]:
         return self._valued(winner)

@@ -81,7 +81,7 @@ class RiichiForm(HandForm):
         label=_("Number of yakuman with liability"), required=False
     )
     winners = seats_field(_("Winners on this discard"))
-    tenpai = seats_field(_("Tenpai players"))
+    tenpai = seats_field(_("Tenpai players (one tile short of a win)"))
     nagashi = seats_field(_("Nagashi players (discarded only terminals and honors)"))
     abort = forms.ChoiceField(
         label=_("Reason"),

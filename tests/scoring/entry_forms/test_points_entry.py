@@ -341,6 +341,31 @@ def test_the_gap_to_the_first_is_said(riichi):
     assert "16000 behind" in page
 
 
+def test_flowers_do_not_count_towards_the_minimum_of_mcr(director, noon):
+    table = table_of(director, noon, "mcr")
+    page = text(table.client.get(table.at()))
+    assert "8 at least, without flowers" in page
+    won = {"winner": "E", "source": "S"}
+    refused = table.enter(**won, points=9, flowers=2)
+    assert refused.status_code == 422
+    assert (
+        "Without flowers, the hand has 7 fan. It needs 8: flowers do not count towards "
+        "the minimum."
+    ) in text(refused)
+    assert not table.ledger.lines
+    assert table.enter(**won, points=10, flowers=2).status_code == 200
+    assert table.ledger.lines[0].data["points"] == 10
+
+
+def test_each_of_several_winners_needs_the_minimum_without_flowers(director, noon):
+    table = table_of(director, noon, "mcr", multiple_winners="all")
+    won = {"winner": "several", "source": "E", "winners": ["S", "N"]}
+    fan = {"points_S": 8, "points_N": 8, "flowers_N": 1}
+    refused = table.enter(**won, **fan)
+    assert "Without flowers, the hand has 7 fan." in text(refused)
+    assert table.enter(**won, **{**fan, "points_N": 9}).status_code == 200
+
+
 def test_the_final_points_of_riichi_are_kept_exactly(riichi):
     for hand, (winner, source) in enumerate(("SE", "WS", "NW", "EN"), start=1):
         raw = {"kind": "win", "winner": winner, "from": source, "han": 1, "fu": 30}

@@ -22,6 +22,7 @@ FIELDS: Values = {
     ],
     "source": [*SEATS, "self", "self", ""],
     "points": [7, 8, 12, 88, 500, 501],
+    "flowers": [0, 0, 2, 8, ""],
     "chicken": ["on", ""],
     "faan": ["0", "3", "13"],
     "guarantor": ["", "E", "S"],

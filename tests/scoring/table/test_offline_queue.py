@@ -322,7 +322,7 @@ def test_who_may_choose_compares_and_others_call_the_referee(
 
 def test_a_table_that_called_sees_that_a_referee_was_called(conflict, device, at):
     page = text(device.post(at("call"), follow=True))
-    assert page.count("A referee was called at") == 2
+    assert page.count("A referee was called at") == 3
     assert "Call the referee to choose the right version." in page
 
 

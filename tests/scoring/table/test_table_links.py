@@ -665,6 +665,20 @@ def test_the_hall_counts_the_minutes_and_keeps_still_otherwise(
     assert referee_client.get(address).status_code == 302
 
 
+def test_below_the_hands_the_table_reads_who_corrects_and_calls_them(device, game, at):
+    device.post(at(), win(1, "a"))
+    for name in ("session", "sheet"):
+        page = text(device.get(at(name)))
+        below = page[page.rindex("</table>") :]
+        assert "A referee can correct an earlier hand" in below
+        assert "give the table extra time" in below
+        assert f'action="{at("call")}"' in below
+        assert "Call the referee" in below
+    device.post(at("call"))
+    page = text(device.get(at()))
+    assert "A referee was called at" in page[page.rindex("</table>") :]
+
+
 def test_nobody_is_called_to_a_closed_round(referee_client, device, game, at):
     device.post(at("call"))
     close(game)

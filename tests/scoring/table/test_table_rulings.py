@@ -30,6 +30,15 @@ def test_a_false_win_costs_30_and_the_hand_goes_on(referee_client, at, game):
     assert "Next: hand 1, East round, dealer Player 01." in page
 
 
+def test_a_saved_ruling_is_said_beside_the_next_question(referee_client, at, game):
+    response = referee_client.post(
+        at("ruling"), fields("penalty", north=-10, reason="late"), follow=True
+    )
+    asked = text(response).partition('id="ask"')[2].partition('id="preview"')[0]
+    assert '<p class="news" role="status">Saved: ' in asked
+    assert "−10" in asked
+
+
 def test_a_ruling_is_shown_before_it_is_saved(referee_client, at, game):
     shown = referee_client.post(
         at("preview_ruling"), fields("false_win", seat="W"), **HTMX

@@ -87,3 +87,10 @@ def test_no_string_of_a_page_is_a_fragment_or_has_an_old_term():
     ]
     assert len(strings) > 5_000
     assert found == []
+
+
+def test_a_hand_without_a_winner_has_one_name():
+    other = re.compile(r"\b(washouts?|drawn hands?|goulash hand|broken off)\b", re.I)
+    named = [text for text in collect(ROOT) if text.kind == "ui"]
+    assert any(text.text == "Draw" for text in named)
+    assert [(t.path, t.text) for t in named if other.search(t.text)] == []

@@ -1,0 +1,83 @@
+"""The consequence of a penalty or false win in a few sentences, before it is saved: who
+pays, whether the hand goes on, and who deals next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from rules.ledger_entries import FalseWin, Penalty
+from rules.ruleset_and_table_state import Line, Settlement, TableState
+from rules.winds import Wind
+from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.standings.penalty_effects import PointsEffect
+
+
+def consequence(
+    preview: Preview, names: Mapping[Wind, str], points: tuple[PointsEffect, ...]
+) -> str:
+    """Return the sentences; "" for other entries. `points`: effects on the points that
+    decide places."""
+    line = preview.line
+    if line is None or not isinstance(line.entry, FalseWin | Penalty):
+        return ""
+    sentences = [
+        *_payments(line.settlement, names),
+        *_points_lost(points),
+        _next_hand(line, preview.after, names),
+    ]
+    return " ".join(filter(None, sentences))
+
+
+def _payments(settlement: Settlement, names: Mapping[Wind, str]) -> Iterator[str]:
+    for payer in dict.fromkeys(payment.payer for payment in settlement.payments):
+        own = [paid for paid in settlement.payments if paid.payer is payer]
+        if payer is None:
+            continue
+        shares = [f"{names[p.payee]} {p.amount}" for p in own if p.payee]
+        if shares:
+            yield _("%(name)s pays: %(shares)s.") % {
+                "name": names[payer],
+                "shares": ", ".join(shares),
+            }
+        if lost := sum(paid.amount for paid in own if not paid.payee):
+            yield _("%(name)s loses %(points)s.") % {
+                "name": names[payer],
+                "points": lost,
+            }
+
+
+def _points_lost(effects: tuple[PointsEffect, ...]) -> Iterator[str]:
+    for effect in effects:
+        for change in effect.changes:
+            if change.difference:
+                yield _("%(name)s: %(points)s (%(criterion)s).") % {
+                    "name": change.seat.player,
+                    "points": change.difference,
+                    "criterion": effect.measure,
+                }
+
+
+def _next_hand(line: Line, after: TableState, names: Mapping[Wind, str]) -> str:
+    """Return whether the hand goes on, and who deals next; "" for a correction before
+    the last entry, and once play is over, which the preview says."""
+    if after.over or after.lines[-1] != line:
+        return ""
+    now, then = line.before, after.position
+    if not line.settlement.ends_hand:
+        return _("The hand goes on, and %(dealer)s stays dealer.") % {
+            "dealer": names[then.dealer]
+        }
+    if replace(now, hand=then.hand) == then:
+        return _("The hand is replayed, and %(dealer)s deals again.") % {
+            "dealer": names[then.dealer]
+        }
+    if now.dealer is then.dealer:
+        return _("The hand is over, and %(dealer)s deals again.") % {
+            "dealer": names[then.dealer]
+        }
+    return _("The hand is over, and %(dealer)s deals next.") % {
+        "dealer": names[then.dealer]
+    }
