@@ -61,7 +61,7 @@ class McrForm(HandForm):
         label=_("Flowers among them"),
         choices=[(count, count) for count in range(_FLOWERS + 1)],
         coerce=int,
-        empty_value=0,
+        empty_value=None,
         required=False,
     )
     chicken = forms.BooleanField(label=_("Chicken Hand"), required=False)
