@@ -42,9 +42,10 @@ WIND = (
     '<span class="wind{}" aria-hidden="true">{}</span><span class="name">'
     '<span class="visually-hidden">{}</span>'
 )
-ICON_LINK = (
-    '<a class="more-time" id="{}-{}" href="{}"><svg class="icon" aria-hidden="true">'
-    '<use href="{}#{}"></use></svg><span class="visually-hidden">{}</span></a>'
+NEW_PLAYER = (
+    '<a class="more-time new-player" id="seat-{}" href="{}"><svg class="icon" '
+    'aria-hidden="true"><use href="{}#i-people"></use></svg>'
+    '<span class="visually-hidden">{}</span></a>'
 )
 MORE_TIME = (
     '<a class="more-time" id="time-{}" href="{}"><span aria-hidden="true">{}</span>'
@@ -186,7 +187,7 @@ class Cards:
             return ""
         number = table.game.table
         label = self._words["new_player"] % {"table": number}
-        return _icon_link("seat", number, self._seat(number), self._icons, label)
+        return format_html(NEW_PLAYER, number, self._seat(number), self._icons, label)
 
     def _seat_lines(self, table: HallTable) -> SafeString:
         best = table.best
@@ -225,14 +226,6 @@ def _line(
 ) -> SafeString:
     """Return one of a card's 4 lines, cached by all of its contents."""
     return format_html(SEAT_LINE, role, wind, bdi(name), score)
-
-
-def _icon_link(
-    key: str, table: int, address: str, icons: str, label: str
-) -> SafeString:
-    """Return a link shown as an icon: a plus for time, a person for a seat."""
-    icon = "i-plus" if key == "time" else "i-people"
-    return format_html(ICON_LINK, key, table, address, icons, icon, label)
 
 
 def addresses(name: str, round_: Round) -> Callable[[int], str]:
