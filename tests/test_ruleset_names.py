@@ -18,7 +18,9 @@ EXCEPTED = {
     # Keys and labels of a hand's flags: the riichi declaration has the ruleset's name.
     "rules/hand_of_tiles.py": 2,
     "scoring/rulesets/any_ruleset/shown_hands.py": 5,
-    # Riichi sticks in the log, which have no other name.
+    # Riichi and its sticks in awards and in the log, which have no other name.
+    "scoring/awards/award_catalogue.py": 1,
+    "scoring/awards/awards_in_words.py": 6,
     "scoring/tournament_log/table_and_hand_sentences.py": 2,
 }
 

@@ -108,12 +108,18 @@ def register(api: NinjaAPI) -> None:
     """Add the addresses to the API."""
     for method, path, name, summary, view in (
         ("POST", "/registrations", "register_players", _REGISTER, register_players_),
-        ("PATCH", "/players/{number}", "change_player", _CHANGE, change_player),
-        ("POST", "/players/{number}/check-in", "check_in", _CHECK_IN, check_in),
+        ("PATCH", "/players/{int:number}", "change_player", _CHANGE, change_player),
+        ("POST", "/players/{int:number}/check-in", "check_in", _CHECK_IN, check_in),
         ("POST", "/drafts", "write_draft", _DRAFT, write_draft),
-        ("POST", "/rounds/{number}/publish", "publish_round", _PUBLISH, publish_round),
-        ("POST", "/rounds/{number}/start", "start_round", _START, start_round),
-        ("POST", "/rounds/{number}/close", "close_round", _CLOSE, close_round),
+        (
+            "POST",
+            "/rounds/{int:number}/publish",
+            "publish_round",
+            _PUBLISH,
+            publish_round,
+        ),
+        ("POST", "/rounds/{int:number}/start", "start_round", _START, start_round),
+        ("POST", "/rounds/{int:number}/close", "close_round", _CLOSE, close_round),
         ("POST", f"{_AT}/hands", "enter_hand", _HAND, enter_hand),
         ("POST", f"{_AT}/totals", "enter_totals", _TOTALS, enter_totals),
         ("POST", "/announcements", "announce", _ANNOUNCE, announce),
@@ -128,7 +134,7 @@ def register(api: NinjaAPI) -> None:
         )(view)
 
 
-_AT = "/rounds/{number}/tables/{table}"
+_AT = "/rounds/{int:number}/tables/{int:table}"
 _REGISTER = "Register players"
 _CHANGE = "Change a player"
 _CHECK_IN = "Check a player in"

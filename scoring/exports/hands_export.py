@@ -86,7 +86,7 @@ def _outcome_columns() -> Iterator[Column[PlayedHand]]:
     yield Column("value", _("Value"), text, lambda row: row.value)
     yield Column("patterns", _("Patterns"), text, lambda row: row.patterns)
     yield Column("tiles", _("Tiles"), text, lambda row: row.tiles)
-    yield Column("riichi", _("Riichi"), text, lambda row: row.riichi)
+    yield Column("deposits", _("Deposits"), text, lambda row: row.deposits)
     yield Column("tenpai", _("Tenpai"), text, lambda row: row.tenpai)
     yield Column("penalised", _("Penalised"), whole, lambda row: row.penalised)
 

@@ -131,8 +131,10 @@ class PlayedHand:
         return self._of_tiles(lambda hand, _score: format_hand(hand))
 
     @property
-    def riichi(self) -> str:
-        return self._numbers(getattr(self.entry, "riichi", ()))
+    def deposits(self) -> str:
+        """Return the numbers of the players who laid a deposit in this hand."""
+        field = presenter_of(self.game.rules.id).deposit_field
+        return self._numbers(getattr(self.entry, field, ()) if field else ())
 
     @property
     def tenpai(self) -> str:

@@ -95,5 +95,5 @@ def test_several_winners_stand_in_the_order_of_seats(tournament, game):
     ]
     enter(again, 1, kind="win", **{"from": "E"}, winners=claims, riichi=["S"])
     [row] = rows_of(again.round.tournament)
-    assert (row["winners"], row["discarder"], row["riichi"]) == ("2 4", 1, "2")
+    assert (row["winners"], row["discarder"], row["deposits"]) == ("2 4", 1, "2")
     assert row["value"].count(" | ") == 1
