@@ -30,7 +30,7 @@ SECRET = "1.1:sEcReT-0123456789_x"
 #: Parameters that need no protection, with reasons. Numbers (`int`) can be guessed, so
 #: they are never secret.
 NO_SECRETS = {
-    "action",
+    "action": "what a director does with a destination of notifications",
     "provider_id": "the provider of single sign-on, which is always the same",
     "slug": "the name of a tournament, which public pages show and links repeat",
     "series": "the name of a series, which public pages show and links repeat",
