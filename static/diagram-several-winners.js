@@ -37,7 +37,8 @@ const put = (field, value) => {
   else field.value = value;
 };
 
-const empty = (field) => put(field, field.type === "checkbox" ? false : "");
+/** The first answer of a list stands for none. */
+const empty = (field) => put(field, field.type === "checkbox" ? false : (field.options?.[0].value ?? ""));
 
 /** Shows a winner's value on the keys. */
 export const turnTo = (seat) => {

@@ -81,6 +81,8 @@ def won(page: Page, winner: str, source: str, *riichi: str) -> None:
     if (on := page.get_by_role("button", name="Enter the tiles")).is_visible():
         on.tap()
     expect(page.locator(".tile-grid")).to_be_visible()
+    # The page takes no taps for half a second after it has gone on by itself.
+    expect(page.locator("form[data-resting]")).to_have_count(0)
 
 
 def tap(page: Page, *codes: str, mode: str = "") -> None:

@@ -177,6 +177,9 @@ class HandForm(AtTable):
     value_question: ClassVar[Words] = ""
     #: The template with the rare fields of a win; "" without any.
     rare: ClassVar[str] = ""
+    #: Whether the fields of several winners other than the value are below the keys,
+    #: and not with the rare fields.
+    details_below_keys: ClassVar[bool] = False
     #: Names of the fields of an ordinary hand.
     ordinary: ClassVar[tuple[str, ...]] = ("winner", "source")
     laid_words: ClassVar[Words] = ""

@@ -65,6 +65,7 @@ class RiichiForm(HandForm):
     keys = "table/keys/riichi.html"
     centre = "table/keys/riichi_centre.html"
     rare = "table/keys/riichi_rare.html"
+    details_below_keys = True
     value_question = _("Hand value?")
     ordinary = (*HandForm.ordinary, "value", "winners", "tenpai", "riichi")
     laid = "riichi"

@@ -4,7 +4,7 @@ async () => {
     const title = () => document.getElementById("hand-title").textContent.trim();
     const own = title();
     check("nothing is said", [isBegun(), isTyped(), lacks(form())], [false, false, "Winner"]);
-    const fields = [["winner", "E"], ["source", "self"], ["points", "24"]];
+    const fields = [["winner", "E"], ["source", "self"], ["points", "24"], ["flowers", "2"]];
     fill({ hand: 3, fields }, "k3");
     check("filled in", [isBegun(), fieldsOf(form()).filter(([name]) => name !== "seating" && name !== "stage")], [true, fields]);
     check("under its key", [form().elements.hand.value, form().elements.device_key.value], ["3", "k3"]);
