@@ -129,12 +129,18 @@ def test_the_form_shows_what_is_asked_and_a_sheet_opens_and_closes(thumb):
         assert box["y"] + box["height"] == PHONE["viewport"]["height"]
         close()
         expect(other).to_be_hidden()
-    hand.other(winner="several")
+    # An ending chosen in the sheet closes it.
+    hand.other(winner="abortive")
     expect(other).to_be_hidden()
-    hand.choose(source="N")
-    hand.tap(hand.choice("winners", "E"), hand.choice("winners", "S"))
-    hand.page.locator('[name="value_E"]').select_option("yakuman")
-    hand.page.locator('[name="value_S"]').select_option("2-30")
+    expect(listed).to_be_hidden()
+    # Several winners are tapped on the seats; the sheet has no entry for them.
+    expect(hand.choice("winner", "several")).to_be_hidden()
+    hand.choose(winner="E")
+    expect(hand.choice("winners", "S")).to_be_hidden()
+    hand.choose(source="N", value="yakuman")
+    expect(hand.choice("winners", "N")).to_be_hidden()
+    hand.choose(winners="S")
+    hand.choose(value="2-30")
     expect(hand.page.locator('[name="pao_E"]')).to_be_visible()
     expect(hand.page.locator('[name="pao_S"]')).to_be_hidden()
     hand.save(3)
