@@ -89,9 +89,7 @@ def test_self_draw_is_an_answer_in_the_middle_of_the_table(person, address_of, r
         expect(middle).to_be_hidden()
         hand.choose(winner="S")
         expect(middle).to_be_visible()
-        expect(page.locator("#ask")).to_contain_text(
-            "Or tap “Self-draw” in the middle."
-        )
+        expect(page.locator("#ask")).to_contain_text("Or tap “Self-draw”.")
         picture(page, f"self-{ruleset}-{scheme}-asked")
         assert in_sight(page)
         assert violations(page, colours=True) == []

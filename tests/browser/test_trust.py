@@ -310,9 +310,14 @@ def test_the_head_is_one_line_where_a_deal_is_repeated(site, accounts, person):
     expect(page.locator(".middle .fact")).to_have_text("dealer stayed 1×")
     told = page.locator("#strip [data-strip]")
     assert told.evaluate("told => told.scrollWidth <= told.clientWidth")
-    # It is at the other end of the line from the table number.
+    # It is at the other end of the line from the table number, before the button for
+    # display settings, which ends the line.
     page.set_viewport_size({"width": 844, "height": 390})
-    assert page.locator("#strip .icon").bounding_box()["x"] > 600
+    line = page.locator("#strip").bounding_box()
+    display = page.get_by_role("button", name="Display on this device").bounding_box()
+    assert 0 <= display["x"] - (line["x"] + line["width"]) <= 24
+    assert 844 - 24 <= display["x"] + display["width"] <= 844
+    assert page.locator("#strip .icon").bounding_box()["x"] > 844 / 2
     page.set_viewport_size(PHONE["viewport"])
     nothing_covered(page)
 
