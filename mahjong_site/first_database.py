@@ -10,6 +10,7 @@ be old. It contains no secrets and nothing that differs between installations.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from django.db import connection
@@ -17,12 +18,13 @@ from django.db import connection
 FILE = Path(__file__).with_suffix(".sql")
 
 
-def create_if_new() -> None:
+def create_if_new(say: Callable[[str], None]) -> None:
     """Create the tables if the database is SQLite and has none. It is one transaction:
     an interrupted start leaves none. Raises DatabaseError if it cannot be written.
     """
     if connection.vendor != "sqlite" or connection.introspection.table_names():
         return
+    say("preparing the database")
     # The file names tables before it creates them.
     with connection.constraint_checks_disabled(), connection.wrap_database_errors:
         opened: sqlite3.Connection = connection.connection

@@ -82,7 +82,7 @@ def prepare_database(say: Say) -> None:
         sys.exit(refusal)
     try:
         with one_at_a_time(say):
-            first_database.create_if_new()
+            first_database.create_if_new(say)
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             say("preparing the database")

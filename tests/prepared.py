@@ -45,6 +45,12 @@ def prepare(folder: Path) -> Path:
     return folder
 
 
+def migrate(folder: Path) -> Path:
+    """Create a database by all migrations, and return its file."""
+    _run(MIGRATE, DATA_DIR=str(folder))
+    return folder / "db.sqlite3"
+
+
 @contextmanager
 def postgresql(folder: Path, server: str) -> Iterator[str]:
     """Yield the name of a migrated database on the server, used as a template. Also

@@ -31,12 +31,12 @@ def names() -> list[list[tuple[str, str]]]:
         return [cursor.execute(query).fetchall() for query in NAMES]
 
 
-def test_it_equals_what_the_migrations_create(empty):
+def test_it_equals_what_the_migrations_create(empty, tmp_path):
     """To write the file again: python -m tools.first_database"""
-    first_database.create_if_new()
+    first_database.create_if_new(print)
     call_command("migrate", verbosity=0, backup=False)  # Those newer than the file.
     created = schema(), names()
-    with connected_to(str(prepared.prepared() / "db.sqlite3")):
+    with connected_to(str(prepared.migrate(tmp_path / "migrated"))):
         assert (schema(), names()) == created
 
 
@@ -52,5 +52,5 @@ def test_a_fault_leaves_no_table(empty, monkeypatch, tmp_path):
     half.write_text("\n".join([*lines[:40], "no statement;"]))
     monkeypatch.setattr(first_database, "FILE", half)
     with pytest.raises(DatabaseError):
-        first_database.create_if_new()
+        first_database.create_if_new(print)
     assert found() == {}
