@@ -48,6 +48,7 @@ FILE = Limit(FILE_FORM_BYTES, seconds=600, most_at_once=124 * MB)
 TAKES_FILES = re.compile(
     r"/director/(import|new/file|presets|"
     r"[^/]+/(players/import|seating|draws/import|event/logo|rules/file))/"
+    r"|/installation/persons/results/"
 )
 #: Changes of a mirrored tournament, which may be a complete copy.
 OF_MIRRORS = re.compile(r"/mirror/(push|unseen)/")

@@ -107,7 +107,7 @@ def handle(api: NinjaAPI) -> None:
 
     @api.exception_handler(HttpError)
     def malformed(_request: HttpRequest, fault: HttpError) -> HttpResponse:
-        return problem(HTTPStatus(fault.status_code), str(fault))
+        return problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(fault))
 
 
 def describe(schema: JsonObject) -> None:

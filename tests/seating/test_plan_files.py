@@ -114,7 +114,7 @@ def test_what_is_no_plan_is_refused_by_line(text, expected):
 
 
 def test_all_faults_of_a_plan_come_at_once():
-    text = "1,1,1,2,3,4\n\n1,x,1,6,seven,8\n100,1,1,2,3,4\n,2,2,1000000,-3,5.5\n"
+    text = "1,1,1,2,3,4\n\n1,x,1,6,seven,8\n301,1,1,2,3,4\n,2,2,1000000,-3,5.5\n"
     assert faults(read_plan, text) == [
         ("lines.3", "not_a_number"),
         ("lines.3", "not_a_number"),

@@ -74,7 +74,8 @@ def test_a_penalty_of_table_points_shows_them(director, noon):
     saved = text(fined(table, "ruling", points=1, target="table_points"))
     assert "Player 02 1¾ −1 ¾" in rows(saved, "Table points for the standings")
     receipt = saved.partition('role="status"')[2].partition("</table>")[0]
-    assert receipt.count("Penalty (table points)") == 1
+    # In the sentence, and in the table of points.
+    assert receipt.count("Penalty (table points)") == 2
 
 
 def test_a_penalty_of_the_total_shows_it(director, noon):

@@ -44,7 +44,7 @@ class TestRefusals:
         for bad in (
             LeaguePlan(weeks(2, 2), best_days=3),
             LeaguePlan(weeks(2, 2), least_days=3),
-            LeaguePlan(weeks(50, 2)),
+            LeaguePlan(weeks(151, 2)),
             LeaguePlan(tuple(reversed(weeks(2, 2)))),
         ):
             with pytest.raises(RuleError):

@@ -107,7 +107,7 @@ def test_faults_found_outside_have_their_lines():
 
 def test_a_plan_in_json_has_at_most_as_many_rounds_as_the_engine_seats():
     said = refused(plan_from, '{"rounds":[' + ",".join(["[1]"] * 200_000) + "]}")
-    assert said == "A plan can have at most 200 rounds. This one has 200000."
+    assert said == "A plan can have at most 300 rounds. This one has 200000."
     assert len(plan_from(json.dumps([[[1, 2, 3, 4]]] * 200))) == 200
 
 

@@ -38,7 +38,7 @@ def another_person() -> Person:
     "values",
     [
         {"planned_rounds": 0},
-        {"planned_rounds": 100},
+        {"planned_rounds": 301},
         {"minutes": 0},
         {"minutes": 601},
         {"end_policy": "whenever"},

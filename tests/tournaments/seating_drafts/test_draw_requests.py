@@ -220,7 +220,7 @@ def test_a_house_player_is_in_no_team(tournament):
         {"state": "done"},
         {"method": "magic"},
         {"rounds": 0},
-        {"rounds": 100},
+        {"rounds": 301},
         {"first_round": 0},
         {"number": 2},
     ],

@@ -135,7 +135,7 @@ def test_what_was_asked_is_what_the_next_draw_begins_with(tournament):
         ({"first_round": 3}, "not_seated_yet"),
         ({"first_round": 0}, "bad_rounds"),
         ({"rounds": 0}, "bad_rounds"),
-        ({"rounds": 100}, "bad_rounds"),
+        ({"rounds": 301}, "bad_rounds"),
         ({"demands": Constraints(uneven=Uneven.THREES)}, "needs_four"),
     ],
 )

@@ -310,7 +310,7 @@ def test_a_card_of_the_settings_changes_nothing_of_the_others(
 @pytest.mark.parametrize(
     ("card", "wrong", "field"),
     [
-        (CLOCK, {"planned_rounds": "100"}, "planned_rounds"),
+        (CLOCK, {"planned_rounds": "301"}, "planned_rounds"),
         (CLOCK, {"minutes": "0"}, "minutes"),
         (CLOCK, {"end_policy": "whenever"}, "end_policy"),
         (ENTRY, {"confirmation": "anybody"}, "confirmation"),
