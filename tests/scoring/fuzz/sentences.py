@@ -33,6 +33,8 @@ def lacks_sentence(response: HttpResponse, path: str) -> bool:
         body = response.json()
         told = body.get("refused") or list(body.get("conflict", {}).values())
         return not told or not all(map(str, told))
+    if response["Content-Type"] == "application/problem+json":
+        return not response.json()["detail"]
     page = response.content.decode()
     said = [ALERT]
     if f'action="{path}"' not in page:
