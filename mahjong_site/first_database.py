@@ -18,7 +18,7 @@ from django.db import connection
 FILE = Path(__file__).with_suffix(".sql")
 
 
-def create_if_new(say: Callable[[str], None]) -> None:
+def create_if_new(say: Callable[[str], object]) -> None:
     """Create the tables if the database is SQLite and has none. It is one transaction:
     an interrupted start leaves none. Raises DatabaseError if it cannot be written.
     """
