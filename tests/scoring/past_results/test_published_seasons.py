@@ -22,7 +22,7 @@ from scoring.series.season_standings import board_of
 from tournaments.models import Person, Tournament
 from tournaments.persons.pages_over_tournaments import switch
 
-CASES = settings.BASE_DIR.parents[1] / "shared" / "cases" / "beyond"
+CASES = settings.BASE_DIR.parent / "shared" / "cases" / "beyond"
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(

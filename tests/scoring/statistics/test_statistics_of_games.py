@@ -33,7 +33,7 @@ from scoring.statistics.game_facts import GameFacts, SeatedGame, SeatResult
 from scoring.statistics.hands_of_ledger import game_facts
 from scoring.statistics.ratios import ratios
 
-SHARED = settings.BASE_DIR.parents[1] / "shared"
+SHARED = settings.BASE_DIR.parent / "shared"
 CASES = SHARED / "cases" / "beyond"
 EVENT = SHARED / "events" / "somc2017"
 NAMES = ("east", "south", "west", "north")

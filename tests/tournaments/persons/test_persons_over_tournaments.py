@@ -26,7 +26,7 @@ from tournaments.persons.merge_and_undo import keep_two, merge, undo
 from tournaments.persons.suggested_merges import suggestions
 from tournaments.refusals import Refused
 
-CASES = settings.BASE_DIR.parents[1] / "shared" / "cases" / "beyond" / "identity.json"
+CASES = settings.BASE_DIR.parent / "shared" / "cases" / "beyond" / "identity.json"
 
 
 @pytest.mark.skipif(not CASES.is_file(), reason="the cases are not beside the project")
