@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection
 from functools import wraps
 from http import HTTPStatus
 
+from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,7 +23,8 @@ from rules.faults import MOST_QUOTED
 from scoring.api.api_problems import NoToken, UnknownParameter, problem
 from scoring.exports.export_columns_and_values import Audience
 from tournaments.access import api_tokens
-from tournaments.models import Role, Tournament
+from tournaments.models import ReadingToken, Role, Tournament
+from tournaments.upkeep.outage_detection import outage_of
 
 View = Callable[..., HttpResponseBase]
 
@@ -88,13 +90,23 @@ def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
         known = api_tokens.read(token)
         if known is None:
             raise NoToken(_("This token is invalid or revoked."))
-        api_tokens.note_use(known, timezone.now())
+        _note_use(known)
         reads_all = known.role in ("", Role.DIRECTOR)
         if reads_all and tournament and known.tournament_id == tournament.pk:
             return tournament, Audience.DIRECTORS
     if tournament is None or not tournament.is_public:
         raise Http404(_("This tournament does not exist or is not public."))
     return tournament, Audience.EVERYBODY
+
+
+def _note_use(token: ReadingToken) -> None:
+    """Note that a program reads. A busy or full database does not keep it from that."""
+    try:
+        with transaction.atomic():
+            api_tokens.note_use(token, timezone.now())
+    except DatabaseError as error:
+        if outage_of(error) is None:
+            raise
 
 
 def refuse_other_parameters(request: HttpRequest, *known: str) -> None:

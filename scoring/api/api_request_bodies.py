@@ -100,14 +100,11 @@ class PaperTotals(Body):
     scores: Annotated[dict[Literal["E", "S", "W", "N"], Score], Field(min_length=2)]
 
 
-class RoundStart(Body):
-    """`although`: also if seated players are not checked in."""
+class RoundStep(Body):
+    """Publication or start of a round. `although`: also if seated players are not
+    checked in."""
 
     although: bool = False
-
-
-class RoundPublication(RoundStart):
-    pass
 
 
 class RoundEnd(Body):

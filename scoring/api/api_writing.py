@@ -29,8 +29,7 @@ from scoring.api.api_request_bodies import (
     PaperTotals,
     Plan,
     RoundEnd,
-    RoundPublication,
-    RoundStart,
+    RoundStep,
 )
 from scoring.api.api_schemas import Problem, Written
 from scoring.corrections import conflicting_hands, paper_totals
@@ -107,7 +106,7 @@ def writer_of(request: HttpRequest, slug: str, ability: Ability) -> Writer:
 def register(api: NinjaAPI) -> None:
     """Add the addresses to the API."""
     for method, path, name, summary, view in (
-        ("POST", "/registrations", "register_players", _REGISTER, register_players_),
+        ("POST", "/registrations", "register_players", _REGISTER, register_new_players),
         ("PATCH", "/players/{int:number}", "change_player", _CHANGE, change_player),
         ("POST", "/players/{int:number}/check-in", "check_in", _CHECK_IN, check_in),
         ("POST", "/drafts", "write_draft", _DRAFT, write_draft),
@@ -147,7 +146,7 @@ _TOTALS = "Enter totals from paper"
 _ANNOUNCE = "Announce something on all screens"
 
 
-def register_players_(
+def register_new_players(
     request: HttpRequest, slug: Slug, body: NewPlayers
 ) -> HttpResponse:
     writer = writer_of(request, slug, Ability.PLAYERS)
@@ -205,7 +204,7 @@ def write_draft(request: HttpRequest, slug: Slug, body: Plan) -> HttpResponse:
 
 
 def publish_round(
-    request: HttpRequest, slug: Slug, number: RoundNumber, body: RoundPublication
+    request: HttpRequest, slug: Slug, number: RoundNumber, body: RoundStep
 ) -> HttpResponse:
     writer = writer_of(request, slug, Ability.ROUNDS)
     round_ = _round(writer.tournament, number)
@@ -214,7 +213,7 @@ def publish_round(
 
 
 def start_round(
-    request: HttpRequest, slug: Slug, number: RoundNumber, body: RoundStart
+    request: HttpRequest, slug: Slug, number: RoundNumber, body: RoundStep
 ) -> HttpResponse:
     writer = writer_of(request, slug, Ability.ROUNDS)
     round_ = _round(writer.tournament, number)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -76,8 +76,10 @@ def maker_of(token: ReadingToken) -> User | None:
 
 def note_use(token: ReadingToken, now: datetime) -> None:
     """Note that a token is used, at most once a minute."""
-    unused = Q(used_at=None) | Q(used_at__lte=now - NOTED_EVERY) | Q(used_at__gt=now)
-    ReadingToken.objects.filter(unused, pk=token.pk).update(used_at=now)
+    since = token.used_at
+    if since is not None and now - NOTED_EVERY < since <= now:
+        return
+    ReadingToken.objects.filter(pk=token.pk).update(used_at=now)
 
 
 @transaction.atomic

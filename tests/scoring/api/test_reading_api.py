@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 
 import pytest
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
+from django.db import OperationalError, close_old_connections
+from django.test import Client
 from django.urls import reverse
 from hypothesis import given
 
@@ -244,3 +246,17 @@ def test_whatever_is_asked_is_answered_as_described(event, connection_stays):
             case.validate_response(answer, excluded_checks=[positive_data_acceptance])
 
         ask()
+
+
+def test_a_full_disk_does_not_keep_a_program_from_reading(event, token, monkeypatch):
+    """The use of the token is not noted then."""
+
+    def full(_token, _now):
+        cause = sqlite3.OperationalError("database or disk is full")
+        cause.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise OperationalError("database or disk is full") from cause
+
+    monkeypatch.setattr(api_tokens, "note_use", full)
+    heads = {"authorization": f"Bearer {token}"}
+    answer = Client().get(reverse("api:log", args=[event.slug]), headers=heads)
+    assert answer.status_code == 200
