@@ -67,22 +67,21 @@ def add(
         message = _("%(most)s destinations are the most. Remove one first.")
         raise refusal("too_many_destinations", message, most=MOST)
     service = Service(wanted.service)
+    address = _address(service, wanted.address)
+    secret, room = checked_secret(service, wanted.secret), _room(service, wanted.room)
+    _refuse_twice(tournament, service, address, room)
     destination = NotificationDestination.objects.create(
         tournament=tournament,
         service=service,
         name=_name(wanted.name),
-        address=_address(service, wanted.address),
-        secret=checked_secret(service, wanted.secret),
-        room=_room(service, wanted.room),
+        address=address,
+        secret=secret,
+        room=room,
         happenings=_happenings(wanted.happenings),
         site=site.rstrip("/"),
         created_by=by,
     )
-    tournaments = [tournament] if tournament else list(Tournament.objects.all())
-    NotifiedRevision.objects.bulk_create(
-        NotifiedRevision(destination=destination, tournament=one, revision=one.revision)
-        for one in tournaments
-    )
+    _begin_now(destination)
     _log(destination, "destination_added", by=by)
     return destination
 
@@ -112,9 +111,7 @@ def turn(destination: NotificationDestination, *, on: bool, by: str) -> None:
     current.is_on, current.failing_since, current.stopped_at = on, None, None
     current.save()
     if on:
-        for known in current.notified.select_related("tournament"):
-            known.revision = known.tournament.revision
-            known.save(update_fields=["revision"])
+        _begin_now(current)
     else:
         give_up_waiting(current, timezone.now())
     _log(
@@ -164,6 +161,30 @@ def send_waiting_now(destination: NotificationDestination, now: datetime) -> int
 def stop_trying(destination: NotificationDestination, now: datetime) -> int:
     """Give up the waiting notifications, and return how many."""
     return give_up(_waiting(destination), now, gettext("Given up by a director."))
+
+
+def _begin_now(destination: NotificationDestination) -> None:
+    """Let a destination get only later entries, of each of its tournaments."""
+    tournaments = Tournament.objects.all()
+    if destination.tournament is not None:
+        tournaments = tournaments.filter(pk=destination.tournament.pk)
+    destination.notified.all().delete()
+    NotifiedRevision.objects.bulk_create(
+        NotifiedRevision(destination=destination, tournament_id=pk, revision=revision)
+        for pk, revision in tournaments.values_list("pk", "revision")
+    )
+
+
+def _refuse_twice(
+    tournament: Tournament | None, service: Service, address: str, room: str
+) -> None:
+    """Raise Refused for a destination that exists, as after a second click."""
+    same = NotificationDestination.objects.filter(
+        tournament=tournament, service=service, address=address, room=room
+    ).first()
+    if same is not None:
+        message = _("“%(name)s” has this address already.")
+        raise refusal("same_destination", message, "address", name=same.name)
 
 
 def _locked(destination: NotificationDestination) -> NotificationDestination:

@@ -18,7 +18,7 @@ FAILS_FOR = timedelta(days=1)
 #: Name in the log of what the program does by itself.
 WORKER = "worker"
 #: Longest run of deliveries to one destination. Afterwards its worker counts as killed.
-LEASE = timedelta(minutes=25)
+LEASE = timedelta(minutes=3)
 
 
 def claim(pk: int, now: datetime) -> bool:

@@ -46,8 +46,8 @@ LEASE = timedelta(minutes=10)
 VALID = timedelta(days=2)
 #: Time for which finished deliveries are shown.
 SHOWN = timedelta(days=30)
-#: Most deliveries in one run.
-AT_A_TIME = 100
+#: Most mails in one run, and most notifications of a destination.
+AT_A_TIME, NOTICES_AT_A_TIME = 100, 10
 
 #: How each kind is sent.
 SENDERS: Mapping[DeliveryKind, Callable[[Delivery], Answer]] = {
@@ -185,7 +185,7 @@ def send_due(now: datetime) -> int:
     notices = _due(now).filter(kind=DeliveryKind.NOTICE).order_by()
     for pk in notices.values_list("destination", flat=True).distinct():
         send_to_destination.delay(pk)
-    return _send_all(_due(now).filter(kind=DeliveryKind.MAIL), now)
+    return _send_all(_due(now).filter(kind=DeliveryKind.MAIL), now, AT_A_TIME)
 
 
 def send_notices(destination: int, now: datetime) -> int:
@@ -199,19 +199,22 @@ def send_notices(destination: int, now: datetime) -> int:
         notices = Delivery.objects.filter(
             kind=DeliveryKind.NOTICE, destination=destination
         )
-        return _send_all(notices, now)
+        tried = _send_all(notices, now, NOTICES_AT_A_TIME)
     finally:
         failing_destinations.release(destination)
+    if tried == NOTICES_AT_A_TIME:
+        send_to_destination.delay(destination)
+    return tried
 
 
 def _due(now: datetime) -> QuerySet[Delivery]:
     return Delivery.objects.filter(next_at__lte=now)
 
 
-def _send_all(deliveries: QuerySet[Delivery], now: datetime) -> int:
+def _send_all(deliveries: QuerySet[Delivery], now: datetime, most: int) -> int:
     due = deliveries.filter(next_at__lte=now).order_by("next_at", "pk")
     tried = 0
-    for pk in list(due.values_list("pk", flat=True)[:AT_A_TIME]):
+    for pk in list(due.values_list("pk", flat=True)[:most]):
         outcome = send(pk, now)
         tried += outcome is not None
         if outcome in (Outcome.UNREACHABLE, Outcome.GONE):

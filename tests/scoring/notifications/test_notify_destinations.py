@@ -232,3 +232,23 @@ def test_a_mail_destination_gets_one_mail_for_each_address(tournament):
     mails = Delivery.objects.filter(destination=destination)
     assert sorted(mail.target for mail in mails) == ["a@hall.example", "b@hall.example"]
     assert all("Soup" in mail.body and "Ask there" in mail.body for mail in mails)
+
+
+def test_a_tournament_begun_while_a_destination_was_off_is_not_told(
+    tournament, director
+):
+    destination = added(tournament, [Happening.ANNOUNCEMENT], everywhere=True)
+    change_destinations.turn(destination, on=False, by="owner")
+    plan = create_and_change_tournament.Plan(
+        title="Autumn Cup",
+        ruleset="riichi",
+        planned_rounds=3,
+        minutes=90,
+        end_policy="finish_hand",
+        is_public=True,
+        late_word="referee",
+    )
+    new = create_and_change_tournament.create_tournament(plan, director=director)
+    screen_views_and_announcements.announce(new, "Hello", until=None, by="director")
+    change_destinations.turn(destination, on=True, by="owner")
+    assert told(destination) == []

@@ -182,3 +182,27 @@ def test_errors_name_no_secret_address(tournament, caplog, monkeypatch):
     delivery = send_test(added(tournament, "https://127.0.0.1:9/very-secret"))
     assert delivery.state == DeliveryState.WAITING
     assert "secret" not in delivery.answer + caplog.text
+
+
+def test_many_notifications_are_sent_in_several_runs(tournament, server, monkeypatch):
+    """A run is short, so that those of a killed worker do not wait long."""
+    runs = []
+    monkeypatch.setattr(queue_and_retry.send_to_destination, "delay", runs.append)
+    monkeypatch.setattr(change_destinations, "TEST_PAUSE", timedelta(0))
+    destination = added(tournament, server.address)
+    for _test in range(12):
+        change_destinations.send_test(destination)
+    now = timezone.now()
+    assert queue_and_retry.send_notices(destination.pk, now) == 10
+    assert runs == [destination.pk]
+    assert queue_and_retry.send_notices(destination.pk, now) == 2
+    assert len(server.received) == 12
+
+
+def test_a_destination_turned_on_again_begins_now(tournament):
+    destination = added(tournament, "https://a.example/")
+    change_destinations.turn(destination, on=False, by="director")
+    tournament.refresh_from_db()
+    change_destinations.turn(destination, on=True, by="director")
+    known = destination.notified.get()
+    assert known.revision == tournament.revision

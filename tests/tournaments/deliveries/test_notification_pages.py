@@ -117,7 +117,18 @@ def test_destinations_of_others_are_not_there(
 
 def test_there_is_a_limit(director_client, address):
     for number in range(10):
-        director_client.post(address, DISCORD | {"name": f"Server {number}"})
+        chosen = {
+            "name": f"Server {number}",
+            "address": f"{DISCORD['address']}{number}",
+        }
+        director_client.post(address, DISCORD | chosen)
     page = director_client.post(address, DISCORD)
     assert says(page, "10 destinations are the most.")
     assert NotificationDestination.objects.count() == 10
+
+
+def test_a_second_click_adds_no_second_destination(director_client, address):
+    director_client.post(address, DISCORD)
+    again = director_client.post(address, DISCORD)
+    assert says(again, "“Club server” has this address already.")
+    assert NotificationDestination.objects.count() == 1
