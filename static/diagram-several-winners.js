@@ -47,7 +47,7 @@ export const turnTo = (seat) => {
   if (own) put(keys, own.value);
 };
 
-/** A second winner: the first one's fields move to the fields of several. */
+/** Add a second winner: move the first winner's fields to those of several winners. */
 const begin = (first) => {
   for (const [own, single] of pairs(first)) if (single) put(own, get(single));
   ending("several").checked = true;

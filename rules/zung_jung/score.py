@@ -29,7 +29,7 @@ from rules.zung_jung.why_not_counted import left_out
 
 
 class Limit(StrEnum):
-    """How the points were found: the sum of the patterns, one pattern that reaches the
+    """Source of the points: the sum of the patterns, one pattern that reaches the
     limit and counts alone, a sum above the limit, or no pattern."""
 
     NONE = "none"

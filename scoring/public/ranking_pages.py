@@ -54,7 +54,7 @@ class ResultLine:
 
 @dataclass(frozen=True)
 class Explanation:
-    """How a score came about."""
+    """Parts of a score."""
 
     part_a: str
     part_b: str

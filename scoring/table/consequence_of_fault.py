@@ -67,7 +67,7 @@ def _next_hand(line: Line, after: TableState, names: Mapping[Wind, str]) -> str:
         return ""
     now, then = line.before, after.position
     if not line.settlement.ends_hand:
-        return _("The hand goes on, and %(dealer)s stays dealer.") % {
+        return _("The hand continues, and %(dealer)s stays dealer.") % {
             "dealer": names[then.dealer]
         }
     if replace(now, hand=then.hand) == then:

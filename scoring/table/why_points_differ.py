@@ -33,7 +33,7 @@ class PointsPart:
 
 @dataclass(frozen=True)
 class FinalSettlement:
-    """How a result follows from the points on the table. `parts`: by seat, without
+    """Steps from the points on the table to the result. `parts`: by seat, without
     parts of 0; `left`: who gets deposits that no one won, "" if there are none."""
 
     parts: Mapping[Wind, tuple[PointsPart, ...]]

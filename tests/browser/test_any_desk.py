@@ -78,7 +78,7 @@ def test_everyone_is_here_but_two(person, slug):
     page = someone.page
     page.goto(f"/director/{slug}/check-in/")
     page.get_by_text("Everyone is here").click()
-    page.get_by_label("All but these players").fill("1, surname02")
+    page.get_by_label("All except these players").fill("1, surname02")
     picture(page, "everyone-390")
     page.get_by_role("button", name="Check in everyone else").click()
     expect(page.locator("#here-5")).to_have_attribute("aria-pressed", "true")

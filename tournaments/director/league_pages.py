@@ -88,7 +88,7 @@ class DayForm(forms.Form):
 
 
 class FillForm(forms.Form):
-    """How many match days there are in all, to fill in their dates."""
+    """Total number of match days, to fill in their dates."""
 
     count = whole_number(
         2,

@@ -134,7 +134,7 @@ def test_the_page_of_the_owner(two, client, director):
     listed = owner.get(reverse("director:persons"), {"find": "vesperwood"})
     assert address in listed.content.decode()
     nobody = owner.get(reverse("director:persons"), {"find": "nobody like this"})
-    assert "Nobody has this name" in nobody.content.decode()
+    assert "No person with this name" in nobody.content.decode()
     page = owner.get(address).content.decode()
     assert "Heron Mill Cup" in page
     assert owner.post(address, {"reason": "asked"}).status_code == 422

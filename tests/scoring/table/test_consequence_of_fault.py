@@ -37,7 +37,7 @@ def test_mcr_says_that_the_hand_goes_on(director, noon):
     table = table_of(director, noon, "mcr")
     page = of_ruling(table, "false_win", seat="S")
     assert "Player 02 pays: Player 01 10, Player 03 10, Player 04 10." in page
-    assert "The hand goes on, and Player 01 stays dealer." in page
+    assert "The hand continues, and Player 01 stays dealer." in page
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_penalty_says_who_loses_and_that_the_hand_goes_on(director, noon):
         table, "fine", offender="W", points=20, gain="nobody", target="score"
     )
     assert "Player 03 loses 20." in page
-    assert "The hand goes on, and Player 01 stays dealer." in page
+    assert "The hand continues, and Player 01 stays dealer." in page
 
 
 def test_a_win_has_no_such_sentence(director, noon):
