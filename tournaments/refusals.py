@@ -3,9 +3,8 @@ faults."""
 
 from __future__ import annotations
 
-from django.utils.translation import gettext
-
 from rules.faults import Fault, RuleError
+from tournaments.rule_texts import filled_in
 
 
 class Refused(RuleError):
@@ -20,5 +19,4 @@ def refusal(code: str, message: str, field: str = "", **params: object) -> Refus
 
 def sentence(fault: Fault) -> str:
     """Return the fault's message in the active language."""
-    message = gettext(fault.message)
-    return message % fault.params if fault.params else message
+    return filled_in(fault.message, fault.params)

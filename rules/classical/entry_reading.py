@@ -29,6 +29,7 @@ from rules.own_hands import (
     worth_less,
 )
 from rules.several_winners import MOST_WINNERS, read_winners
+from rules.shared_fault_messages import OWN_HAND_BESIDE_TILES, WINNER_IS_DISCARDER
 from rules.strict_reader import Reader
 from rules.translation_marks import _
 from rules.winds import FOUR, WINDS, Wind
@@ -214,7 +215,7 @@ def _refuse_payers(
     if discarder in winners:
         reader.fault(
             "winner_is_discarder",
-            _("The winner cannot be the discarder."),
+            WINNER_IS_DISCARDER,
             "from" if discarder != payer else "pay_for_all",
         )
     if payer and payer != discarder:
@@ -293,7 +294,7 @@ def _beside_tiles(
 ) -> dict[Wind, OwnHand]:
     """Return the own hand by seat; add a fault if the hand has tiles."""
     if own and seat in hands:
-        message = _("Enter the own hand with the tiles.")
+        message = OWN_HAND_BESIDE_TILES
         reader.fault("own_hand_beside_tiles", message, field)
     return {seat: own} if own else {}
 

@@ -26,6 +26,7 @@ from rules.hand_of_tiles import (
     Hand,
 )
 from rules.jokers.joker_options_and_faults import Jokers
+from rules.shared_fault_messages import NO_WINNING_TILE, ROBBING_NOT_PLAYED
 from rules.translation_marks import _
 
 FLAGS = (
@@ -77,13 +78,13 @@ def _winner_faults(hand: Hand, options: ScoringOptions) -> Iterator[Fault]:
     if hand.winning_tile is None and HEAVENLY not in hand.flags:
         yield Fault(
             "no_winning_tile",
-            _("Enter the winning tile, unless the dealer won with the tiles dealt."),
+            NO_WINNING_TILE,
             "winning_tile",
         )
     if ROBBING_KONG in hand.flags and not options.robbing:
         yield Fault(
             "robbing_not_played",
-            _("These rules do not allow robbing a kong."),
+            ROBBING_NOT_PLAYED,
             "flags",
         )
     drawn = EARTHLY in hand.flags and hand.self_draw

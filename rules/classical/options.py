@@ -50,9 +50,10 @@ from rules.rule_option_types import (
     several,
     table,
 )
+from rules.shared_fault_messages import NOT_ALL_WINNERS_PAID
 from rules.table_points import table_points, tie
 from rules.tables_of_two_or_three import fewest_players
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 from rules.winds import FOUR
 
 
@@ -87,7 +88,7 @@ class ScoringOptions(Options):
     bonus_tiles: str = choice(
         "all",
         ("all", "flowers", "none"),
-        _("Bonus tiles in play"),
+        in_context("classical", "Bonus tiles in play"),
     )
     chow_from: str = chow_from()
     pair_claim_to_win: bool = pair_claim_to_win()
@@ -97,13 +98,16 @@ class ScoringOptions(Options):
     copies_with_jokers: int = copies_with_jokers()
     limit_hands_with_jokers: bool = limit_hands_with_jokers()
     patterns_without_jokers: tuple[str, ...] = patterns_without_jokers(tuple(PATTERNS))
-    max_chows: int = number(4, 0, 4, _("Maximum chows in a winning hand"), "BMJA: 1")
+    max_chows: int = number(
+        4, 0, 4, in_context("classical", "Maximum chows in a winning hand"), "BMJA: 1"
+    )
     minimum_points: int = number(
         0, 0, 1000, _("Minimum points to win, before doubling")
     )
     minimum_doubles: int = number(0, 0, 20, _("Minimum doubles to win"))
     no_mixed_suits: bool = flag(
-        False, _("Winning hands may have only one suit, and honors")
+        False,
+        in_context("classical", "Winning hands may have only one suit, and honors"),
     )
     require_limit_hand: bool = flag(False, _("Only limit hands may win"))
     own_hands: OwnHands = own_hands.own_hands(
@@ -242,7 +246,9 @@ class ClassicalOptions(ScoringOptions):
     multiple_winners: str = multiple_winners(SeveralWinners.LIMIT_FIRST)
     winners_settle: bool = winners_settle()
     triple_win_is_draw: bool = triple_win_is_draw()
-    initial_points: int = number(2000, 0, 100_000, _("Starting score"), "Four Winds")
+    initial_points: int = number(
+        2000, 0, 100_000, in_context("classical", "Starting score"), "Four Winds"
+    )
     false_win_points: int = number(
         300, 0, 100_000, _("Payment to each opponent for a false mahjong"), "DMJL"
     )
@@ -330,12 +336,12 @@ class ClassicalOptions(ScoringOptions):
     abortive_draws: tuple[str, ...] = several(
         (),
         ABORTIVE_REASONS,
-        _("Abortive draws"),
+        in_context("classical", "Abortive draws"),
         "none; Dora Mahjong's express games have abortive draws",
     )
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()
-    rounds: int = number(4, 1, 4, _("Rounds of winds in a game"))
+    rounds: int = number(4, 1, 4, in_context("classical", "Rounds of winds in a game"))
     seat_exchange: str = choice(
         "none",
         ("none", "oemc"),
@@ -386,7 +392,7 @@ class ClassicalOptions(ScoringOptions):
         if self.winners_settle and self.multiple_winners != "all":
             yield contradiction(
                 "winners_settle",
-                _("This is only possible if all winners on a discard are paid."),
+                NOT_ALL_WINNERS_PAID,
             )
         if self.false_win_scale == "half_limit" and self.limit % 2:
             yield contradiction(

@@ -12,7 +12,7 @@ from rules.classical.options import ClassicalOptions
 from rules.dead_hands_and_tile_count import with_tile_counts
 from rules.ledger_entries import DEAD_HAND
 from rules.penalty_catalogue import Catalogue, Offence
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 CATALOGUE = Catalogue(
     (
@@ -25,7 +25,9 @@ CATALOGUE = Catalogue(
         ),
         Offence(
             DEAD_HAND,
-            _("Dead hand: it cannot win (too many or too few tiles)"),
+            in_context(
+                "classical", "Dead hand: it cannot win (too many or too few tiles)"
+            ),
             0,
             source="DMJL; Millington: worth 0 too",
         ),

@@ -27,8 +27,8 @@ from rules.hand_of_tiles import HAND_SIZE, Hand
 from rules.hand_score_and_patterns import KEPT_SCORES, HandScore, LeftOut, Scored
 from rules.jokers.hands_with_jokers import barred, settled, stand_for
 from rules.own_hands import as_left_out, fits_without_declaring, suggested
+from rules.shared_fault_messages import TOO_MANY_CHOWS
 from rules.tiles import JOKER
-from rules.translation_marks import _
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def _why_not(facts: Facts, convention: Convention) -> Fault:
         return pair_claimed()
     return Fault(
         "too_many_chows",
-        _("This hand has %(chows)s chows. A winning hand can have at most %(most)s."),
+        TOO_MANY_CHOWS,
         "concealed",
         {"chows": fewest, "most": options.max_chows},
     )

@@ -15,6 +15,11 @@ from rules.kitty_and_goulash import read_no_chows
 from rules.ledger_entries import FalseWin
 from rules.own_hands import OwnHand
 from rules.several_winners import read_claims
+from rules.shared_fault_messages import (
+    OWN_HAND_BESIDE_TILES,
+    ROBBING_NOT_PLAYED,
+    WINNER_IS_DISCARDER,
+)
 from rules.strict_reader import Reader
 from rules.translation_marks import _
 from rules.winds import Wind
@@ -56,7 +61,7 @@ def _claim(reader: Reader, discarder: Wind | None, options: HongKongOptions) -> 
     if winner and winner == discarder:
         reader.fault(
             "winner_is_discarder",
-            _("The winner cannot be the discarder."),
+            WINNER_IS_DISCARDER,
             "winner",
         )
     by_tiles = reader.peek("hand") is not None
@@ -100,7 +105,7 @@ def _own_hand(
     if entered:
         reader.fault(
             "own_hand_beside_tiles",
-            _("Enter the own hand with the tiles."),
+            OWN_HAND_BESIDE_TILES,
             "own_hand",
         )
     return own_hands.read_declared(reader, options.own_hands, self_draw=drawn)
@@ -187,7 +192,7 @@ def _robbed_kong(
     if robbed and not options.robbing:
         reader.fault(
             "robbing_not_played",
-            _("These rules do not allow robbing a kong."),
+            ROBBING_NOT_PLAYED,
             "robbed_kong",
         )
     return robbed

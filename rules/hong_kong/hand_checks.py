@@ -29,6 +29,12 @@ from rules.hong_kong.detect_patterns import flower_win
 from rules.hong_kong.scoring_options import ScoringOptions
 from rules.hong_kong.scoring_tables import Convention
 from rules.jokers.joker_options_and_faults import Jokers
+from rules.shared_fault_messages import (
+    EARTHLY_DRAWN,
+    NO_WINNING_TILE,
+    NOT_THE_WINNER,
+    ROBBING_NOT_PLAYED,
+)
 from rules.tiles import TERMINALS_AND_HONORS
 from rules.translation_marks import _
 
@@ -76,7 +82,7 @@ def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
         faults.append(
             Fault(
                 "not_the_winner",
-                _("Only the winner's hand has a value."),
+                NOT_THE_WINNER,
                 "winner",
             )
         )
@@ -96,7 +102,7 @@ def _winning_tile_faults(hand: Hand) -> Iterator[Fault]:
     if hand.winning_tile is None and HEAVENLY not in hand.flags:
         yield Fault(
             "no_winning_tile",
-            _("Enter the winning tile, unless the dealer won with the tiles dealt."),
+            NO_WINNING_TILE,
             "winning_tile",
         )
 
@@ -148,7 +154,7 @@ def _robbing_faults(hand: Hand, options: ScoringOptions) -> Iterator[Fault]:
     if not options.robbing:
         yield Fault(
             "robbing_not_played",
-            _("These rules do not allow robbing a kong."),
+            ROBBING_NOT_PLAYED,
             "flags",
         )
     elif concealed and not _may_rob_concealed(hand, options):
@@ -173,7 +179,7 @@ def _earthly_faults(hand: Hand, convention: Convention) -> Iterator[Fault]:
     if hand.self_draw and wins_by == "first_discard" and not humanly:
         yield Fault(
             "earthly_drawn",
-            _("An earthly hand wins on the dealer's first discard, not by self-draw."),
+            EARTHLY_DRAWN,
             "flags",
         )
     elif not hand.self_draw and wins_by == "first_draw":

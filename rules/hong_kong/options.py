@@ -34,9 +34,10 @@ from rules.rule_option_types import (
     number,
     plain_number,
 )
+from rules.shared_fault_messages import NOT_ALL_WINNERS_PAID
 from rules.table_points import SEAT_ORDER, table_points
 from rules.tables_of_two_or_three import fewest_players
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 #: Choices for a false win that ends the hand.
 ENDS_HAND = ("as_draw", "stays", "passes", "passes_if_dealer")
@@ -113,9 +114,11 @@ class HongKongOptions(PaymentOptions):
     goulash_stake: int = goulash_stake()
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()
-    rounds: int = number(4, 1, 4, _("Rounds of winds in a game"))
+    rounds: int = number(4, 1, 4, in_context("hong_kong", "Rounds of winds in a game"))
     fewest_players: int = fewest_players()
-    initial_points: int = number(0, 0, 100_000, _("Starting score"))
+    initial_points: int = number(
+        0, 0, 100_000, in_context("hong_kong", "Starting score")
+    )
     table_points: tuple[int, ...] = table_points()
     tie_break: str = choice(
         "none",
@@ -181,7 +184,7 @@ class HongKongOptions(PaymentOptions):
         if self.winners_settle and self.multiple_winners != "all":
             yield contradiction(
                 "winners_settle",
-                _("This is only possible if all winners on a discard are paid."),
+                NOT_ALL_WINNERS_PAID,
             )
         if self.goulash_carry_as == "faan" and self.limit_faan is None:
             yield contradiction(

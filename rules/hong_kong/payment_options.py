@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.hong_kong.scoring_options import ScoringOptions
 from rules.rule_option_types import amount, choice, flag, number, numbers, several
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 #: Reasons for one player to pay for all; "ruling" is a referee's decision.
 RESPONSIBILITIES = (
@@ -103,7 +103,7 @@ class PaymentOptions(ScoringOptions):
     multiple_winners: str = choice(
         "nearest",
         ("nearest", "highest", "limit_first", "nearest_to_east", "all"),
-        _("Several wins on one discard"),
+        in_context("hong_kong", "Several wins on one discard"),
         "nearest",
     )
     winners_settle: bool = flag(

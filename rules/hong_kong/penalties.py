@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.ledger_entries import DEAD_HAND
 from rules.penalty_catalogue import Catalogue, Offence
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 TVB = "TVB 2026"
 
@@ -17,12 +17,14 @@ def _warned(name: str, label: str) -> Offence:
 CATALOGUE = Catalogue(
     (
         _warned("wrong_claim", _("Wrong or empty claim")),
-        _warned("misnamed_discard", _("Misnamed discard")),
+        _warned("misnamed_discard", in_context("hong_kong", "Misnamed discard")),
         _warned("drawing_too_early", _("Drawing too early")),
-        _warned("slow_play", _("Slow play")),
+        _warned("slow_play", in_context("hong_kong", "Slow play")),
         Offence(
             DEAD_HAND,
-            _("Dead hand: it cannot win (too many or too few tiles)"),
+            in_context(
+                "hong_kong", "Dead hand: it cannot win (too many or too few tiles)"
+            ),
             0,
             source=TVB,
         ),

@@ -35,8 +35,8 @@ from rules.jokers.hands_with_jokers import (
 )
 from rules.own_hands import as_left_out, fits_without_declaring, suggested
 from rules.rule_option_types import plain_number
+from rules.shared_fault_messages import TOO_MANY_CHOWS
 from rules.tiles import JOKER
-from rules.translation_marks import _
 
 
 class Outcome(NamedTuple):
@@ -257,7 +257,7 @@ def _why_not(facts: Facts, convention: Convention) -> Fault:
         return pair_claimed()
     return Fault(
         "too_many_chows",
-        _("This hand has %(chows)s chows. A winning hand can have at most %(most)s."),
+        TOO_MANY_CHOWS,
         "concealed",
         {"chows": min(chows), "most": most},
     )

@@ -21,7 +21,7 @@ from rules.jokers.joker_options_and_faults import (
 from rules.own_hands import FAAN, OwnHand, OwnHands, own_hands
 from rules.own_hands import LIMIT as OWN_LIMIT
 from rules.rule_option_types import Options, choice, flag, limit, number, table
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 MOST_FAAN = 88
 #: Value of "limit" without a limit: the full table ends here (faan).
@@ -59,7 +59,7 @@ class ScoringOptions(Options):
     bonus_tiles: str = choice(
         "all",
         ("all", "flowers", "none"),
-        _("Bonus tiles in play"),
+        in_context("hong_kong", "Bonus tiles in play"),
         "TVB: none (136 tiles)",
     )
     all_chows_pair: str = choice(
@@ -107,7 +107,7 @@ class ScoringOptions(Options):
         "both; disputed",
     )
     seven_pairs_quad_as_two: bool = flag(
-        False, _("Four identical tiles may be 2 of 7 pairs")
+        False, in_context("hong_kong", "Four identical tiles may be 2 of 7 pairs")
     )
     faan_per_kong: int = number(0, 0, 10, _("Faan for each kong"), "booklets: 1")
     concealed_mode: str = choice(
@@ -165,9 +165,12 @@ class ScoringOptions(Options):
     copies_with_jokers: int = copies_with_jokers()
     limit_hands_with_jokers: bool = limit_hands_with_jokers()
     patterns_without_jokers: tuple[str, ...] = patterns_without_jokers(tuple(PATTERNS))
-    max_chows: int = number(4, 0, 4, _("Maximum chows in a winning hand"))
+    max_chows: int = number(
+        4, 0, 4, in_context("hong_kong", "Maximum chows in a winning hand")
+    )
     no_mixed_suits: bool = flag(
-        False, _("Winning hands may have only one suit, and honors")
+        False,
+        in_context("hong_kong", "Winning hands may have only one suit, and honors"),
     )
     require_limit_hand: bool = flag(False, _("Only hands worth the limit may win"))
     own_hands: OwnHands = own_hands({FAAN: MOST_FAAN, OWN_LIMIT: 100})

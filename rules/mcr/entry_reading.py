@@ -18,6 +18,7 @@ from rules.mcr.patterns import CHICKEN_HAND, FANS
 from rules.mcr.score import score
 from rules.mcr.scoring_tables import Convention
 from rules.several_winners import disagreements, read_claims
+from rules.shared_fault_messages import WINNER_IS_DISCARDER
 from rules.strict_reader import Reader
 from rules.tiles import BONUS_TILES
 from rules.translation_marks import _
@@ -67,7 +68,7 @@ def _claim(reader: Reader, discarder: Wind | None, options: McrOptions) -> Claim
     if winner and winner == discarder:
         reader.fault(
             "winner_is_discarder",
-            _("The winner cannot be the discarder."),
+            WINNER_IS_DISCARDER,
             "from",
         )
     return Claim(winner or Wind.EAST, points, chicken, hand)

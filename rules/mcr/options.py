@@ -21,7 +21,7 @@ from rules.mcr.penalties import OFFENCES
 from rules.mcr.presets import ALIASES, PRESETS
 from rules.rule_option_types import Options, Preset, choice, flag, number, table
 from rules.table_points import table_points, tie
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 HANDS = 16
 
@@ -169,7 +169,9 @@ class McrOptions(Options):
         "1998 rules: yes",
     )
     four_of_a_kind_as_two_pairs: bool = flag(
-        True, _("Four identical tiles may be 2 of 7 pairs"), "1998 rules: yes"
+        True,
+        in_context("mcr", "Four identical tiles may be 2 of 7 pairs"),
+        "1998 rules: yes",
     )
     replacement_with_last_discard: bool = flag(
         False,

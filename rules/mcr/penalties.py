@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rules.ledger_entries import DEAD_HAND
 from rules.penalty_catalogue import Catalogue, Gain, Offence
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 RULES_1998 = "1998 rules, articles 13 and 14"
 
@@ -61,7 +61,7 @@ OFFENCES = (
     ),
     Offence(
         "misconduct",
-        _("Giving information, or misconduct"),
+        in_context("mcr", "Giving information, or misconduct"),
         60,
         most=60,
         source=RULES_1998,

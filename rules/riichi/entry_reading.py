@@ -24,6 +24,7 @@ from rules.riichi.entries import (
 from rules.riichi.options import RiichiOptions
 from rules.riichi.winning_hand_reading import read_winner
 from rules.several_winners import disagreements
+from rules.shared_fault_messages import WINNER_IS_DISCARDER
 from rules.strict_reader import Reader
 from rules.translation_marks import _
 from rules.winds import WINDS, Wind
@@ -58,7 +59,7 @@ def _read_win(reader: Reader, options: RiichiOptions) -> Win:
     if any(winner.seat is discarder for winner in winners):
         reader.fault(
             "winner_is_discarder",
-            _("The winner cannot be the discarder."),
+            WINNER_IS_DISCARDER,
             "from",
         )
     stops = read_stop(reader, options)

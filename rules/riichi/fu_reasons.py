@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 #: Name of a reason -> its text.
 REASONS = {
     "base": _("Winning"),
     "closed_ron": _("Concealed hand won on a discard"),
-    "seven_pairs": _("Seven pairs"),
+    "seven_pairs": in_context("riichi", "Seven pairs"),
     "self_draw": _("Self-draw"),
     "open_hand": _("Open hand without other fu"),
     "edge_wait": _("Edge wait"),

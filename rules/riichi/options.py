@@ -40,7 +40,7 @@ from rules.rule_option_types import (
     several,
 )
 from rules.strict_reader import MOST_AMOUNT, Reader
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 from rules.winds import FOUR, WINDS, Wind
 
 #: Choices for a win on a discard before the winner's first draw.
@@ -253,7 +253,7 @@ class RiichiOptions(ScoringOptions):
     multi_ron: str = choice(
         "all",
         ("all", "head_bump", "two_max"),
-        _("Several wins on one discard"),
+        in_context("riichi", "Several wins on one discard"),
         "EMA 2025, 3.4.3",
     )
     multi_ron_honba: str = choice(
@@ -286,7 +286,9 @@ class RiichiOptions(ScoringOptions):
         _("Payer of counters if the discarder and the liable player share the payment"),
         "EMA 2025, 3.3.7; M-League and Tenhou: the liable player",
     )
-    abortive: bool = flag(False, _("Abortive draws"), "EMA 2025: no; Tenhou: yes")
+    abortive: bool = flag(
+        False, in_context("riichi", "Abortive draws"), "EMA 2025: no; Tenhou: yes"
+    )
     nagashi: bool = flag(
         False,
         _(
@@ -311,7 +313,9 @@ class RiichiOptions(ScoringOptions):
         _("Dealer stays"),
         "EMA 2025, 3.5",
     )
-    rounds: int = number(2, 1, 4, _("Rounds of winds in a game"), "EMA 2025")
+    rounds: int = number(
+        2, 1, 4, in_context("riichi", "Rounds of winds in a game"), "EMA 2025"
+    )
     west_extension: bool = flag(
         False,
         _("Extra round if no player has reached the target; it ends when one does"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules.ledger_entries import DEAD_HAND, Target
 from rules.penalty_catalogue import Catalogue, Offence
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 EMA = "EMA 2025, chapter 6"
 _LEAST = 100
@@ -39,11 +39,15 @@ CATALOGUE = Catalogue(
             target=Target.OVERALL,
             source=EMA,
         ),
-        _fined("slow_play", _("Slow play"), warned=True),
+        _fined("slow_play", in_context("riichi", "Slow play"), warned=True),
         _fined("wrong_call", _("Wrong or empty call"), warned=True),
         _fined("showing_tiles", _("Showing hidden tiles"), warned=True),
         _fined("late_arrival", _("Late for the start"), warned=False),
-        _fined("misconduct", _("Giving information, or misconduct"), warned=False),
+        _fined(
+            "misconduct",
+            in_context("riichi", "Giving information, or misconduct"),
+            warned=False,
+        ),
     ),
     target=Target.OVERALL,
     points_a_table_point=1000,

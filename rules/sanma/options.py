@@ -36,7 +36,7 @@ from rules.sanma.self_draw_payments import (
     payments_of_three,
 )
 from rules.strict_reader import MOST_AMOUNT
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 THREE = 3
 
@@ -137,7 +137,10 @@ class SanmaOptions(RiichiOptions):
         "seat_order", ("split", "seat_order"), _("Uma of tied players"), _SERVERS
     )
     multi_ron: str = choice(
-        "all", ("all", "head_bump"), _("Several wins on one discard"), _SERVERS
+        "all",
+        ("all", "head_bump"),
+        in_context("riichi", "Several wins on one discard"),
+        _SERVERS,
     )
     multi_ron_honba: str = choice(
         "first",
@@ -190,7 +193,9 @@ class SanmaOptions(RiichiOptions):
         _("Total paid at an exhaustive draw by players not tenpai"),
         f"{_SERVERS}; arcades: 3,000; Kansai: 1,000",
     )
-    rounds: int = number(2, 1, THREE, _("Rounds of winds in a game"), _SERVERS)
+    rounds: int = number(
+        2, 1, THREE, in_context("riichi", "Rounds of winds in a game"), _SERVERS
+    )
     west_extension: bool = flag(
         True,
         _("Extra round if no player has reached the target; it ends when one does"),

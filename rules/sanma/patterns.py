@@ -12,7 +12,7 @@ from rules.riichi.patterns import played as played_by_four
 from rules.riichi.patterns.yaku_type import Yaku, yaku
 from rules.sanma.options import GUEST, NUKIDORA, SanmaOptions
 from rules.sanma.pattern_examples import EXAMPLES
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 YAKUHAI_NORTH = "yakuhai_north"
 _SOURCE = "Tenhou, Mahjong Soul"
@@ -21,7 +21,7 @@ _ONE = (1, 1)
 _LAST_VALUE_TILE = "round_wind"
 
 _NUKIDORA = yaku(
-    ("nukidora", _("Nukidora (tile laid aside)"), "抜きドラ"),
+    ("nukidora", in_context("riichi", "Nukidora (tile laid aside)"), "抜きドラ"),
     _ONE,
     _("Each North laid aside for a replacement tile. Not a yaku."),
     "234p567p345p67s99s+8s S/E nukidora:1",
@@ -32,7 +32,7 @@ _FLOWERS = replace(
     _NUKIDORA, rule=_("Each flower laid aside for a replacement tile. Not a yaku.")
 )
 _NORTH = yaku(
-    (YAKUHAI_NORTH, _("Pung of North"), "役牌・北"),
+    (YAKUHAI_NORTH, in_context("riichi", "Pung of North"), "役牌・北"),
     _ONE,
     _("A pung or kong of North, which is a value tile for every player."),
     "[NNN]234p567p67s99s+8s S/E",
@@ -41,7 +41,7 @@ _NORTH = yaku(
 )
 
 _EVERY_FIVE = yaku(
-    ("aka_dora", _("Five"), "赤寶牌（赤ドラ）"),
+    ("aka_dora", in_context("riichi", "Five"), "赤寶牌（赤ドラ）"),
     _ONE,
     _("Each 5 of dots or bamboos. Not a yaku."),
     "234p567p345p67s99s+8s S/E",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.hand_in_entry import read_entered_hand
+from rules.shared_fault_messages import WINNER_IS_DISCARDER
 from rules.strict_reader import Reader
 from rules.translation_marks import _
 from rules.winds import Wind
@@ -29,7 +30,9 @@ def read_win(raw: Mapping[str, object], options: ZungJungOptions) -> Win:
         points = _points(reader, options)
     if winner and winner == discarder:
         reader.fault(
-            "winner_is_discarder", _("The winner cannot be the discarder."), "from"
+            "winner_is_discarder",
+            WINNER_IS_DISCARDER,
+            "from",
         )
     reader.done()
     return Win(winner or Wind.EAST, discarder, responsible, points, hand)

@@ -14,7 +14,7 @@ from rules.hand_of_tiles import (
     ROBBING_KONG,
     Hand,
 )
-from rules.translation_marks import _
+from rules.shared_fault_messages import EARTHLY_DRAWN, NO_WINNING_TILE, NOT_THE_WINNER
 
 FLAGS = (LAST_TILE, REPLACEMENT, ROBBING_KONG, HEAVENLY, EARTHLY)
 #: Flags that exclude each other: after the last tile no kong can be declared, and in
@@ -42,17 +42,19 @@ def hand_faults(hand: Hand) -> list[Fault]:
 def _other_faults(hand: Hand) -> Iterator[Fault]:
     if not hand.winner:
         yield Fault(
-            "not_the_winner", _("Only the winner's hand has a value."), "winner"
+            "not_the_winner",
+            NOT_THE_WINNER,
+            "winner",
         )
     if hand.winning_tile is None and HEAVENLY not in hand.flags:
         yield Fault(
             "no_winning_tile",
-            _("Enter the winning tile, unless the dealer won with the tiles dealt."),
+            NO_WINNING_TILE,
             "winning_tile",
         )
     if EARTHLY in hand.flags and hand.self_draw:
         yield Fault(
             "earthly_drawn",
-            _("An earthly hand wins on the dealer's first discard, not by self-draw."),
+            EARTHLY_DRAWN,
             "flags",
         )

@@ -21,6 +21,7 @@ from scoring.standings.criteria_and_tie_breaks import measures_of
 from scoring.table.table_card_codes import TableCard, cards_of_round
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import Game, Round, Seat, Tournament
+from tournaments.rule_texts import translated
 from tournaments.tournament_setup.rule_option_groups import shown
 
 #: Sentences on a sheet; some take two lines.
@@ -42,7 +43,11 @@ def rule_sheets(tournament: Tournament) -> list[Sheet]:
     options = tournament.rules.options
     changed = {difference.name for difference in options.differences()}
     lines = [
-        RuleLine(kind.text, in_words(written(options, name, kind)), name in changed)
+        RuleLine(
+            translated(kind.text),
+            in_words(written(options, name, kind)),
+            name in changed,
+        )
         for name, kind in shown(type(options))
         if kind.sort is not Sort.TABLE
     ]

@@ -31,6 +31,7 @@ from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Tournament
 from tournaments.refusals import sentence
+from tournaments.rule_texts import translated
 from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rules_form import RulesForm
 from tournaments.web.form_fields_and_types import ReasonForm
@@ -189,7 +190,7 @@ def form_page(
         "form": form,
         "groups": form.groups,
         "entered": has_entries(tournament),
-        "preset": gettext(options.PRESETS[options.preset].name),
+        "preset": translated(options.PRESETS[options.preset].name),
         "differences": len(options.differences()),
         "file_faults": file_faults,
     }
@@ -236,8 +237,8 @@ def _end_of_play(why: str) -> str:
 def _changed_option(change: OptionChange, wanted: Options) -> dict[str, str]:
     """Return text of an option with its values before and after."""
     before, after = only_changed(change.before, change.after)
-    text = gettext(change.text) if change.text else gettext("Preset")
+    text = translated(change.text) if change.text else gettext("Preset")
     if change.name == "preset":
-        names = {key: gettext(preset.name) for key, preset in wanted.PRESETS.items()}
+        names = {key: translated(preset.name) for key, preset in wanted.PRESETS.items()}
         before, after = names[str(before)], names[str(after)]
     return {"text": text, "before": figures(before), "after": figures(after)}

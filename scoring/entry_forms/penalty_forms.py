@@ -30,6 +30,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     reason_field,
 )
 from tournaments.rounds.seating_files import SEATS
+from tournaments.rule_texts import translated
 from tournaments.web.form_fields_and_types import Sent
 
 TARGETS = [
@@ -257,7 +258,7 @@ class Priced:
 
     @property
     def name(self) -> str:
-        return gettext(self.offence.name)
+        return translated(self.offence.name)
 
     @property
     def price(self) -> str:
@@ -301,5 +302,5 @@ def chosen_from(rules: Ruleset, name: str, times: str) -> dict[str, object]:
         "points": offence.costs(number),
         "gain": gain.value,
         "target": offence.target.value,
-        "reason": gettext(offence.name),
+        "reason": translated(offence.name),
     }

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from rules.faults import RuleError, quoted
 from rules.hand_as_json import read_hand
 from rules.hand_of_tiles import Hand
-from rules.hand_score_and_patterns import HandScore, LeftOut, Scored
+from rules.hand_score_and_patterns import HandScore, Scored
 from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tiles import NAMES
 from rules.winds import WINDS, Wind
@@ -20,6 +20,7 @@ from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_h
 from scoring.rulesets.any_ruleset.typed_hands import hands_in
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
+from tournaments.rule_texts import filled_in, translated
 
 _NUMBERS = re.compile(r"[0-9]{1,7}")
 
@@ -57,10 +58,10 @@ class Announced:
 def counted(score: HandScore) -> list[CountedPattern]:
     return [
         CountedPattern(
-            _(scored.pattern.name),
+            translated(scored.pattern.name),
             scored.pattern.name_zh,
             _worth(scored),
-            _rule(scored),
+            translated(scored.pattern.rule),
             scored.pattern.source,
         )
         for scored in score.patterns
@@ -70,9 +71,9 @@ def counted(score: HandScore) -> list[CountedPattern]:
 def not_counted(score: HandScore) -> list[NotCounted]:
     return [
         NotCounted(
-            _(left_out.pattern.name),
+            translated(left_out.pattern.name),
             left_out.pattern.name_zh,
-            _reason(left_out),
+            filled_in(left_out.reason, left_out.params),
             left_out.pattern.source,
         )
         for left_out in score.left_out
@@ -88,7 +89,9 @@ def joker_words(score: HandScore) -> str:
         "The jokers stand for %(tiles)s.",
         len(score.stand_for),
     )
-    return pattern % {"tiles": ", ".join(_(NAMES[tile]) for tile in score.stand_for)}
+    return pattern % {
+        "tiles": ", ".join(translated(NAMES[tile]) for tile in score.stand_for)
+    }
 
 
 def announced(score: HandScore, text: str, presenter: AnyPresenter) -> Announced:
@@ -111,15 +114,6 @@ def _worth(scored: Scored) -> str:
     if scored.pattern.unit == "limit":
         return in_unit(scored.value, scored.pattern.unit)
     return in_unit(scored.total, scored.pattern.unit)
-
-
-def _rule(scored: Scored) -> str:
-    return _(scored.pattern.rule)
-
-
-def _reason(left: LeftOut) -> str:
-    reason = _(left.reason)
-    return reason % left.params if left.params else reason
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.translation import gettext as _
-
 import rules
 from rules.faults import RuleError
 from rules.hand_notation import parse_hand
 from rules.hand_score_and_patterns import Pattern
 from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_hand
 from scoring.rulesets.presenter_registry import presenter_of
+from tournaments.rule_texts import translated
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Tier:
 
 def names() -> list[tuple[str, str]]:
     """Return (id, name) of every ruleset."""
-    return [(key, _(name)) for key, (name, _maker) in rules.RULESETS.items()]
+    return [(key, translated(name)) for key, (name, _maker) in rules.RULESETS.items()]
 
 
 @lru_cache(maxsize=64)
@@ -61,9 +60,9 @@ def in_tiers(ruleset: str, patterns: Iterable[Pattern]) -> tuple[Tier, ...]:
 def _shown(pattern: Pattern, *, prevailing: bool) -> ShownPattern:
     return ShownPattern(
         pattern.id,
-        _(pattern.name),
+        translated(pattern.name),
         pattern.name_zh,
-        _(pattern.rule),
+        translated(pattern.rule),
         pattern.source,
         _hand(pattern.example, prevailing=prevailing),
         _hand(pattern.near_miss, prevailing=prevailing),

@@ -18,6 +18,7 @@ from scoring.standings import absence_results
 from scoring.standings.rank_players import in_words
 from scoring.standings.team_standings import order_in_words, team_order
 from tournaments.models import Tournament
+from tournaments.rule_texts import translated
 from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
 
@@ -62,7 +63,7 @@ def event_rules(tournament: Tournament) -> EventRules:
         difference.name: difference.preset for difference in options.differences()
     }
     return EventRules(
-        _(preset.name),
+        translated(preset.name),
         preset.source,
         tuple(presenter_of(rules.id).in_short(rules)),
         tuple(_places(tournament)),
@@ -99,7 +100,9 @@ def _changed(options: Options, changed: Mapping[str, object]) -> list[RuleLine]:
         if name in changed:
             before, now = only_changed(changed[name], written(options, name, kind))
             lines.append(
-                RuleLine(_(kind.text), figures(now), figures(before), kind.source)
+                RuleLine(
+                    translated(kind.text), figures(now), figures(before), kind.source
+                )
             )
     return lines
 
@@ -118,4 +121,4 @@ def _groups(options: Options, changed: Mapping[str, object]) -> list[RuleGroup]:
 
 def _line(options: Options, name: str, kind: Kind) -> RuleLine:
     value = figures(written(options, name, kind))
-    return RuleLine(_(kind.text), value, source=kind.source)
+    return RuleLine(translated(kind.text), value, source=kind.source)

@@ -16,6 +16,7 @@ from rules.faults import Fault, RuleError
 from rules.rule_sheet import written
 from rules.ruleset_and_table_state import Ruleset
 from rules.ruleset_registry import shared_ruleset
+from tournaments.rule_texts import translated
 from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
 from tournaments.web.form_fields_and_types import Cleaned
@@ -46,7 +47,7 @@ class Chosen:
 
     @property
     def preset_name(self) -> str:
-        return _(self.rules.options.PRESETS[self.preset].name)
+        return translated(self.rules.options.PRESETS[self.preset].name)
 
     @property
     def source(self) -> str:
@@ -55,7 +56,7 @@ class Chosen:
     @property
     def presets(self) -> list[tuple[str, str]]:
         names = self.rules.options.PRESETS.items()
-        return [(key, _(preset.name)) for key, preset in names]
+        return [(key, translated(preset.name)) for key, preset in names]
 
     @property
     def otherwise(self) -> int:
@@ -79,9 +80,9 @@ class Chosen:
         kinds.sort(key=lambda item: places[group_of(*item).key])
         return [
             OptionInWords(
-                _(kind.text),
+                translated(kind.text),
                 figures(written(options, name, kind)),
-                _(kind.source) if kind.source else "",
+                translated(kind.source) if kind.source else "",
             )
             for name, kind in kinds
         ]
@@ -107,7 +108,7 @@ def chosen_by(known: Ruleset) -> Chosen:
 
 def rulesets() -> Sequence[tuple[str, str]]:
     """Return (id, name) of each ruleset."""
-    return [(key, _(name)) for key, (name, _maker) in rules.RULESETS.items()]
+    return [(key, translated(name)) for key, (name, _maker) in rules.RULESETS.items()]
 
 
 def _options_in_text(text: str) -> Mapping[str, object]:

@@ -19,6 +19,7 @@ from rules.faults import Fault, RuleError
 from rules.tiles import FLOWERS, WIND_TILES, Tile
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
+from tournaments.rule_texts import filled_in
 from tournaments.web.form_fields_and_types import Cleaned, FormArguments, Sent, Words
 from tournaments.web.wind_names import NAMES, wind_name
 
@@ -248,7 +249,7 @@ def _reason(granted: Award) -> str:
         for key, value in granted.params.items()
     }
     names = [wind_name(claim.seat) for claim in granted.granted]
-    return _(granted.reason) % {**params, "seats": ", ".join(names)}
+    return filled_in(granted.reason, {**params, "seats": ", ".join(names)})
 
 
 def _then(granted: Award) -> str:

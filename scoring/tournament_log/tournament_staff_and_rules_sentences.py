@@ -12,6 +12,7 @@ from rules.rule_sheet import in_words, only_changed
 from scoring.tournament_log.log_values_and_names import Data, Sentences, changes, listed
 from tournaments.files import file_faults
 from tournaments.models import Role
+from tournaments.rule_texts import translated
 
 
 def rules_changed(data: Data) -> str:
@@ -54,7 +55,7 @@ def _changes_in_words(ruleset: str, changes: Data) -> Iterator[str]:
     for name, (old, new) in changes.items():
         before, after = only_changed(old, new)
         yield _("%(what)s from “%(old)s” to “%(new)s”") % {
-            "what": _(texts[name]) if name in texts else _("preset"),
+            "what": translated(texts[name]) if name in texts else _("preset"),
             "old": in_words(before),
             "new": in_words(after),
         }

@@ -24,6 +24,7 @@ from tournaments.clubs.change_clubs import add_tournament
 from tournaments.clubs.who_sees_clubs import clubs_with
 from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
 from tournaments.models import Tournament
+from tournaments.rule_texts import translated
 from tournaments.tournament_setup.create_and_change_tournament import Plan, begin_event
 from tournaments.tournament_setup.description_and_logo_forms import WhenAndWhereForm
 from tournaments.tournament_setup.new_tournament_form import TournamentForm
@@ -42,7 +43,7 @@ def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, 
     """Yield (label, value) of the fields filled from a preset, then of the rule options
     that differ from their own preset."""
     yield str(form.fields["ruleset"].label), form.ruleset_name
-    yield gettext("Preset"), gettext(options.PRESETS[options.preset].name)
+    yield gettext("Preset"), translated(options.PRESETS[options.preset].name)
     for bound in form:
         if bound.name in ("title", "ruleset"):
             continue
@@ -50,7 +51,7 @@ def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, 
             yield str(bound.label), text
     for difference in options.differences():
         _before, value = only_changed(difference.preset, difference.value)
-        yield gettext(difference.text), figures(value)
+        yield translated(difference.text), figures(value)
 
 
 def _words(field: forms.Field, value: object) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.own_hand_tiles import MOST_CHARACTERS
 from rules.own_hands import LONGEST_NAME, MOST_OWN_HANDS, UNIT_WORDS, OwnHands
 from rules.rule_option_types import Kind
+from tournaments.rule_texts import translated
 from tournaments.web.form_fields_and_types import Cleaned, whole_number
 
 #: Empty rows after the last hand.
@@ -46,7 +46,7 @@ def own_hand_fields(name: str, kind: Kind, rows: int) -> dict[str, forms.Field]:
 
 
 def _fields_of_row(kind: Kind) -> dict[str, forms.Field]:
-    units = [(unit, gettext(UNIT_WORDS[unit])) for unit in kind.choices]
+    units = [(unit, translated(UNIT_WORDS[unit])) for unit in kind.choices]
     tiles = forms.TextInput(
         attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
     )

@@ -16,6 +16,7 @@ from rules.ruleset_and_table_state import Ruleset
 from rules.ruleset_registry import shared_ruleset
 from tournaments.models import OwnPreset, Tournament
 from tournaments.refusals import refusal
+from tournaments.rule_texts import translated
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED, Preset
 
 #: Most presets per account.
@@ -85,11 +86,11 @@ def rules_of(preset: OwnPreset) -> Ruleset | None:
 def words_of(played: Ruleset) -> str:
     """Return the summary of a saved preset: its ruleset and preset, and how many rules
     differ."""
-    options, name = played.options, gettext(rules.RULESETS[played.id][0])
+    options, name = played.options, translated(rules.RULESETS[played.id][0])
     changed = len(options.differences())
     summary = gettext("Your preset: %(ruleset)s, “%(preset)s”.") % {
         "ruleset": name,
-        "preset": gettext(options.PRESETS[options.preset].name),
+        "preset": translated(options.PRESETS[options.preset].name),
     }
     if not changed:
         return summary

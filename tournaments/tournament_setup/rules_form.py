@@ -18,6 +18,7 @@ from rules.rule_sheet import in_words
 from rules.ruleset_and_table_state import Ruleset
 from rules.strict_reader import Json
 from tournaments.refusals import sentence
+from tournaments.rule_texts import translated
 from tournaments.tournament_setup.own_hand_fields import (
     own_hand_fields,
     own_hand_rows,
@@ -46,7 +47,7 @@ TIME = {
 
 def preset_name(options: type[Options], key: str) -> str:
     """Return the preset's name, with its time rules if it has any."""
-    parts = [gettext(options.PRESETS[key].name)]
+    parts = [translated(options.PRESETS[key].name)]
     chosen = options.of(key)
     if minutes := getattr(chosen, "time_minutes", None):
         parts.append(gettext("%(minutes)s minutes") % {"minutes": minutes})
@@ -126,7 +127,9 @@ class RulesForm(forms.Form):
         self.current = current
         self.kinds = dict(shown(type(current)))
         patterns = rules.patterns.items()
-        self.pattern_names = {key: gettext(pattern.name) for key, pattern in patterns}
+        self.pattern_names = {
+            key: translated(pattern.name) for key, pattern in patterns
+        }
         initial: dict[str, object] = {"preset": current.preset}
         for name, kind in self.kinds.items():
             initial |= initial_values(name, kind, getattr(current, name))
@@ -224,12 +227,12 @@ class RulesForm(forms.Form):
         written = kind.write(getattr(preset, name))
         # In a table, each field shows its own value of the preset.
         in_preset = "" if kind.sort is Sort.TABLE else figures(written)
-        source = gettext(kind.source) if kind.source else ""
-        return RuleRow(name, gettext(kind.text), fields, in_preset, source, changed)
+        source = translated(kind.source) if kind.source else ""
+        return RuleRow(name, translated(kind.text), fields, in_preset, source, changed)
 
     def _fields_of(self, name: str, kind: Kind) -> dict[str, forms.Field]:
         """Return the fields of an option, by name."""
-        text = gettext(kind.text)
+        text = translated(kind.text)
         match kind.sort:
             case Sort.FLAG:
                 return {name: forms.BooleanField(label=text, required=False)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.hand_score_and_patterns import Pattern
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 _LIMIT = "Classical Chinese, limit hands"
 _DMJL = "Deutsche Mah-Jongg-Liga"
@@ -23,37 +23,49 @@ def _limit(
 
 _BY_THE_LAST_TILE = (
     _limit(
-        ("heavenly", _("Heavenly hand"), "天和"),
-        _("The dealer wins with the tiles dealt."),
+        ("heavenly", in_context("classical", "Heavenly hand"), "天和"),
+        in_context("classical", "The dealer wins with the tiles dealt."),
         "999m222m555s789pEE E/S heavenly",
         "999m222m555s78pEE*9p E/S",
     ),
     _limit(
-        ("earthly", _("Earthly hand"), "地和"),
+        ("earthly", in_context("classical", "Earthly hand"), "地和"),
         _("South, West or North wins on the dealer's first discard."),
         "999m222m555s78pEE+9p S/W earthly",
         "999m222m555s78pEE+9p S/W",
     ),
     _limit(
-        ("plum_blossom", _("Plum blossom from the roof"), "槓上梅花"),
+        (
+            "plum_blossom",
+            in_context("classical", "Plum blossom from the roof"),
+            "槓上梅花",
+        ),
         _("The winning tile is the 5 of dots, from the dead wall."),
         "[9999m][222s]46p777sEE*5p S/W replacement",
         "[9999m][222s]46p777sEE*5p S/W",
     ),
     _limit(
-        ("plucking_moon", _("Moon from the bottom of the sea"), "海底撈月（一筒）"),
+        (
+            "plucking_moon",
+            in_context("classical", "Moon from the bottom of the sea"),
+            "海底撈月（一筒）",
+        ),
         _("The winning tile is the 1 of dots, the last tile of the wall."),
         "[999m][222s]23p777sEE*1p S/W last_tile",
         "[999m][222s]23p777sEE+1p S/W last_tile",
     ),
     _limit(
-        ("scratching_pole", _("Scratching a carrying pole"), "搶槓二條"),
+        (
+            "scratching_pole",
+            in_context("classical", "Scratching a carrying pole"),
+            "搶槓二條",
+        ),
         _("The winning tile is the 2 of bamboos, robbed from a kong."),
         "[999m][222p]34s777sEE+2s S/W robbing_kong",
         "[999m][222p]34s777sEE+2s S/W",
     ),
     _limit(
-        ("twofold_fortune", _("Twofold fortune"), "連槓開花"),
+        ("twofold_fortune", in_context("classical", "Twofold fortune"), "連槓開花"),
         _(
             "The replacement tile for a kong makes another kong, and the replacement "
             "tile for that kong wins."
@@ -65,7 +77,11 @@ _BY_THE_LAST_TILE = (
 
 _BY_THE_TILES = (
     _limit(
-        ("concealed_true_colour", _("Concealed true colour"), "門清清一色"),
+        (
+            "concealed_true_colour",
+            in_context("classical", "Concealed true colour"),
+            "門清清一色",
+        ),
         _(
             "Self-drawn, one suit, no honors, no exposed set except kongs claimed "
             "onto concealed pungs."
@@ -74,13 +90,13 @@ _BY_THE_TILES = (
         "123m456m789m55m88m+8m",
     ),
     _limit(
-        ("all_honours", _("All honors"), "字一色"),
-        _("Only winds and dragons."),
+        ("all_honours", in_context("classical", "All honors"), "字一色"),
+        in_context("classical", "Only winds and dragons."),
         "[EEE][SSS][CCC]NNPP+N",
         "[EEE][SSS][CCC]99sPP+9s",
     ),
     _limit(
-        ("hidden_treasure", _("Hidden treasure"), "四暗刻"),
+        ("hidden_treasure", in_context("classical", "Hidden treasure"), "四暗刻"),
         _(
             "Self-drawn, four concealed pungs or kongs. Kongs claimed onto concealed "
             "pungs are allowed."
@@ -89,37 +105,45 @@ _BY_THE_TILES = (
         "222m555p777pEE99s+9s",
     ),
     _limit(
-        ("heads_and_tails", _("Heads and tails"), "清幺九"),
-        _("Only ones and nines."),
+        ("heads_and_tails", in_context("classical", "Heads and tails"), "清幺九"),
+        in_context("classical", "Only ones and nines."),
         "[111m][999m][111p]11s99s+1s",
         "[111m][999m][111p]99sEE+E",
     ),
     _limit(
-        ("fourfold_plenty", _("Fourfold plenty"), "四槓"),
-        _("Four kongs."),
+        ("fourfold_plenty", in_context("classical", "Fourfold plenty"), "四槓"),
+        in_context("classical", "Four kongs."),
         "[2222m](5555p)[7777s+][9999p]E+E",
         "[2222m](5555p)[7777s+][999p]E+E",
     ),
     _limit(
-        ("three_great_scholars", _("Three great scholars"), "大三元"),
-        _("Pungs or kongs of all three dragons."),
+        (
+            "three_great_scholars",
+            in_context("classical", "Three great scholars"),
+            "大三元",
+        ),
+        in_context("classical", "Pungs or kongs of all three dragons."),
         "[CCC][FFF]PPP22m55s+2m",
         "[CCC][FFF]PP22m555s+2m",
     ),
     _limit(
-        ("four_blessings", _("Four blessings over the door"), "大四喜"),
-        _("Pungs or kongs of all four winds."),
+        (
+            "four_blessings",
+            in_context("classical", "Four blessings over the door"),
+            "大四喜",
+        ),
+        in_context("classical", "Pungs or kongs of all four winds."),
         "[EEE][SSS]WWWNN55m+N",
         "[EEE][SSS]WWWNN55m+5m",
     ),
     _limit(
-        ("imperial_jade", _("Imperial jade"), "綠一色"),
+        ("imperial_jade", in_context("classical", "Imperial jade"), "綠一色"),
         _("Only green tiles: 2, 3, 4, 6, 8 of bamboos and the green dragon."),
         "[222s][444s]666s88sFF+F",
         "[222s][444s]666s88sCC+C",
     ),
     _limit(
-        ("squirming_snake", _("Squirming snake"), "清龍刻"),
+        ("squirming_snake", in_context("classical", "Squirming snake"), "清龍刻"),
         _(
             "One suit: a pung or kong of 1 and of 9, a pair of 2, 5 or 8, and two "
             "chows of the remaining numbers. It may be exposed."
@@ -129,7 +153,7 @@ _BY_THE_TILES = (
         _DMJL,
     ),
     _limit(
-        ("nine_gates", _("Nine gates"), "九蓮寶燈"),
+        ("nine_gates", in_context("classical", "Nine gates"), "九蓮寶燈"),
         _(
             "No melds: 1112345678999 of one suit and any tile of it, drawn or "
             "discarded."
@@ -138,7 +162,7 @@ _BY_THE_TILES = (
         "1112345678899m+9m",
     ),
     _limit(
-        ("thirteen_orphans", _("Thirteen orphans"), "十三幺"),
+        ("thirteen_orphans", in_context("classical", "Thirteen orphans"), "十三幺"),
         _(
             "One of each terminal and honor and a second of one. It may rob a "
             "concealed kong."
@@ -150,21 +174,25 @@ _BY_THE_TILES = (
 
 _BRITISH = (
     _limit(
-        ("buried_treasure", _("Buried treasure"), "門清混一色四暗刻"),
+        (
+            "buried_treasure",
+            in_context("classical", "Buried treasure"),
+            "門清混一色四暗刻",
+        ),
         _("Four concealed pungs of one suit and honors, and a pair; no kongs."),
         "222m444m777m99mEE*9m",
         "222m444m777m99mEE+9m",
         _BMJA,
     ),
     _limit(
-        ("wriggling_snake", _("Wriggling snake"), "一條龍四喜"),
+        ("wriggling_snake", in_context("classical", "Wriggling snake"), "一條龍四喜"),
         _("A pair of 1, 2 to 9 of the same suit, and one of each wind."),
         "1123456789mESW*N",
         "1223456789mESW*N",
         _BMJA,
     ),
     _limit(
-        ("gates_of_heaven", _("Gates of heaven"), "九蓮寶燈"),
+        ("gates_of_heaven", in_context("classical", "Gates of heaven"), "九蓮寶燈"),
         _(
             "No melds: 111 and 999 of one suit, 2 to 8 of it, and a second of one of "
             "these."
@@ -174,7 +202,7 @@ _BRITISH = (
         _BMJA,
     ),
     _limit(
-        ("triple_knitting", _("Triple knitting"), "三色編"),
+        ("triple_knitting", in_context("classical", "Triple knitting"), "三色編"),
         _("Four numbers in all three suits, and a number in two suits as the pair."),
         "2467m2467p24678s+8p",
         "2467m2467p24678s+8s",
@@ -182,7 +210,7 @@ _BRITISH = (
         50,
     ),
     _limit(
-        ("knitting", _("Knitting"), "二色編"),
+        ("knitting", in_context("classical", "Knitting"), "二色編"),
         _("Seven pairs, each with the same number in the same two suits."),
         "2345679p234567s+9s",
         "2345679p234567s+8s",
@@ -190,7 +218,7 @@ _BRITISH = (
         50,
     ),
     _limit(
-        ("all_pair_honours", _("All pair honors"), "幺九七對"),
+        ("all_pair_honours", in_context("classical", "All pair honors"), "幺九七對"),
         _("Seven different pairs of ones, nines, winds and dragons."),
         "11m99pEESSWWCCF+F",
         "11m88pEESSWWCCF+F",
@@ -198,7 +226,11 @@ _BRITISH = (
         50,
     ),
     _limit(
-        ("calling_limit_hand", _("Calling for a limit hand"), "聽滿貫"),
+        (
+            "calling_limit_hand",
+            in_context("classical", "Calling for a limit hand"),
+            "聽滿貫",
+        ),
         _("A losing hand that needs one tile for a limit hand, if that is worth more."),
         "1112345678999m loser",
         "1122345678899m loser",
@@ -206,7 +238,11 @@ _BRITISH = (
         40,
     ),
     _limit(
-        ("calling_half_limit_hand", _("Calling for a half-limit hand"), "聽半滿貫"),
+        (
+            "calling_half_limit_hand",
+            in_context("classical", "Calling for a half-limit hand"),
+            "聽半滿貫",
+        ),
         _(
             "A losing hand that needs one tile for a half-limit hand, if that is worth "
             "more."

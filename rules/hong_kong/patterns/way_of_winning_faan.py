@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.hand_score_and_patterns import PatternsOf
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 SOURCE = "Hong Kong Old Style, ways to win"
 
@@ -11,14 +11,14 @@ _way = PatternsOf(SOURCE, "faan")
 
 WINNING = (
     _way(
-        ("self_draw", _("Self-drawn"), "自摸"),
+        ("self_draw", in_context("hong_kong", "Self-drawn"), "自摸"),
         1,
         _("The winning tile was drawn."),
         "[123m][456p]789s23m55p*1m S/E f3",
         "[123m][456p]789s23m55p+1m S/E f3",
     ),
     _way(
-        ("concealed_hand", _("Concealed hand"), "門前清"),
+        ("concealed_hand", in_context("hong_kong", "Concealed hand"), "門前清"),
         1,
         _(
             "No exposed set. A set completed by the winning discard does not count as "
@@ -28,21 +28,23 @@ WINNING = (
         "[123m]456p789s23s55p+1s S/E f3",
     ),
     _way(
-        ("robbing_kong", _("Robbing a kong"), "搶槓"),
+        ("robbing_kong", in_context("hong_kong", "Robbing a kong"), "搶槓"),
         1,
-        _("Another player added the winning tile to an exposed pung."),
+        in_context(
+            "hong_kong", "Another player added the winning tile to an exposed pung."
+        ),
         "[456p][CCC]789s23m55p+1m S/E f3 robbing_kong",
         "[456p][CCC]789s23m55p+1m S/E f3",
     ),
     _way(
-        ("last_tile", _("Last tile"), "海底撈月"),
+        ("last_tile", in_context("hong_kong", "Last tile"), "海底撈月"),
         1,
         _("The last tile of the wall, or the discard after it."),
         "[123m][456p]789s23m55p*1m S/E f3 last_tile",
         "[123m][456p]789s23m55p*1m S/E f3",
     ),
     _way(
-        ("kong_replacement", _("Win on a kong"), "槓上自摸"),
+        ("kong_replacement", in_context("hong_kong", "Win on a kong"), "槓上自摸"),
         1,
         _(
             "The winning tile is the replacement tile for a kong. Self-drawn also "
@@ -52,7 +54,11 @@ WINNING = (
         "(2222m)[456p]789s23s55p*1s S/E f3",
     ),
     _way(
-        ("double_kong", _("Win on a kong on a kong"), "槓上槓自摸"),
+        (
+            "double_kong",
+            in_context("hong_kong", "Win on a kong on a kong"),
+            "槓上槓自摸",
+        ),
         8,
         _(
             "The replacement tile for a kong makes another kong, and the replacement "
@@ -62,21 +68,25 @@ WINNING = (
         "(2222m)[4444p]789s23s55p*1s S/E f3 replacement",
     ),
     _way(
-        ("flower_replacement", _("Win on a bonus tile"), "花上自摸"),
+        (
+            "flower_replacement",
+            in_context("hong_kong", "Win on a bonus tile"),
+            "花上自摸",
+        ),
         1,
         _("The winning tile is the replacement tile for a flower or season."),
         "[123m][456p]789s23m55p*1m S/E f3 flower_replacement",
         "[123m][456p]789s23m55p*1m S/E f3",
     ),
     _way(
-        ("heavenly", _("Heavenly hand"), "天糊"),
+        ("heavenly", in_context("hong_kong", "Heavenly hand"), "天糊"),
         13,
         _("The dealer wins with the tiles dealt, after replacing bonus tiles."),
         "123m456p55p789s123s E/E f3 heavenly",
         "123m456p55p789s12s*3s E/E f3",
     ),
     _way(
-        ("earthly", _("Earthly hand"), "地糊"),
+        ("earthly", in_context("hong_kong", "Earthly hand"), "地糊"),
         13,
         _(
             "A player other than the dealer wins on the dealer's first discard (by "
@@ -86,9 +96,12 @@ WINNING = (
         "123m456p55p789s12s+3s S/E f3",
     ),
     _way(
-        ("humanly", _("Humanly hand"), "人糊"),
+        ("humanly", in_context("hong_kong", "Humanly hand"), "人糊"),
         13,
-        _("A player other than the dealer wins on their first draw, before any call."),
+        in_context(
+            "hong_kong",
+            "A player other than the dealer wins on their first draw, before any call.",
+        ),
         "123m456p55p789s12s*3s S/E f3 earthly",
         "123m456p55p789s12s*3s S/E f3",
     ),

@@ -33,12 +33,12 @@ from rules.mcr.patterns.fan_names_and_type import (
     TWO_TERMINAL_CHOWS,
     Fan,
 )
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 LOW_FANS = (
     Fan(
         CONCEALED_KONG_AND_MELDED_KONG,
-        _("Concealed Kong and Melded Kong"),
+        in_context("mcr", "Concealed Kong and Melded Kong"),
         "明暗杠",
         5,
         _("Exactly two kongs, one concealed and one melded. Not one of the 81 fans."),
@@ -52,7 +52,7 @@ LOW_FANS = (
     ),
     Fan(
         OUTSIDE_HAND,
-        _("Outside Hand"),
+        in_context("mcr", "Outside Hand"),
         "全带幺",
         4,
         _("Every set and the pair contains a terminal or honor."),
@@ -62,7 +62,7 @@ LOW_FANS = (
     ),
     Fan(
         FULLY_CONCEALED_HAND,
-        _("Fully Concealed Hand"),
+        in_context("mcr", "Fully Concealed Hand"),
         "不求人",
         4,
         _("No melded set (concealed kongs allowed), and the winning tile was drawn."),
@@ -76,7 +76,7 @@ LOW_FANS = (
     ),
     Fan(
         TWO_MELDED_KONGS,
-        _("Two Melded Kongs"),
+        in_context("mcr", "Two Melded Kongs"),
         "双明杠",
         4,
         _("Exactly two melded kongs."),
@@ -87,7 +87,7 @@ LOW_FANS = (
     ),
     Fan(
         LAST_TILE,
-        _("Last Tile"),
+        in_context("mcr", "Last Tile"),
         "和绝张",
         4,
         _(
@@ -100,7 +100,7 @@ LOW_FANS = (
     ),
     Fan(
         DRAGON_PUNG,
-        _("Dragon Pung"),
+        in_context("mcr", "Dragon Pung"),
         "箭刻",
         2,
         _("Pung or kong of a dragon."),
@@ -110,7 +110,7 @@ LOW_FANS = (
     ),
     Fan(
         PREVALENT_WIND,
-        _("Prevalent Wind"),
+        in_context("mcr", "Prevalent Wind"),
         "圈风刻",
         2,
         _("Pung or kong of the prevailing wind."),
@@ -120,17 +120,17 @@ LOW_FANS = (
     ),
     Fan(
         SEAT_WIND,
-        _("Seat Wind"),
+        in_context("mcr", "Seat Wind"),
         "门风刻",
         2,
-        _("Pung or kong of the seat wind."),
+        in_context("mcr", "Pung or kong of the seat wind."),
         "[SSS]123m456p78s55p+9s S/E",
         "[WWW]123m456p78s55p+9s S/E",
         number=61,
     ),
     Fan(
         CONCEALED_HAND,
-        _("Concealed Hand"),
+        in_context("mcr", "Concealed Hand"),
         "门前清",
         2,
         _("No melded set (concealed kongs allowed), and the winning tile was claimed."),
@@ -140,7 +140,7 @@ LOW_FANS = (
     ),
     Fan(
         ALL_CHOWS,
-        _("All Chows"),
+        in_context("mcr", "All Chows"),
         "平和",
         2,
         _(
@@ -154,7 +154,7 @@ LOW_FANS = (
     ),
     Fan(
         TILE_HOG,
-        _("Tile Hog"),
+        in_context("mcr", "Tile Hog"),
         "四归一",
         2,
         _("All four copies of a tile in the hand, not as a kong; once per tile."),
@@ -164,7 +164,7 @@ LOW_FANS = (
     ),
     Fan(
         DOUBLE_PUNG,
-        _("Double Pung"),
+        in_context("mcr", "Double Pung"),
         "双同刻",
         2,
         _("Two pungs or kongs of the same rank in two suits."),
@@ -174,7 +174,7 @@ LOW_FANS = (
     ),
     Fan(
         TWO_CONCEALED_PUNGS,
-        _("Two Concealed Pungs"),
+        in_context("mcr", "Two Concealed Pungs"),
         "双暗刻",
         2,
         _("Exactly two concealed pungs or kongs."),
@@ -184,7 +184,7 @@ LOW_FANS = (
     ),
     Fan(
         CONCEALED_KONG,
-        _("Concealed Kong"),
+        in_context("mcr", "Concealed Kong"),
         "暗杠",
         2,
         _("Exactly one kong, a concealed one."),
@@ -194,10 +194,10 @@ LOW_FANS = (
     ),
     Fan(
         ALL_SIMPLES,
-        _("All Simples"),
+        in_context("mcr", "All Simples"),
         "断幺",
         2,
-        _("No terminals and no honors."),
+        in_context("mcr", "No terminals and no honors."),
         "[234m]456p678s55s23p+4p",
         "[234m]456p789s55s23p+4p",
         number=68,
@@ -205,7 +205,7 @@ LOW_FANS = (
     ),
     Fan(
         PURE_DOUBLE_CHOW,
-        _("Pure Double Chow"),
+        in_context("mcr", "Pure Double Chow"),
         "一般高",
         1,
         _("Two identical chows."),
@@ -215,7 +215,7 @@ LOW_FANS = (
     ),
     Fan(
         MIXED_DOUBLE_CHOW,
-        _("Mixed Double Chow"),
+        in_context("mcr", "Mixed Double Chow"),
         "喜相逢",
         1,
         _("Two chows of the same ranks in two suits."),
@@ -225,7 +225,7 @@ LOW_FANS = (
     ),
     Fan(
         SHORT_STRAIGHT,
-        _("Short Straight"),
+        in_context("mcr", "Short Straight"),
         "连六",
         1,
         _("Two chows of one suit that make six consecutive tiles."),
@@ -235,7 +235,7 @@ LOW_FANS = (
     ),
     Fan(
         TWO_TERMINAL_CHOWS,
-        _("Two Terminal Chows"),
+        in_context("mcr", "Two Terminal Chows"),
         "老少副",
         1,
         _("123 and 789 of one suit."),
@@ -245,7 +245,7 @@ LOW_FANS = (
     ),
     Fan(
         PUNG_OF_TERMINALS_OR_HONORS,
-        _("Pung of Terminals or Honors"),
+        in_context("mcr", "Pung of Terminals or Honors"),
         "幺九刻",
         1,
         _("Each pung or kong of 1, 9 or a wind, except the prevailing and seat wind."),
@@ -255,7 +255,7 @@ LOW_FANS = (
     ),
     Fan(
         MELDED_KONG,
-        _("Melded Kong"),
+        in_context("mcr", "Melded Kong"),
         "明杠",
         1,
         _("Exactly one kong, a melded one."),
@@ -265,7 +265,7 @@ LOW_FANS = (
     ),
     Fan(
         ONE_VOIDED_SUIT,
-        _("One Voided Suit"),
+        in_context("mcr", "One Voided Suit"),
         "缺一门",
         1,
         _("Tiles of exactly two of the three suits, with or without honors."),
@@ -275,7 +275,7 @@ LOW_FANS = (
     ),
     Fan(
         NO_HONORS,
-        _("No Honors"),
+        in_context("mcr", "No Honors"),
         "无字",
         1,
         _("No winds or dragons."),
@@ -285,7 +285,7 @@ LOW_FANS = (
     ),
     Fan(
         EDGE_WAIT,
-        _("Edge Wait"),
+        in_context("mcr", "Edge Wait"),
         "边张",
         1,
         _(
@@ -302,7 +302,7 @@ LOW_FANS = (
     ),
     Fan(
         CLOSED_WAIT,
-        _("Closed Wait"),
+        in_context("mcr", "Closed Wait"),
         "嵌张",
         1,
         _("The middle tile of a chow completed it, and no other tile would have won."),
@@ -316,7 +316,7 @@ LOW_FANS = (
     ),
     Fan(
         SINGLE_WAIT,
-        _("Single Wait"),
+        in_context("mcr", "Single Wait"),
         "单钓将",
         1,
         _("The winning tile completed the pair, and no other tile would have won."),
@@ -330,7 +330,7 @@ LOW_FANS = (
     ),
     Fan(
         SELF_DRAWN,
-        _("Self-Drawn"),
+        in_context("mcr", "Self-Drawn"),
         "自摸",
         1,
         _("The winner drew the winning tile."),
@@ -340,7 +340,7 @@ LOW_FANS = (
     ),
     Fan(
         FLOWER_TILES,
-        _("Flower Tiles"),
+        in_context("mcr", "Flower Tiles"),
         "花牌",
         1,
         _(

@@ -38,12 +38,12 @@ from rules.mcr.patterns.fan_names_and_type import (
     UPPER_TILES,
     Fan,
 )
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 HIGH_FANS = (
     Fan(
         FOUR_PURE_SHIFTED_CHOWS,
-        _("Four Pure Shifted Chows"),
+        in_context("mcr", "Four Pure Shifted Chows"),
         "一色四步高",
         32,
         _("Four chows of one suit, each shifted by 1, or each by 2."),
@@ -58,7 +58,7 @@ HIGH_FANS = (
     ),
     Fan(
         THREE_KONGS,
-        _("Three Kongs"),
+        in_context("mcr", "Three Kongs"),
         "三杠",
         32,
         _("Three kongs, melded or concealed."),
@@ -75,7 +75,7 @@ HIGH_FANS = (
     ),
     Fan(
         ALL_TERMINALS_AND_HONORS,
-        _("All Terminals and Honors"),
+        in_context("mcr", "All Terminals and Honors"),
         "混幺九",
         32,
         _(
@@ -93,7 +93,7 @@ HIGH_FANS = (
     ),
     Fan(
         SEVEN_PAIRS,
-        _("Seven Pairs"),
+        in_context("mcr", "Seven Pairs"),
         "七对",
         24,
         _("Seven concealed pairs; four of a kind may be two of them."),
@@ -108,7 +108,7 @@ HIGH_FANS = (
     ),
     Fan(
         GREATER_HONORS_AND_KNITTED_TILES,
-        _("Greater Honors and Knitted Tiles"),
+        in_context("mcr", "Greater Honors and Knitted Tiles"),
         "七星不靠",
         24,
         _(
@@ -128,7 +128,7 @@ HIGH_FANS = (
     ),
     Fan(
         ALL_EVEN_PUNGS,
-        _("All Even Pungs"),
+        in_context("mcr", "All Even Pungs"),
         "全双刻",
         24,
         _("Four pungs or kongs and a pair, all of 2, 4, 6 or 8 of suits."),
@@ -143,7 +143,7 @@ HIGH_FANS = (
     ),
     Fan(
         FULL_FLUSH,
-        _("Full Flush"),
+        in_context("mcr", "Full Flush"),
         "清一色",
         24,
         _("Tiles of one suit only, no honors."),
@@ -154,7 +154,7 @@ HIGH_FANS = (
     ),
     Fan(
         PURE_TRIPLE_CHOW,
-        _("Pure Triple Chow"),
+        in_context("mcr", "Pure Triple Chow"),
         "一色三同顺",
         24,
         _("Three identical chows."),
@@ -168,7 +168,7 @@ HIGH_FANS = (
     ),
     Fan(
         PURE_SHIFTED_PUNGS,
-        _("Pure Shifted Pungs"),
+        in_context("mcr", "Pure Shifted Pungs"),
         "一色三节高",
         24,
         _("Three pungs or kongs of one suit in consecutive ranks."),
@@ -179,7 +179,7 @@ HIGH_FANS = (
     ),
     Fan(
         UPPER_TILES,
-        _("Upper Tiles"),
+        in_context("mcr", "Upper Tiles"),
         "全大",
         24,
         _("Only 7, 8 and 9 of suits."),
@@ -193,7 +193,7 @@ HIGH_FANS = (
     ),
     Fan(
         MIDDLE_TILES,
-        _("Middle Tiles"),
+        in_context("mcr", "Middle Tiles"),
         "全中",
         24,
         _("Only 4, 5 and 6 of suits."),
@@ -207,7 +207,7 @@ HIGH_FANS = (
     ),
     Fan(
         LOWER_TILES,
-        _("Lower Tiles"),
+        in_context("mcr", "Lower Tiles"),
         "全小",
         24,
         _("Only 1, 2 and 3 of suits."),

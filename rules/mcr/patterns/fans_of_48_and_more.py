@@ -52,12 +52,12 @@ from rules.mcr.patterns.fan_names_and_type import (
     TWO_TERMINAL_CHOWS,
     Fan,
 )
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 HIGHEST_FANS = (
     Fan(
         BIG_FOUR_WINDS,
-        _("Big Four Winds"),
+        in_context("mcr", "Big Four Winds"),
         "大四喜",
         88,
         _("Pungs or kongs of all four winds, and any pair."),
@@ -75,10 +75,10 @@ HIGHEST_FANS = (
     ),
     Fan(
         BIG_THREE_DRAGONS,
-        _("Big Three Dragons"),
+        in_context("mcr", "Big Three Dragons"),
         "大三元",
         88,
-        _("Pungs or kongs of all three dragons."),
+        in_context("mcr", "Pungs or kongs of all three dragons."),
         "[CCC][FFF]PPP23m55s+4m",
         "[CCC][FFF]P123m555s+P",
         number=2,
@@ -90,7 +90,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         ALL_GREEN,
-        _("All Green"),
+        in_context("mcr", "All Green"),
         "绿一色",
         88,
         _(
@@ -104,7 +104,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         NINE_GATES,
-        _("Nine Gates"),
+        in_context("mcr", "Nine Gates"),
         "九莲宝灯",
         88,
         _(
@@ -123,7 +123,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         FOUR_KONGS,
-        _("Four Kongs"),
+        in_context("mcr", "Four Kongs"),
         "四杠",
         88,
         _("Four kongs, melded or concealed, and a pair."),
@@ -143,7 +143,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         SEVEN_SHIFTED_PAIRS,
-        _("Seven Shifted Pairs"),
+        in_context("mcr", "Seven Shifted Pairs"),
         "连七对",
         88,
         _("Seven pairs of one suit in seven consecutive ranks."),
@@ -161,10 +161,10 @@ HIGHEST_FANS = (
     ),
     Fan(
         THIRTEEN_ORPHANS,
-        _("Thirteen Orphans"),
+        in_context("mcr", "Thirteen Orphans"),
         "十三幺",
         88,
-        _("One of each terminal and honor, and a second of one."),
+        in_context("mcr", "One of each terminal and honor, and a second of one."),
         "19m19p19sESWNCFP+P",
         "19m19p19sESWNCCF+5p",
         number=7,
@@ -178,7 +178,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         ALL_TERMINALS,
-        _("All Terminals"),
+        in_context("mcr", "All Terminals"),
         "清幺九",
         64,
         _("Only terminals: pungs or kongs and a pair, or seven pairs."),
@@ -196,10 +196,10 @@ HIGHEST_FANS = (
     ),
     Fan(
         LITTLE_FOUR_WINDS,
-        _("Little Four Winds"),
+        in_context("mcr", "Little Four Winds"),
         "小四喜",
         64,
-        _("Pungs or kongs of three winds and a pair of the fourth."),
+        in_context("mcr", "Pungs or kongs of three winds and a pair of the fourth."),
         "[EEE][SSS][WWW]N123m+N",
         "[EEE][SSS][WWW]9m123m+9m",
         number=9,
@@ -207,7 +207,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         LITTLE_THREE_DRAGONS,
-        _("Little Three Dragons"),
+        in_context("mcr", "Little Three Dragons"),
         "小三元",
         64,
         _("Pungs or kongs of two dragons and a pair of the third."),
@@ -221,7 +221,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         ALL_HONORS,
-        _("All Honors"),
+        in_context("mcr", "All Honors"),
         "字一色",
         64,
         _("Only winds and dragons: pungs or kongs and a pair, or seven pairs."),
@@ -237,7 +237,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         FOUR_CONCEALED_PUNGS,
-        _("Four Concealed Pungs"),
+        in_context("mcr", "Four Concealed Pungs"),
         "四暗刻",
         64,
         _("Four concealed pungs or kongs."),
@@ -254,7 +254,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         PURE_TERMINAL_CHOWS,
-        _("Pure Terminal Chows"),
+        in_context("mcr", "Pure Terminal Chows"),
         "一色双龙会",
         64,
         _("Twice 123, twice 789 and the pair of 5s of one suit."),
@@ -272,7 +272,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         QUADRUPLE_CHOW,
-        _("Quadruple Chow"),
+        in_context("mcr", "Quadruple Chow"),
         "一色四同顺",
         48,
         _("Four identical chows of one suit."),
@@ -289,7 +289,7 @@ HIGHEST_FANS = (
     ),
     Fan(
         FOUR_PURE_SHIFTED_PUNGS,
-        _("Four Pure Shifted Pungs"),
+        in_context("mcr", "Four Pure Shifted Pungs"),
         "一色四节高",
         48,
         _("Four pungs or kongs of one suit in four consecutive ranks."),

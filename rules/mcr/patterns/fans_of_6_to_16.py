@@ -47,12 +47,12 @@ from rules.mcr.patterns.fan_names_and_type import (
     UPPER_FOUR,
     Fan,
 )
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 MIDDLE_FANS = (
     Fan(
         PURE_STRAIGHT,
-        _("Pure Straight"),
+        in_context("mcr", "Pure Straight"),
         "清龙",
         16,
         _("The chows 123, 456 and 789 of one suit."),
@@ -62,7 +62,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         THREE_SUITED_TERMINAL_CHOWS,
-        _("Three-Suited Terminal Chows"),
+        in_context("mcr", "Three-Suited Terminal Chows"),
         "三色双龙会",
         16,
         _("123 and 789 in each of two suits, and the pair of 5s of the third."),
@@ -78,7 +78,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         PURE_SHIFTED_CHOWS,
-        _("Pure Shifted Chows"),
+        in_context("mcr", "Pure Shifted Chows"),
         "一色三步高",
         16,
         _("Three chows of one suit, each shifted by 1, or each by 2."),
@@ -88,7 +88,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         ALL_FIVES,
-        _("All Fives"),
+        in_context("mcr", "All Fives"),
         "全带五",
         16,
         _("Every set and the pair contains a 5 of a suit."),
@@ -102,7 +102,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         TRIPLE_PUNG,
-        _("Triple Pung"),
+        in_context("mcr", "Triple Pung"),
         "三同刻",
         16,
         _("Three pungs or kongs of the same rank in the three suits."),
@@ -113,7 +113,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         THREE_CONCEALED_PUNGS,
-        _("Three Concealed Pungs"),
+        in_context("mcr", "Three Concealed Pungs"),
         "三暗刻",
         16,
         _("Three concealed pungs or kongs."),
@@ -124,7 +124,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         LESSER_HONORS_AND_KNITTED_TILES,
-        _("Lesser Honors and Knitted Tiles"),
+        in_context("mcr", "Lesser Honors and Knitted Tiles"),
         "全不靠",
         12,
         _(
@@ -143,7 +143,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         KNITTED_STRAIGHT,
-        _("Knitted Straight"),
+        in_context("mcr", "Knitted Straight"),
         "组合龙",
         12,
         _("A whole knitted pattern (147, 258, 369, one suit each), a set and a pair."),
@@ -153,7 +153,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         UPPER_FOUR,
-        _("Upper Four"),
+        in_context("mcr", "Upper Four"),
         "大于五",
         12,
         _("Only 6, 7, 8 and 9 of suits."),
@@ -164,7 +164,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         LOWER_FOUR,
-        _("Lower Four"),
+        in_context("mcr", "Lower Four"),
         "小于五",
         12,
         _("Only 1, 2, 3 and 4 of suits."),
@@ -175,7 +175,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         BIG_THREE_WINDS,
-        _("Big Three Winds"),
+        in_context("mcr", "Big Three Winds"),
         "三风刻",
         12,
         _("Pungs or kongs of three winds; the pair is not the fourth wind."),
@@ -185,7 +185,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         MIXED_STRAIGHT,
-        _("Mixed Straight"),
+        in_context("mcr", "Mixed Straight"),
         "花龙",
         8,
         _("The chows 123, 456 and 789, one in each suit."),
@@ -195,7 +195,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         REVERSIBLE_TILES,
-        _("Reversible Tiles"),
+        in_context("mcr", "Reversible Tiles"),
         "推不倒",
         8,
         _("Only 1 2 3 4 5 8 9 of dots, 2 4 5 6 8 9 of bamboos and the white dragon."),
@@ -206,17 +206,17 @@ MIDDLE_FANS = (
     ),
     Fan(
         MIXED_TRIPLE_CHOW,
-        _("Mixed Triple Chow"),
+        in_context("mcr", "Mixed Triple Chow"),
         "三色三同顺",
         8,
-        _("The same chow in all three suits."),
+        in_context("mcr", "The same chow in all three suits."),
         "[234m][234p]34s777mEE+2s",
         "[234m][234p]45s777mEE+3s",
         number=41,
     ),
     Fan(
         MIXED_SHIFTED_PUNGS,
-        _("Mixed Shifted Pungs"),
+        in_context("mcr", "Mixed Shifted Pungs"),
         "三色三节高",
         8,
         _("Three pungs or kongs of consecutive ranks, one in each suit."),
@@ -226,7 +226,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         CHICKEN_HAND,
-        _("Chicken Hand"),
+        in_context("mcr", "Chicken Hand"),
         "无番和",
         8,
         _("A winning hand that scores no other fan. Flowers do not matter."),
@@ -236,10 +236,10 @@ MIDDLE_FANS = (
     ),
     Fan(
         LAST_TILE_DRAW,
-        _("Last Tile Draw"),
+        in_context("mcr", "Last Tile Draw"),
         "妙手回春",
         8,
-        _("A self-draw with the last tile of the wall."),
+        in_context("mcr", "A self-draw with the last tile of the wall."),
         "[123m]456p789sEE23p*4p last_tile",
         "[123m]456p789sEE23p+4p last_tile",
         number=44,
@@ -247,17 +247,17 @@ MIDDLE_FANS = (
     ),
     Fan(
         LAST_TILE_CLAIM,
-        _("Last Tile Claim"),
+        in_context("mcr", "Last Tile Claim"),
         "海底捞月",
         8,
-        _("The discard after the last tile of the wall."),
+        in_context("mcr", "The discard after the last tile of the wall."),
         "[123m]456p789sEE23p+4p last_tile",
         "[123m]456p789sEE23p*4p last_tile",
         number=45,
     ),
     Fan(
         OUT_WITH_REPLACEMENT_TILE,
-        _("Out with Replacement Tile"),
+        in_context("mcr", "Out with Replacement Tile"),
         "杠上开花",
         8,
         _(
@@ -271,7 +271,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         ROBBING_THE_KONG,
-        _("Robbing The Kong"),
+        in_context("mcr", "Robbing The Kong"),
         "抢杠和",
         8,
         _("Another player added the winning tile to a melded pung."),
@@ -282,7 +282,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         TWO_CONCEALED_KONGS,
-        _("Two Concealed Kongs"),
+        in_context("mcr", "Two Concealed Kongs"),
         "双暗杠",
         6,
         _("Exactly two kongs, both concealed."),
@@ -296,17 +296,17 @@ MIDDLE_FANS = (
     ),
     Fan(
         ALL_PUNGS,
-        _("All Pungs"),
+        in_context("mcr", "All Pungs"),
         "碰碰和",
         6,
-        _("Four pungs or kongs and a pair."),
+        in_context("mcr", "Four pungs or kongs and a pair."),
         "[222m][555p][777s]99pEE+E",
         "[222m][555p][777s]EE78p+9p",
         number=49,
     ),
     Fan(
         HALF_FLUSH,
-        _("Half Flush"),
+        in_context("mcr", "Half Flush"),
         "混一色",
         6,
         _("Tiles of one suit and honors, some of each."),
@@ -316,7 +316,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         MIXED_SHIFTED_CHOWS,
-        _("Mixed Shifted Chows"),
+        in_context("mcr", "Mixed Shifted Chows"),
         "三色三步高",
         6,
         _("Three chows, one in each suit, each shifted by 1."),
@@ -326,7 +326,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         ALL_TYPES,
-        _("All Types"),
+        in_context("mcr", "All Types"),
         "五门齐",
         6,
         _("Tiles of all three suits, winds and dragons."),
@@ -336,7 +336,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         MELDED_HAND,
-        _("Melded Hand"),
+        in_context("mcr", "Melded Hand"),
         "全求人",
         6,
         _(
@@ -350,7 +350,7 @@ MIDDLE_FANS = (
     ),
     Fan(
         TWO_DRAGON_PUNGS,
-        _("Two Dragon Pungs"),
+        in_context("mcr", "Two Dragon Pungs"),
         "双箭刻",
         6,
         _("Two pungs or kongs of dragons."),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.riichi.patterns.yaku_type import yaku
 from rules.tiles import DRAGONS, WIND_TILES, Tile, counts, kind
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 _DRAGON_ORDER = DRAGONS[::-1]
 
@@ -34,21 +34,21 @@ _ONE = (1, 1)
 
 DORA = (
     yaku(
-        ("dora", _("Dora"), "寶牌（ドラ）"),
+        ("dora", in_context("riichi", "Dora"), "寶牌（ドラ）"),
         _ONE,
         _("Each tile that follows a dora indicator. Not a yaku."),
         "234m567m345p67s99s+8s S/E dora:8s",
         "234m567m345p67s99s+8s S/E dora:9s",
     ),
     yaku(
-        ("ura_dora", _("Ura dora"), "裏寶牌（裏ドラ）"),
+        ("ura_dora", in_context("riichi", "Ura dora"), "裏寶牌（裏ドラ）"),
         (1, 0),
         _("Each tile that follows an ura dora indicator, after riichi."),
         "234m567m345p67s99s+8s S/E riichi dora:1p ura:8s",
         "234m567m345p67s99s+8s S/E riichi dora:8s ura:1p",
     ),
     yaku(
-        ("aka_dora", _("Red five"), "赤寶牌（赤ドラ）"),
+        ("aka_dora", in_context("riichi", "Red five"), "赤寶牌（赤ドラ）"),
         _ONE,
         _("Each red five."),
         "234m067m345p67s99s+8s S/E",

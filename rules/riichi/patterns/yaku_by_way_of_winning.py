@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from rules.riichi.patterns.yaku_type import yaku
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 _CLOSED_ONE = (1, 0)
 _ONE = (1, 1)
 
 CHANCE = (
     yaku(
-        ("riichi", _("Riichi"), "立直"),
+        ("riichi", in_context("riichi", "Riichi"), "立直"),
         _CLOSED_ONE,
         _("A concealed hand declared ready with a riichi stick."),
         "234m567m345p67s99s+8s S/E riichi",
         "234m567m345p67s99s+8s S/E",
     ),
     yaku(
-        ("double_riichi", _("Double riichi"), "両立直"),
+        ("double_riichi", in_context("riichi", "Double riichi"), "両立直"),
         (2, 0),
         _("Riichi with the first discard, before any call. It replaces riichi."),
         "234m567m345p67s99s+8s S/E double_riichi",
         "234m567m345p67s99s+8s S/E riichi",
     ),
     yaku(
-        ("ippatsu", _("Ippatsu (one shot)"), "一発"),
+        ("ippatsu", in_context("riichi", "Ippatsu (one shot)"), "一発"),
         _CLOSED_ONE,
         _(
             "A win within one turn after riichi (at latest on the player's next drawn "
@@ -34,42 +34,50 @@ CHANCE = (
         "234m567m345p67s99s+8s S/E riichi",
     ),
     yaku(
-        ("menzen_tsumo", _("Menzen tsumo (fully concealed hand)"), "門前清自摸和"),
+        (
+            "menzen_tsumo",
+            in_context("riichi", "Menzen tsumo (fully concealed hand)"),
+            "門前清自摸和",
+        ),
         _CLOSED_ONE,
         _("A concealed hand won by self-draw."),
         "234m567m345p67s99s*8s S/E",
         "[CCC]567m345p67s99s*8s S/E",
     ),
     yaku(
-        ("rinshan", _("Rinshan kaihou (after a kong)"), "嶺上開花"),
+        ("rinshan", in_context("riichi", "Rinshan kaihou (after a kong)"), "嶺上開花"),
         _ONE,
         _("A win on the replacement tile for a kong."),
         "(1111s)234m567m67s99s*8s S/E replacement",
         "(1111s)234m567m67s99s*8s S/E",
     ),
     yaku(
-        ("chankan", _("Chankan (robbing the kong)"), "搶槓"),
+        ("chankan", in_context("riichi", "Chankan (robbing the kong)"), "搶槓"),
         _ONE,
         _("A win on the tile another player adds to an exposed pung."),
         "234m567m345p67s99s+8s S/E robbing_kong",
         "234m567m345p67s99s+8s S/E",
     ),
     yaku(
-        ("haitei", _("Haitei (last tile from the wall)"), "海底摸月"),
+        (
+            "haitei",
+            in_context("riichi", "Haitei (last tile from the wall)"),
+            "海底摸月",
+        ),
         _ONE,
-        _("A self-draw with the last tile of the wall."),
+        in_context("riichi", "A self-draw with the last tile of the wall."),
         "234m567m345p67s99s*8s S/E last_tile",
         "234m567m345p67s99s+8s S/E last_tile",
     ),
     yaku(
-        ("houtei", _("Houtei (last discard)"), "河底撈魚"),
+        ("houtei", in_context("riichi", "Houtei (last discard)"), "河底撈魚"),
         _ONE,
-        _("The discard after the last tile of the wall."),
+        in_context("riichi", "The discard after the last tile of the wall."),
         "234m567m345p67s99s+8s S/E last_tile",
         "234m567m345p67s99s*8s S/E last_tile",
     ),
     yaku(
-        ("renhou", _("Renhou (blessing of man)"), "人和"),
+        ("renhou", in_context("riichi", "Renhou (blessing of man)"), "人和"),
         (5, 0),
         _(
             "A win on a discard before the player's first draw and any call. EMA: a "

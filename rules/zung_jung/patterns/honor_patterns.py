@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 from rules.zung_jung.patterns.pattern_number_and_type import Listed
 
 HONORS = (
     Listed(
         "3.1",
-        _("Value Honor"),
+        in_context("zung_jung", "Value Honor"),
         "番牌",
         10,
         _(
@@ -20,7 +20,7 @@ HONORS = (
     ),
     Listed(
         "3.2.1",
-        _("Small Three Dragons"),
+        in_context("zung_jung", "Small Three Dragons"),
         "小三元",
         40,
         _("Sets of two dragons and a pair of the third."),
@@ -29,7 +29,7 @@ HONORS = (
     ),
     Listed(
         "3.2.2",
-        _("Big Three Dragons"),
+        in_context("zung_jung", "Big Three Dragons"),
         "大三元",
         130,
         _("Sets of all three dragons."),
@@ -38,7 +38,7 @@ HONORS = (
     ),
     Listed(
         "3.3.1",
-        _("Small Three Winds"),
+        in_context("zung_jung", "Small Three Winds"),
         "小三風",
         30,
         _("Sets of two winds and a pair of a third."),
@@ -47,7 +47,7 @@ HONORS = (
     ),
     Listed(
         "3.3.2",
-        _("Big Three Winds"),
+        in_context("zung_jung", "Big Three Winds"),
         "大三風",
         120,
         _("Sets of three winds."),
@@ -56,7 +56,7 @@ HONORS = (
     ),
     Listed(
         "3.3.3",
-        _("Small Four Winds"),
+        in_context("zung_jung", "Small Four Winds"),
         "小四喜",
         320,
         _("Sets of three winds and a pair of the fourth."),
@@ -65,7 +65,7 @@ HONORS = (
     ),
     Listed(
         "3.3.4",
-        _("Big Four Winds"),
+        in_context("zung_jung", "Big Four Winds"),
         "大四喜",
         400,
         _("Sets of all four winds."),
@@ -74,7 +74,7 @@ HONORS = (
     ),
     Listed(
         "3.4",
-        _("All Honors"),
+        in_context("zung_jung", "All Honors"),
         "字一色",
         320,
         _("Only winds and dragons. Seven Pairs can have it too."),

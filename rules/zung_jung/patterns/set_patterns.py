@@ -3,13 +3,13 @@ sets (7)."""
 
 from __future__ import annotations
 
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 from rules.zung_jung.patterns.pattern_number_and_type import Listed
 
 SETS = (
     Listed(
         "4.1",
-        _("All Triplets"),
+        in_context("zung_jung", "All Triplets"),
         "對對和",
         30,
         _("Four triplets or kongs."),
@@ -18,7 +18,7 @@ SETS = (
     ),
     Listed(
         "4.2.1",
-        _("Two Concealed Triplets"),
+        in_context("zung_jung", "Two Concealed Triplets"),
         "二暗刻",
         5,
         _(
@@ -30,7 +30,7 @@ SETS = (
     ),
     Listed(
         "4.2.2",
-        _("Three Concealed Triplets"),
+        in_context("zung_jung", "Three Concealed Triplets"),
         "三暗刻",
         30,
         _("Three triplets or kongs without a claimed tile."),
@@ -39,7 +39,7 @@ SETS = (
     ),
     Listed(
         "4.2.3",
-        _("Four Concealed Triplets"),
+        in_context("zung_jung", "Four Concealed Triplets"),
         "四暗刻",
         125,
         _("Four triplets or kongs without a claimed tile."),
@@ -48,7 +48,7 @@ SETS = (
     ),
     Listed(
         "4.3.1",
-        _("One Kong"),
+        in_context("zung_jung", "One Kong"),
         "一槓",
         5,
         _("One kong."),
@@ -57,7 +57,7 @@ SETS = (
     ),
     Listed(
         "4.3.2",
-        _("Two Kongs"),
+        in_context("zung_jung", "Two Kongs"),
         "二槓",
         20,
         _("Two kongs."),
@@ -66,7 +66,7 @@ SETS = (
     ),
     Listed(
         "4.3.3",
-        _("Three Kongs"),
+        in_context("zung_jung", "Three Kongs"),
         "三槓",
         120,
         _("Three kongs."),
@@ -75,16 +75,16 @@ SETS = (
     ),
     Listed(
         "4.3.4",
-        _("Four Kongs"),
+        in_context("zung_jung", "Four Kongs"),
         "四槓",
         480,
-        _("Four kongs."),
+        in_context("zung_jung", "Four kongs."),
         "[1111m](6666p)[3333s][7777p]E+E",
         "[1111m](6666p)[3333s][777p]E+E",
     ),
     Listed(
         "5.1.1",
-        _("Two Identical Sequences"),
+        in_context("zung_jung", "Two Identical Sequences"),
         "一般高",
         10,
         _("The same sequence twice."),
@@ -93,7 +93,7 @@ SETS = (
     ),
     Listed(
         "5.1.2",
-        _("Two Identical Sequences Twice"),
+        in_context("zung_jung", "Two Identical Sequences Twice"),
         "兩般高",
         60,
         _("Two sequences, each twice."),
@@ -102,7 +102,7 @@ SETS = (
     ),
     Listed(
         "5.1.3",
-        _("Three Identical Sequences"),
+        in_context("zung_jung", "Three Identical Sequences"),
         "一色三同順",
         120,
         _("The same sequence three times."),
@@ -111,7 +111,7 @@ SETS = (
     ),
     Listed(
         "5.1.4",
-        _("Four Identical Sequences"),
+        in_context("zung_jung", "Four Identical Sequences"),
         "一色四同順",
         480,
         _("The same sequence four times."),
@@ -120,7 +120,7 @@ SETS = (
     ),
     Listed(
         "6.1",
-        _("Three Similar Sequences"),
+        in_context("zung_jung", "Three Similar Sequences"),
         "三色同順",
         35,
         _("Sequences of the same numbers in all three suits."),
@@ -129,7 +129,7 @@ SETS = (
     ),
     Listed(
         "6.2.1",
-        _("Small Three Similar Triplets"),
+        in_context("zung_jung", "Small Three Similar Triplets"),
         "三色小同刻",
         30,
         _(
@@ -141,7 +141,7 @@ SETS = (
     ),
     Listed(
         "6.2.2",
-        _("Three Similar Triplets"),
+        in_context("zung_jung", "Three Similar Triplets"),
         "三色同刻",
         120,
         _("Triplets or kongs of the same number in all three suits."),
@@ -150,7 +150,7 @@ SETS = (
     ),
     Listed(
         "7.1",
-        _("Nine-Tile Straight"),
+        in_context("zung_jung", "Nine-Tile Straight"),
         "一氣通貫",
         40,
         _("Exactly the sequences 123, 456 and 789 of one suit."),
@@ -159,7 +159,7 @@ SETS = (
     ),
     Listed(
         "7.2.1",
-        _("Three Consecutive Triplets"),
+        in_context("zung_jung", "Three Consecutive Triplets"),
         "三連刻",
         100,
         _("Triplets or kongs of three consecutive numbers of one suit."),
@@ -168,7 +168,7 @@ SETS = (
     ),
     Listed(
         "7.2.2",
-        _("Four Consecutive Triplets"),
+        in_context("zung_jung", "Four Consecutive Triplets"),
         "四連刻",
         200,
         _("Triplets or kongs of four consecutive numbers of one suit."),

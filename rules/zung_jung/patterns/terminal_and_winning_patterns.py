@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 from rules.zung_jung.patterns.pattern_number_and_type import Listed
 
 TERMINALS = (
     Listed(
         "8.1.1",
-        _("Mixed Lesser Terminals"),
+        in_context("zung_jung", "Mixed Lesser Terminals"),
         "混全帶么",
         40,
         _("Every set and the pair has a 1, a 9 or honors."),
@@ -17,7 +17,7 @@ TERMINALS = (
     ),
     Listed(
         "8.1.2",
-        _("Pure Lesser Terminals"),
+        in_context("zung_jung", "Pure Lesser Terminals"),
         "純全帶么",
         50,
         _("Every set and the pair has a 1 or a 9."),
@@ -26,7 +26,7 @@ TERMINALS = (
     ),
     Listed(
         "8.1.3",
-        _("Mixed Greater Terminals"),
+        in_context("zung_jung", "Mixed Greater Terminals"),
         "混么九",
         100,
         _("Only 1s, 9s and honors, as triplets, kongs or Seven Pairs."),
@@ -35,7 +35,7 @@ TERMINALS = (
     ),
     Listed(
         "8.1.4",
-        _("Pure Greater Terminals"),
+        in_context("zung_jung", "Pure Greater Terminals"),
         "清么九",
         400,
         _("Only 1s and 9s, as triplets, kongs or Seven Pairs."),
@@ -46,16 +46,16 @@ TERMINALS = (
 WINNING = (
     Listed(
         "9.1.1",
-        _("Final Draw"),
+        in_context("zung_jung", "Final Draw"),
         "海底撈月",
         10,
-        _("A self-draw with the last tile of the wall."),
+        in_context("zung_jung", "A self-draw with the last tile of the wall."),
         "[123m]456p345s78pEE*9p last_tile",
         "[123m]456p345s78pEE+9p last_tile",
     ),
     Listed(
         "9.1.2",
-        _("Final Discard"),
+        in_context("zung_jung", "Final Discard"),
         "河底撈魚",
         10,
         _("A win on the discard after the last tile of the wall."),
@@ -64,7 +64,7 @@ WINNING = (
     ),
     Listed(
         "9.2",
-        _("Win on Kong"),
+        in_context("zung_jung", "Win on Kong"),
         "嶺上開花",
         10,
         _("A self-draw with the replacement tile of a kong."),
@@ -73,7 +73,7 @@ WINNING = (
     ),
     Listed(
         "9.3",
-        _("Robbing a Kong"),
+        in_context("zung_jung", "Robbing a Kong"),
         "搶槓",
         10,
         _("A win on the tile that another player adds to an exposed triplet."),
@@ -82,7 +82,7 @@ WINNING = (
     ),
     Listed(
         "9.4.1",
-        _("Blessing of Heaven"),
+        in_context("zung_jung", "Blessing of Heaven"),
         "天和",
         155,
         _("East wins with the tiles dealt, without a kong."),
@@ -91,7 +91,7 @@ WINNING = (
     ),
     Listed(
         "9.4.2",
-        _("Blessing of Earth"),
+        in_context("zung_jung", "Blessing of Earth"),
         "地和",
         155,
         _("Another player wins on East's first discard."),
@@ -102,7 +102,7 @@ WINNING = (
 IRREGULAR = (
     Listed(
         "10.1",
-        _("Thirteen Terminals"),
+        in_context("zung_jung", "Thirteen Terminals"),
         "十三么九",
         160,
         _("One of each 1, 9 and honor, and a second of one of them."),
@@ -111,7 +111,7 @@ IRREGULAR = (
     ),
     Listed(
         "10.2",
-        _("Seven Pairs"),
+        in_context("zung_jung", "Seven Pairs"),
         "七對子",
         30,
         _("Seven pairs. Four identical tiles are two pairs."),

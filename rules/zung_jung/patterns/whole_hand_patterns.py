@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 from rules.zung_jung.patterns.pattern_number_and_type import Listed
 
 WHOLE_HAND = (
     Listed(
         "1.1",
-        _("All Sequences"),
+        in_context("zung_jung", "All Sequences"),
         "平和",
         5,
         _("Four sequences and any pair, with any wait."),
@@ -17,7 +17,7 @@ WHOLE_HAND = (
     ),
     Listed(
         "1.2",
-        _("Concealed Hand"),
+        in_context("zung_jung", "Concealed Hand"),
         "門前清",
         5,
         _(
@@ -29,7 +29,7 @@ WHOLE_HAND = (
     ),
     Listed(
         "1.3",
-        _("No Terminals"),
+        in_context("zung_jung", "No Terminals"),
         "斷么九",
         5,
         _("Only number tiles from 2 to 8."),
@@ -38,7 +38,7 @@ WHOLE_HAND = (
     ),
     Listed(
         "2.1.1",
-        _("Mixed One-Suit"),
+        in_context("zung_jung", "Mixed One-Suit"),
         "混一色",
         40,
         _("Tiles of one suit, and honors."),
@@ -47,16 +47,16 @@ WHOLE_HAND = (
     ),
     Listed(
         "2.1.2",
-        _("Pure One-Suit"),
+        in_context("zung_jung", "Pure One-Suit"),
         "清一色",
         80,
-        _("Tiles of one suit only."),
+        in_context("zung_jung", "Tiles of one suit only."),
         "[123m][456m]78m22255m+9m",
         "[123m][456m]78m222mEE+9m",
     ),
     Listed(
         "2.2",
-        _("Nine Gates"),
+        in_context("zung_jung", "Nine Gates"),
         "九蓮寶燈",
         480,
         _(

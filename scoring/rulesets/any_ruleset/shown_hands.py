@@ -21,6 +21,7 @@ from rules.tiles import (
     kind,
     suit,
 )
+from tournaments.rule_texts import translated
 
 _CLASSES = ("characters", "dots", "bamboos", "honor")
 
@@ -79,7 +80,7 @@ def shown_hand(hand: Hand, *, winds: bool = True, prevailing: bool = True) -> Sh
 
 
 def shown_tile(tile: Tile) -> ShownTile:
-    name = _(NAMES[tile])
+    name = translated(NAMES[tile])
     if is_bonus(tile):
         return ShownTile(CODES[tile], "bonus", name)
     if tile == JOKER:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.classical import Classical
 from rules.classical.declaring_ready import UNDECLARED
@@ -46,7 +46,7 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
     declaration = ReadyForm
     payment_words = {
         BETWEEN_LOSERS: gettext_lazy("between losers"),
-        PAYS_FOR_ALL: gettext_lazy("pays for all"),
+        PAYS_FOR_ALL: pgettext_lazy("classical", "pays for all"),
         MISNAMED: gettext_lazy("misnamed discard"),
         UNDECLARED: gettext_lazy("not declared ready"),
     }

@@ -6,6 +6,7 @@ from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.classical.entries import DeclaredReady, Misnamed
 from rules.ledger_entries import Raw
@@ -24,7 +25,7 @@ class MisnamedForm(Ruling):
     hand."""
 
     key = Misnamed.kind
-    title = _("Misnamed discard")
+    title = pgettext_lazy("classical", "Misnamed discard")
     button = _("Save misnamed discard")
     help = _("A player misnamed a discard and another claimed it.")
     hand = forms.IntegerField(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 
 from rules.classical import Win
 from rules.classical.entries import AbortiveDraw, DeclaredReady, FalseMahjong, Misnamed
@@ -26,10 +25,10 @@ from scoring.rulesets.any_ruleset.shown_hands import in_unit
 
 #: Reasons for an abortive draw, by key in `rules.classical.entries`.
 REASONS: Mapping[str, Promise] = {
-    "nine_terminals": _("Nine kinds of terminals and honors"),
-    "four_winds": _("Four identical winds discarded"),
-    "four_kongs": _("Four kongs"),
-    "ruling": _("Referee's ruling"),
+    "nine_terminals": pgettext_lazy("classical", "Nine kinds of terminals and honors"),
+    "four_winds": pgettext_lazy("classical", "Four identical winds discarded"),
+    "four_kongs": pgettext_lazy("classical", "Four kongs"),
+    "ruling": pgettext_lazy("classical", "Referee's ruling"),
 }
 
 
@@ -42,7 +41,7 @@ def outcome(entry: Entry, names: Names) -> str | None:
         case Misnamed():
             return _misnamed(entry, names)
         case AbortiveDraw():
-            return gettext("Abortive draw: %(reason)s.") % {
+            return pgettext("classical", "Abortive draw: %(reason)s.") % {
                 "reason": REASONS[entry.reason]
             }
         case DeclaredReady():
@@ -70,7 +69,8 @@ def _win(win: Win, names: Names) -> str:
         )
     if win.pays_for_all:
         sentences.append(
-            gettext("%(name)s pays for all.") % {"name": names[win.pays_for_all]}
+            pgettext("classical", "%(name)s pays for all.")
+            % {"name": names[win.pays_for_all]}
         )
     return joined(*sentences)
 

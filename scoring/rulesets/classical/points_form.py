@@ -9,7 +9,7 @@ from typing import Unpack, cast
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from rules.classical.entries import AbortiveDraw
 from rules.classical.options import ClassicalOptions
@@ -53,10 +53,11 @@ class ClassicalForm(HandForm):
         label=_("Discarder pays for all (dangerous tile)"), required=False
     )
     no_chows = forms.BooleanField(
-        label=_("No chow: the winner takes the kitty"), required=False
+        label=pgettext_lazy("classical", "No chow: the winner takes the kitty"),
+        required=False,
     )
     abort = forms.ChoiceField(label=_("Reason for the abortive draw"), required=False)
-    winners = seats_field(_("Winners on this discard"))
+    winners = seats_field(pgettext_lazy("classical", "Winners on this discard"))
     without_chows = seats_field(_("Winner without a chow, who takes the kitty"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
@@ -182,10 +183,10 @@ class ClassicalForm(HandForm):
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
-            yield SEVERAL, _("Several winners")
+            yield SEVERAL, pgettext_lazy("classical", "Several winners")
         yield from super()._other_endings()
         if self.options.abortive_draws:
-            yield ABORTIVE, _("Abortive draw")
+            yield ABORTIVE, pgettext_lazy("classical", "Abortive draw")
 
     def _ending_is_begun(self, ending: str) -> bool:
         if ending == ABORTIVE:
@@ -194,7 +195,10 @@ class ClassicalForm(HandForm):
 
     def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
         if ending == ABORTIVE:
-            self._need("abort", _("Choose the reason for the abortive draw."))
+            self._need(
+                "abort",
+                pgettext_lazy("classical", "Choose the reason for the abortive draw."),
+            )
         if ending == SEVERAL:
             self._need_several(cleaned)
             self._clean_win(cleaned)

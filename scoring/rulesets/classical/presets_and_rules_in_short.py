@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.classical import Classical, ClassicalOptions
@@ -90,7 +90,7 @@ def _payments(options: ClassicalOptions) -> Iterator[str]:
     if options.east_double:
         between = options.east_double_between_losers
         yield (
-            gettext("The dealer pays and receives double.")
+            pgettext("classical", "The dealer pays and receives double.")
             if between
             else gettext(
                 "The dealer pays the winner double, and receives double as the winner."

@@ -7,6 +7,7 @@ from typing import Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.classical.hand_checks import FLAGS
 from rules.classical.options import ClassicalOptions
@@ -23,7 +24,7 @@ class ClassicalTiles(TileForm):
 
     losers_too = True
     missing = _("Enter the tiles of %(name)s's hand, or its value.")
-    claimed_label = _("Points announced (optional)")
+    claimed_label = pgettext_lazy("classical", "Points announced (optional)")
 
     def __init__(
         self, data: Sent | None = None, **arguments: Unpack[TileArguments]
@@ -47,7 +48,7 @@ class ClassicalTiles(TileForm):
 
         if self.options.kitty:
             self.fields["no_chows"] = forms.BooleanField(
-                label=_("No chow: the winner takes the kitty"),
+                label=pgettext_lazy("classical", "No chow: the winner takes the kitty"),
                 required=False,
             )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.hong_kong import HongKong
 from rules.hong_kong.score import HongKongScore
@@ -35,7 +35,7 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
     presets = PRESETS
     settled_at_end = gettext_lazy("False wins")
     payment_words = {
-        GUARANTOR: gettext_lazy("pays for all"),
+        GUARANTOR: pgettext_lazy("hong_kong", "pays for all"),
         ROBBED_KONG: gettext_lazy("robbed kong"),
         GOULASH: gettext_lazy("carried over from draws"),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.hong_kong.entries import Claim, Win
 from rules.hong_kong.score import HongKongScore
@@ -30,7 +31,9 @@ def outcome(entry: Entry, names: Names) -> str | None:
 def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
     guarantor = ""
     if claim.guarantor:
-        guarantor = _("%(name)s pays for all.") % {"name": names[claim.guarantor]}
+        guarantor = pgettext("hong_kong", "%(name)s pays for all.") % {
+            "name": names[claim.guarantor]
+        }
     won_by = wins(claim.winner, discarder, _value(claim), names)
     return joined(won_by, own_hand_words(claim.own_hand), guarantor)
 

@@ -11,6 +11,7 @@ from django.forms.boundfield import BoundWidget
 from django.utils.functional import Promise
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.hong_kong.base_points_and_shares import base_points
 from rules.hong_kong.options import HongKongOptions
@@ -43,7 +44,7 @@ GUARANTEES: Mapping[str, Words] = {
     "gave_wind": _("Gave the 4th wind set"),
     "gave_kong": _("Gave the tile of the kong"),
     "last_tiles": _("Fresh tile among the last 5"),
-    "ruling": _("Referee's ruling"),
+    "ruling": pgettext_lazy("hong_kong", "Referee's ruling"),
 }
 
 
@@ -65,11 +66,12 @@ class HongKongForm(HandForm):
     )
     robbed_kong = forms.BooleanField(label=_("Robbing a kong"), required=False)
     no_chows = forms.BooleanField(
-        label=_("No chow: the winner takes the kitty"), required=False
+        label=pgettext_lazy("hong_kong", "No chow: the winner takes the kitty"),
+        required=False,
     )
     guarantor = forms.ChoiceField(label=_("Player who pays for all"), required=False)
     guarantee = forms.ChoiceField(label=_("Reason"), required=False)
-    winners = seats_field(_("Winners on this discard"))
+    winners = seats_field(pgettext_lazy("hong_kong", "Winners on this discard"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
         **of_several(
@@ -179,7 +181,7 @@ class HongKongForm(HandForm):
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
-            yield SEVERAL, _("Several winners")
+            yield SEVERAL, pgettext_lazy("hong_kong", "Several winners")
         yield from super()._other_endings()
 
     def _faan_choices(self) -> list[tuple[str, Promise | str]]:

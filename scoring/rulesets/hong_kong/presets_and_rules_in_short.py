@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.hong_kong import HongKong, HongKongOptions
@@ -88,7 +88,7 @@ def in_short(rules: HongKong) -> Iterator[str]:
             "players pay them."
         )
     if options.dealer_doubles:
-        yield gettext("The dealer pays and receives double.")
+        yield pgettext("hong_kong", "The dealer pays and receives double.")
     yield from _draws(options)
     yield from _false_win(options)
     yield from claims_in_short(rules)
@@ -99,7 +99,7 @@ def _minimum(options: HongKongOptions) -> str:
     if options.require_limit_hand:
         return gettext("Only hands worth the limit may win.")
     if not options.min_faan:
-        return gettext("Every complete hand may win.")
+        return pgettext("hong_kong", "Every complete hand may win.")
     pattern = (
         gettext("Minimum to win: %(faan)s. Bonus tiles count.")
         if options.bonus_counts_for_minimum

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.ledger_entries import Raw
 from rules.mcr.options import McrOptions
@@ -65,7 +66,7 @@ class McrForm(HandForm):
         required=False,
     )
     chicken = forms.BooleanField(label=_("Chicken Hand"), required=False)
-    winners = seats_field(_("Winners on this discard"))
+    winners = seats_field(pgettext_lazy("mcr", "Winners on this discard"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
         **of_several("winner", "from", "points", "flowers", "chicken"),
@@ -146,7 +147,7 @@ class McrForm(HandForm):
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
-            yield SEVERAL, _("Several winners")
+            yield SEVERAL, pgettext_lazy("mcr", "Several winners")
         yield from super()._other_endings()
 
     def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:

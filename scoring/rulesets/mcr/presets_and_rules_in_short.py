@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, npgettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.mcr import Mcr
@@ -51,14 +51,15 @@ def in_short(rules: Mcr) -> Iterator[str]:
         pattern = gettext("Minimum to win: %(fan)s, without flowers.")
         yield pattern % {"fan": in_unit(options.minimum, "fan")}
     else:
-        yield gettext("Every complete hand may win.")
+        yield pgettext("mcr", "Every complete hand may win.")
     pattern = gettext(
         "Each loser pays %(base)s points. In addition, the discarder pays the fan, or "
         "all players do on a self-draw."
     )
     yield pattern % {"base": options.base}
     yield gettext("No payments after a draw. The dealer changes after every hand.")
-    pattern = ngettext(
+    pattern = npgettext(
+        "mcr",
         "A game has at most %(n)s hand.",
         "A game has at most %(n)s hands.",
         options.hands_limit or 0,

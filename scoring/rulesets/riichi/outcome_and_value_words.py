@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
@@ -34,6 +34,7 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
     wins,
 )
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
+from tournaments.rule_texts import translated
 from tournaments.templatetags.score_figures import table_points
 from tournaments.web.form_fields_and_types import Words
 
@@ -48,9 +49,9 @@ LIMIT_NAMES: Mapping[str, Words] = {
 
 #: Reasons for an abortive draw, by key in `rules.riichi.entries`.
 ABORTIVE_DRAW_NAMES: Mapping[str, Promise | str] = {
-    "nine_terminals": _("Nine kinds of terminals and honors"),
-    "four_winds": _("Four identical winds discarded"),
-    "four_kans": _("Four kongs"),
+    "nine_terminals": pgettext_lazy("riichi", "Nine kinds of terminals and honors"),
+    "four_winds": pgettext_lazy("riichi", "Four identical winds discarded"),
+    "four_kans": pgettext_lazy("riichi", "Four kongs"),
     "four_riichi": _("Four riichi"),
     "three_ron": _("Three winners on one discard"),
 }
@@ -74,7 +75,7 @@ def outcome(entry: Entry, names: Names) -> str | None:
         case ExhaustiveDraw():
             return _exhaustive_draw(entry, names)
         case AbortiveDraw():
-            sentence = gettext("Abortive draw: %(reason)s.") % {
+            sentence = pgettext("riichi", "Abortive draw: %(reason)s.") % {
                 "reason": ABORTIVE_DRAW_NAMES[entry.reason]
             }
             return joined(sentence, _riichi(entry.riichi, names))
@@ -177,7 +178,9 @@ def fu_lines(score: RiichiScore) -> list[tuple[str, int]]:
     """Return the fu of a hand as (reason, fu) pairs; empty for a yakuman."""
     if score.yakuman:
         return []
-    return [(gettext(REASONS[detail.reason]), detail.fu) for detail in score.fu_details]
+    return [
+        (translated(REASONS[detail.reason]), detail.fu) for detail in score.fu_details
+    ]
 
 
 def called_out(score: RiichiScore, announced: Sequence[int]) -> list[int]:

@@ -11,6 +11,7 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.ledger_entries import Raw, Washout
 from rules.riichi.entries import (
@@ -81,7 +82,7 @@ class RiichiForm(HandForm):
     pao_yakuman = forms.ChoiceField(
         label=_("Number of yakuman with liability"), required=False
     )
-    winners = seats_field(_("Winners on this discard"))
+    winners = seats_field(pgettext_lazy("riichi", "Winners on this discard"))
     tenpai = seats_field(_("Tenpai players (one tile short of a win)"))
     nagashi = seats_field(_("Nagashi players (discarded only terminals and honors)"))
     abort = forms.ChoiceField(
@@ -246,10 +247,10 @@ class RiichiForm(HandForm):
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         if self.several_may_win:
-            yield SEVERAL, _("Several winners")
+            yield SEVERAL, pgettext_lazy("riichi", "Several winners")
         yield DRAW, _("Exhaustive draw")
         if reasons(self.options):
-            yield ABORTIVE, _("Abortive draw")
+            yield ABORTIVE, pgettext_lazy("riichi", "Abortive draw")
 
     def _value_is_begun(self) -> bool:
         return bool(self.data.get("value"))
@@ -271,7 +272,10 @@ class RiichiForm(HandForm):
         if ending == SEVERAL:
             self._clean_several(cleaned)
         elif ending == ABORTIVE:
-            self._need("abort", _("Choose the reason for the abortive draw."))
+            self._need(
+                "abort",
+                pgettext_lazy("riichi", "Choose the reason for the abortive draw."),
+            )
 
     @property
     def three_winners(self) -> str:

@@ -7,6 +7,7 @@ from typing import Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.faults import RuleError
 from rules.hand_as_json import read_hand
@@ -46,7 +47,7 @@ _LIABLE_FOR = (
 class RiichiTiles(TileForm):
     """Hands by tiles: riichi declarations, indicators and liability for a yakuman."""
 
-    claimed_label = _("Points announced (optional)")
+    claimed_label = pgettext_lazy("riichi", "Points announced (optional)")
     laid = "riichi"
 
     def __init__(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext, npgettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.zung_jung import ZungJung, ZungJungOptions
@@ -100,8 +100,11 @@ def _length(options: ZungJungOptions) -> Iterator[str]:
     if hands is None:
         return
     if hands % CYCLE:
-        pattern = ngettext(
-            "A game has at most %(n)s hand.", "A game has at most %(n)s hands.", hands
+        pattern = npgettext(
+            "zung_jung",
+            "A game has at most %(n)s hand.",
+            "A game has at most %(n)s hands.",
+            hands,
         )
         yield pattern % {"n": hands}
         return

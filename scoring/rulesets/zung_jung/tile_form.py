@@ -7,6 +7,7 @@ from typing import Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.ledger_entries import Raw
 from rules.ruleset_and_table_state import Ruleset
@@ -21,7 +22,7 @@ from tournaments.web.form_fields_and_types import Sent
 class ZungJungTiles(TileForm):
     """The winner's hand, and the responsible player."""
 
-    claimed_label = _("Points announced (optional)")
+    claimed_label = pgettext_lazy("zung_jung", "Points announced (optional)")
 
     def __init__(
         self, data: Sent | None = None, **arguments: Unpack[TileArguments]

@@ -1,0 +1,58 @@
+"""Rulesets share no translation: players of each have their own words."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import rules
+from rules.translation_marks import MarkedText
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Calls that mark a text without a context.
+MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
+#: Rulesets with the patterns and words of another one.
+SHARES = {"sanma": "riichi"}
+#: Words of forms and tables that have nothing to do with rules.
+GENERAL = {"Reason"}
+
+
+def marked(path: Path) -> set[str]:
+    """Return the texts of a file that are marked without a context."""
+    tree = ast.parse(path.read_text())
+    names = set(MARKS)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names |= {a.asname for a in node.names if a.asname and a.name in MARKS}
+    return {
+        call.args[0].value
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in names
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+        and isinstance(call.args[0].value, str)
+    }
+
+
+def test_no_text_without_context_is_in_two_rulesets():
+    rulesets = defaultdict(set)
+    for key in rules.RULESETS:
+        for folder in (ROOT / "rules" / key, ROOT / "scoring" / "rulesets" / key):
+            for path in folder.rglob("*.py"):
+                for text in marked(path) - GENERAL:
+                    rulesets[text].add(SHARES.get(key, key))
+    assert len(rulesets) > 500
+    assert {text: keys for text, keys in rulesets.items() if len(keys) > 1} == {}
+
+
+@pytest.mark.parametrize("key", rules.RULESETS)
+def test_the_name_of_a_pattern_has_its_ruleset_as_context(key):
+    patterns = rules.shared_ruleset(key, {}).patterns.values()
+    names = [pattern.name for pattern in patterns]
+    assert {type(name) for name in names} == {MarkedText}
+    assert {name.context for name in names} == {SHARES.get(key, key)}

@@ -1,0 +1,32 @@
+"""Texts of the rules in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import lazy
+from django.utils.translation import gettext, pgettext
+
+from rules.translation_marks import MarkedText
+
+
+def translated(message: str) -> str:
+    """Return a text of the rules in the active language, by its context if it has
+    one."""
+    if isinstance(message, MarkedText) and message.context:
+        return pgettext(message.context, message)
+    return gettext(message)
+
+
+def filled_in(message: str, params: Mapping[str, object]) -> str:
+    """Return a text of the rules in the active language, filled in with `params`; those
+    that are marked for translation are translated too."""
+    if not params:
+        return translated(message)
+    return translated(message) % {
+        name: translated(value) if isinstance(value, MarkedText) else value
+        for name, value in params.items()
+    }
+
+
+translated_lazy = lazy(translated, str)
