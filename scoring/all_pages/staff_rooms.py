@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.access.roles_and_permissions import Can
 from tournaments.models import Tournament
@@ -132,7 +133,7 @@ GROUPS: Sequence[tuple[Promise, Sequence[Room]]] = (
         ),
     ),
     (
-        _("Show"),
+        pgettext_lazy("show the seating", "Show"),
         (
             _room("hall_screen", "screen", _("Screens"), _directs),
             _room(

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.ledger_entries import CANCELLED
 from scoring.models import Confirmation
@@ -94,7 +95,7 @@ class SignOff:
         if not self.is_over or self.needed == ConfirmationNeeded.NONE:
             return ""
         if self._is_complete:
-            return _("Confirmed")
+            return pgettext("result", "Confirmed")
         if self.is_final:
             return ""
         if self.needed == ConfirmationNeeded.REFEREE:

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.public.teams_page import deductions_in_words
@@ -38,7 +38,7 @@ class DeductionForm(forms.Form):
         label=gettext_lazy("Team"),
         empty_label=gettext_lazy("Choose a team"),
     )
-    points = whole_number(1, MOST_POINTS, label=gettext_lazy("Points"))
+    points = whole_number(1, MOST_POINTS, label=pgettext_lazy("penalty", "Points"))
     measure = forms.ChoiceField(
         label=gettext_lazy("Deduct from"), choices=TeamDeduction.Measure
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from django import forms
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules.ledger_entries import (
@@ -75,7 +75,7 @@ class FineForm(Ruling):
         error_messages={"required": _("Choose the penalised player.")},
     )
     points = forms.IntegerField(
-        label=_("Points"),
+        label=pgettext_lazy("penalty", "Points"),
         min_value=0,
         max_value=MOST_POINTS,
         error_messages={"required": _("Enter the points.")},

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.exports.export_columns_and_values import (
     Audience,
@@ -33,9 +33,24 @@ def columns(_tournament: Tournament | None) -> Sequence[Column[LogLine]]:
         Column(
             "revision", _("Revision"), ColumnKind.WHOLE, lambda row: row.event.revision
         ),
-        Column("at", _("Time"), ColumnKind.TIME, lambda row: row.event.at),
-        Column("by", _("By"), ColumnKind.TEXT, lambda row: row.event.by),
-        Column("origin", _("From"), ColumnKind.TEXT, lambda row: str(row.origin)),
+        Column(
+            "at",
+            pgettext("time of day", "Time"),
+            ColumnKind.TIME,
+            lambda row: row.event.at,
+        ),
+        Column(
+            "by",
+            pgettext("changed by", "By"),
+            ColumnKind.TEXT,
+            lambda row: row.event.by,
+        ),
+        Column(
+            "origin",
+            pgettext("origin of a change", "From"),
+            ColumnKind.TEXT,
+            lambda row: str(row.origin),
+        ),
         Column("kind", _("Type"), ColumnKind.TEXT, _kind),
         Column(
             "round", _("Round"), ColumnKind.WHOLE, lambda r: r.event.data.get("round")
@@ -44,7 +59,12 @@ def columns(_tournament: Tournament | None) -> Sequence[Column[LogLine]]:
             "table", _("Table"), ColumnKind.WHOLE, lambda r: r.event.data.get("table")
         ),
         Column("players", _("Players"), ColumnKind.TEXT, _players),
-        Column("what", _("Change"), ColumnKind.TEXT, lambda row: row.sentence),
+        Column(
+            "what",
+            pgettext("noun", "Change"),
+            ColumnKind.TEXT,
+            lambda row: row.sentence,
+        ),
         Column("why", _("Reason"), ColumnKind.TEXT, lambda row: row.why),
     ]
 

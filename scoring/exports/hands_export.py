@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from rules.ruleset_and_table_state import Payment
 from rules.winds import WINDS, Wind
@@ -50,7 +50,12 @@ def _place_columns() -> Iterator[Column[PlayedHand]]:
         "round", _("Round"), ColumnKind.WHOLE, lambda row: row.game.round.number
     )
     yield Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.game.table)
-    yield Column("hand", _("Hand"), ColumnKind.WHOLE, lambda row: row.line.hand)
+    yield Column(
+        "hand",
+        pgettext("one deal", "Hand"),
+        ColumnKind.WHOLE,
+        lambda row: row.line.hand,
+    )
 
 
 def _columns(_tournament: Tournament | None) -> Sequence[Column[PlayedHand]]:
@@ -67,9 +72,18 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[PlayedHand]]:
             )
             for name, seat in zip(SEATS, WINDS, strict=True)
         ),
-        Column("at", _("Time"), ColumnKind.TIME, lambda row: row.entered.at),
         Column(
-            "by", _("By"), ColumnKind.TEXT, lambda row: row.entered.by, private=True
+            "at",
+            pgettext("time of day", "Time"),
+            ColumnKind.TIME,
+            lambda row: row.entered.at,
+        ),
+        Column(
+            "by",
+            pgettext("changed by", "By"),
+            ColumnKind.TEXT,
+            lambda row: row.entered.by,
+            private=True,
         ),
         *_outcome_columns(),
         *_position_columns(),
@@ -79,7 +93,9 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[PlayedHand]]:
 
 def _outcome_columns() -> Iterator[Column[PlayedHand]]:
     text, whole = ColumnKind.TEXT, ColumnKind.WHOLE
-    yield Column("winners", _("Winners"), text, lambda row: row.winners)
+    yield Column(
+        "winners", pgettext("of a hand", "Winners"), text, lambda row: row.winners
+    )
     yield Column("discarder", _("Discarder"), whole, lambda row: row.discarder)
     self_draw = _("Self-draw")
     yield Column("self_draw", self_draw, ColumnKind.FLAG, lambda row: row.is_self_draw)
@@ -98,7 +114,12 @@ def _position_columns() -> Iterator[Column[PlayedHand]]:
     yield Column(
         "prevailing", prevailing, ColumnKind.TEXT, lambda row: row.before.prevailing
     )
-    yield Column("repeats", _("Repeats"), whole, lambda row: row.before.repeats)
+    yield Column(
+        "repeats",
+        pgettext("counters (honba)", "Repeats"),
+        whole,
+        lambda row: row.before.repeats,
+    )
     yield Column("sticks", _("Riichi sticks"), whole, lambda row: row.before.sticks)
     yield Column("carried", _("Carried over"), whole, lambda row: row.before.carried)
 
@@ -189,7 +210,7 @@ def _payments(selection: Selection) -> Iterator[HandPayment]:
 
 HANDS = Export(
     "hands",
-    gettext_lazy("Hands"),
+    pgettext_lazy("deals", "Hands"),
     _columns,
     _hands,
     by_round=True,

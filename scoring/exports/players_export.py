@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.exports.export_columns_and_values import (
     Column,
@@ -19,7 +19,12 @@ from tournaments.models import Player, Tournament
 
 def _columns(_tournament: Tournament | None) -> Sequence[Column[Player]]:
     return [
-        Column("number", _("Number"), ColumnKind.WHOLE, lambda player: player.number),
+        Column(
+            "number",
+            pgettext("player number", "Number"),
+            ColumnKind.WHOLE,
+            lambda player: player.number,
+        ),
         Column(
             "first_name", _("First name"), ColumnKind.TEXT, _of_player("first_name")
         ),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.exports.export_columns_and_values import (
     Column,
@@ -36,7 +36,10 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[SeatResult]]:
         Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.game.table),
         Column("seat", _("Seat"), ColumnKind.TEXT, lambda row: row.seat.wind),
         Column(
-            "number", _("Number"), ColumnKind.WHOLE, lambda row: row.seat.player.number
+            "number",
+            pgettext("player number", "Number"),
+            ColumnKind.WHOLE,
+            lambda row: row.seat.player.number,
         ),
         Column(
             "player", _("Player"), ColumnKind.TEXT, lambda row: str(row.seat.player)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.exports.export_columns_and_values import (
     Audience,
@@ -38,7 +38,12 @@ class SeatedTable:
 
 
 def _columns(tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
-    winds = (_("East"), _("South"), _("West"), _("North"))
+    winds = (
+        pgettext("wind", "East"),
+        pgettext("wind", "South"),
+        pgettext("wind", "West"),
+        pgettext("wind", "North"),
+    )
     return [
         Column(
             "round", _("Round"), ColumnKind.WHOLE, lambda row: row.game.round.number

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.exports.export_columns_and_values import (
     Column,
@@ -37,8 +37,18 @@ def words_for(tournament: Tournament | None, measure: str) -> str:
 def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
     return [
         Column("place", _("Place"), ColumnKind.WHOLE, lambda row: row.place),
-        Column("shared", _("Shared"), ColumnKind.FLAG, lambda row: row.shared),
-        Column("number", _("Number"), ColumnKind.WHOLE, lambda row: row.number),
+        Column(
+            "shared",
+            pgettext("place", "Shared"),
+            ColumnKind.FLAG,
+            lambda row: row.shared,
+        ),
+        Column(
+            "number",
+            pgettext("player number", "Number"),
+            ColumnKind.WHOLE,
+            lambda row: row.number,
+        ),
         Column("player", _("Player"), ColumnKind.TEXT, lambda row: str(row.player)),
         Column(
             "country", _("Country"), ColumnKind.TEXT, lambda r: r.player.person.country
@@ -133,7 +143,12 @@ def _team_columns(
 ) -> Sequence[Column[Placed[TeamStanding]]]:
     return [
         Column("place", _("Place"), ColumnKind.WHOLE, lambda row: row.place),
-        Column("shared", _("Shared"), ColumnKind.FLAG, lambda row: row.shared),
+        Column(
+            "shared",
+            pgettext("place", "Shared"),
+            ColumnKind.FLAG,
+            lambda row: row.shared,
+        ),
         Column("team", _("Team"), ColumnKind.TEXT, lambda row: row.line.name),
         Column(
             "table_points",

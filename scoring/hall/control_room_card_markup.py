@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from rules.winds import WINDS, Wind
 from scoring.all_pages.wall_of_tiles_drawing import play_badge
@@ -83,7 +83,7 @@ class Cards:
             "plus_time": _("+ time"),
             "result": _("Result"),
             "result_of": _("Result of table %(table)s"),
-            "compare": _("Compare"),
+            "compare": pgettext("button", "Compare"),
             "compare_at": _("Compare both versions at table %(table)s"),
         }
         self._icons = static("icons.svg")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.over_tournaments.tournament_history import PastTournament
 from scoring.public.place_chart import Size
@@ -93,7 +94,13 @@ def _chart(
     start = size.left + 17
     step = (size.end - 5 - start) / (len(rows) - 1)
     at = [round(start + step * number, 1) for number in range(len(rows))]
-    words = (_("1st"), "10%", "25%", _("half"), _("last"))
+    words = (
+        _("1st"),
+        "10%",
+        "25%",
+        pgettext("part of the players", "half"),
+        pgettext("place", "last"),
+    )
     return ShareChart(
         size,
         tuple(

@@ -11,7 +11,7 @@ from typing import Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.claim_types import Award, Barred, Call, Claim, ClaimRules, SeveralWinners
 from rules.claims_on_discard import award
@@ -26,10 +26,10 @@ from tournaments.web.wind_names import NAMES, wind_name
 NOTHING = "nothing"
 CALLS = (
     (NOTHING, gettext_lazy("Nothing")),
-    (Call.WIN.value, gettext_lazy("Win")),
-    (Call.KONG.value, gettext_lazy("Kong")),
-    (Call.PUNG.value, gettext_lazy("Pung")),
-    (Call.CHOW.value, gettext_lazy("Chow")),
+    (Call.WIN.value, pgettext_lazy("claim", "Win")),
+    (Call.KONG.value, pgettext_lazy("claim", "Kong")),
+    (Call.PUNG.value, pgettext_lazy("claim", "Pung")),
+    (Call.CHOW.value, pgettext_lazy("claim", "Chow")),
 )
 #: Kinds of tiles that claims depend on, each with an example.
 TILES: Sequence[tuple[str, Words, Tile]] = (

@@ -10,7 +10,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.hand_score_and_patterns import HandScore
 from rules.ledger_entries import MOST_POINTS, Entry, FalseWin, Penalty, Raw, Washout
@@ -110,8 +110,8 @@ class Presenter(Generic[R, S]):
     #: note on how to fill them in. `hands_are_numbered`: every hand has a printed
     #: number, because the dealer changes after every hand.
     paper_columns: ClassVar[Sequence[Promise]] = (
-        gettext_lazy("Winner"),
-        gettext_lazy("From"),
+        pgettext_lazy("of a hand", "Winner"),
+        pgettext_lazy("discarder", "From"),
         gettext_lazy("Value"),
     )
     paper_note: ClassVar[Promise] = gettext_lazy(

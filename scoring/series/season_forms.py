@@ -9,7 +9,7 @@ from typing import Unpack
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 import rules
 from scoring.models import Season, Unit, ValueKind
@@ -152,7 +152,7 @@ class SeasonForm(forms.Form):
     ) -> None:
         super().__init__(data, **given)
         for name in TIE_FIELDS:
-            offer(self, name, [("", _("None")), *TIES.items()])
+            offer(self, name, [("", pgettext("no tie-break", "None")), *TIES.items()])
 
     @classmethod
     def of(cls, season: Season) -> SeasonForm:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings import opponents_points_criteria
@@ -31,7 +32,11 @@ _ALL: tuple[Measure, ...] = (
         Unit.SCORE,
         together=max,
     ),
-    InLine("seconds", _("Seconds"), _("number of second places")),
+    InLine(
+        "seconds",
+        pgettext_lazy("second places", "Seconds"),
+        _("number of second places"),
+    ),
     InLine("thirds", _("Thirds"), _("number of third places")),
     InLine(
         "fourths",
@@ -48,7 +53,7 @@ _ALL: tuple[Measure, ...] = (
     ),
     Counted(
         "last_points",
-        _("Last round"),
+        pgettext_lazy("tie-break", "Last round"),
         _("table points in the last round"),
         Unit.POINTS,
         in_play=False,
@@ -64,7 +69,7 @@ _ALL: tuple[Measure, ...] = (
     ),
     Counted(
         "opponents_points",
-        _("Opponents’ points"),
+        pgettext_lazy("tie-break", "Opponents’ points"),
         _(
             "total table points of opponents (Buchholz; missed rounds "
             "count as even tables)"

@@ -8,6 +8,7 @@ from html import escape
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.winds import Wind
 from scoring.all_pages.page_cache import rendered_row
@@ -37,7 +38,8 @@ def sits(at: Place) -> SafeString:
         dealer = f" · {escape(_('dealer'))}"
         more += f'<span class="deals" aria-hidden="true">{escape(_("dealer"))}</span>'
     if at.declared:
-        more += f'<span class="declared">{escape(_("ready"))}</span>'
+        ready = escape(pgettext("waiting for one tile", "ready"))
+        more += f'<span class="declared">{ready}</span>'
     if at.is_dead:
         more += f'<span class="dead">{escape(_("dead hand"))}</span>'
     return _html(
@@ -102,7 +104,9 @@ def _card(context: Context, seat: Seat, wind: Wind) -> str:
         _started(seat) if is_over else _wind_now(wind),
         f"<span>{_player(context, seat)}</span>",
         points(context["scores"][seat.wind], ruleset),
-        _badge(_("ready")) if seat in context["ready"] else "",
+        _badge(pgettext("waiting for one tile", "ready"))
+        if seat in context["ready"]
+        else "",
         _badge(_("dead hand")) if seat in context["dead_hands"] else "",
         *_result(seat, ruleset),
         f'<span class="soft small">{escape(gap)}</span>' if gap else "",

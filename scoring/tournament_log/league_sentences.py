@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgettext_lazy
 
 from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.models import FineKind
 
 KINDS: Mapping[str, Promise] = {
-    FineKind.LATE: gettext_lazy("late"),
+    FineKind.LATE: pgettext_lazy("penalty", "late"),
     FineKind.FORFEIT: gettext_lazy("no-show"),
-    FineKind.OTHER: gettext_lazy("other"),
+    FineKind.OTHER: pgettext_lazy("penalty", "other"),
 }
 
 

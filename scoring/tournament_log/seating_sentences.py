@@ -34,7 +34,7 @@ def _drawing(data: Data, one: str, several: str) -> str:
     if standing := data.get("standing"):
         sentences.append(used_in_words(standing))
     if replaced := data.get("replaces"):
-        sentences.append(_("It replaces draft %(draws)s.") % {"draws": replaced})
+        sentences.append(_("It replaces draft %(draw)s.") % {"draw": replaced})
     return " ".join(sentences)
 
 

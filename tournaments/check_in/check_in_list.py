@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.access.player_links import holder_of
 from tournaments.check_in.check_in_marks import (
@@ -216,7 +217,7 @@ def orders(tournament: Tournament) -> list[tuple[str, str]]:
     """Return (word in the address, label) of the sort orders that are useful here."""
     labels = {
         "name": _("Name"),
-        "number": _("Number"),
+        "number": pgettext("player number", "Number"),
         "country": _("Country"),
         "team": _("Team"),
     }

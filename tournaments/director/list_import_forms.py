@@ -7,7 +7,7 @@ from typing import Unpack
 from django import forms
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tournaments.files.text_encodings import ENCODINGS
 from tournaments.list_import.import_preview_new_or_known import JudgedRow
@@ -175,7 +175,7 @@ class SourceForm(forms.Form):
         choice = self.fields["chosen"]
         assert isinstance(choice, forms.ChoiceField)
         choice.choices = self._choices
-        choice.label = _("Sheet")
+        choice.label = pgettext("workbook", "Sheet")
         if player_list.is_text:
             choice.label = _("Encoding")
             choice.help_text = _("Change it if letters such as ä or ł look wrong.")

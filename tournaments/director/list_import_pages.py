@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -367,7 +367,7 @@ def _filters(looked_at: Preview) -> list[tuple[str, str, int]]:
     labels = {
         "all": _("All rows"),
         "unsettled": _("To check"),
-        "new": _("New"),
+        "new": pgettext("player", "New"),
         "known": _("Known"),
         "here": _("Already registered"),
         "waiting": _("Waiting list"),

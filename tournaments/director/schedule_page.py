@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.shortcuts import render as render_page
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -51,7 +51,7 @@ class ItemForm(forms.Form):
 
     what = forms.ChoiceField(label=_("Type"))
     title = forms.CharField(label=_("Name"), max_length=80, required=False)
-    start = LocalTimeField(label=_("Start"))
+    start = LocalTimeField(label=pgettext_lazy("time", "Start"))
     minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))
     least_minutes = whole_number(
         0, MOST_MINUTES, label=_("Minimum minutes"), required=False

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -42,10 +42,10 @@ class TableForm(forms.Form):
     """The player numbers of one table."""
 
     table = whole_number(1, MOST_TABLES, label=_("Table"))
-    E = start_number(_("East"))
-    S = start_number(_("South"))
-    W = start_number(_("West"))
-    N = start_number(_("North"))
+    E = start_number(pgettext_lazy("wind", "East"))
+    S = start_number(pgettext_lazy("wind", "South"))
+    W = start_number(pgettext_lazy("wind", "West"))
+    N = start_number(pgettext_lazy("wind", "North"))
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}

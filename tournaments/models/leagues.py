@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.players_teams_and_check_ins import Player
 from tournaments.models.seating_drafts import RoundSpan
@@ -78,9 +79,9 @@ class MatchDay(RoundSpan):
 
 
 class FineKind(models.TextChoices):
-    LATE = "late", _("Late")
+    LATE = "late", pgettext_lazy("penalty", "Late")
     FORFEIT = "forfeit", _("No-show")
-    OTHER = "other", _("Other")
+    OTHER = "other", pgettext_lazy("penalty", "Other")
 
 
 class LeagueFine(models.Model):

@@ -8,6 +8,7 @@ from functools import cached_property
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 import rules
 from rules.ruleset_and_table_state import Ruleset
@@ -25,7 +26,7 @@ class RoundState(models.TextChoices):
     RUNNING = "running", _("Playing")
     PAUSED = "paused", _("Paused")
     TIME_UP = "time_up", _("Time is up")
-    CLOSED = "closed", _("Closed")
+    CLOSED = "closed", pgettext_lazy("round", "Closed")
 
 
 #: States in which the seating is hidden from the public.

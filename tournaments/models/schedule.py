@@ -7,14 +7,15 @@ from datetime import datetime, timedelta
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.tournament import Tournament
 
 
 class PlanKind(models.TextChoices):
     ROUND = "round", _("Round")
-    BREAK = "break", _("Break")
-    OTHER = "other", _("Other")
+    BREAK = "break", pgettext_lazy("pause in the schedule", "Break")
+    OTHER = "other", pgettext_lazy("item of the schedule", "Other")
 
 
 class PlanItem(models.Model):

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.tournament import Tournament
 
@@ -52,8 +53,8 @@ class DrawState(models.TextChoices):
     DRAWING = "drawing", _("In progress")
     FAILED = "failed", _("Failed")
     DRAFT = "draft", _("Draft")
-    CONFIRMED = "confirmed", _("Confirmed")
-    DISCARDED = "discarded", _("Discarded")
+    CONFIRMED = "confirmed", pgettext_lazy("seating draft", "Confirmed")
+    DISCARDED = "discarded", pgettext_lazy("seating draft", "Discarded")
 
 
 #: States in which a worker generates the seating, or is about to.

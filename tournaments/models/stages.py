@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.players_teams_and_check_ins import Player
 from tournaments.models.seating_drafts import DrawMethod, RoundSpan
@@ -18,11 +19,11 @@ TABLE = 4
 
 
 class StageKind(models.TextChoices):
-    QUALIFYING = "qualifying", _("Qualifying")
+    QUALIFYING = "qualifying", pgettext_lazy("stage", "Qualifying")
     GROUPS = "groups", _("Groups")
     SEMI_FINAL = "semi_final", _("Semi-final")
-    FINAL = "final", _("Final")
-    CONSOLATION = "consolation", _("Consolation")
+    FINAL = "final", pgettext_lazy("stage", "Final")
+    CONSOLATION = "consolation", pgettext_lazy("stage", "Consolation")
     OTHER = "other", _("Other stage")
 
 

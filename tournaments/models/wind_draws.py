@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.rounds_games_and_seats import Game, Round
 
@@ -22,7 +23,7 @@ class CeremonyOutcome(models.TextChoices):
     were entered by hand after the draw had started.
     """
 
-    SEATED = "seated", _("Drawn")
+    SEATED = "seated", pgettext_lazy("wind draw", "Drawn")
     OVERRULED = "overruled", _("Entered by hand")
 
 

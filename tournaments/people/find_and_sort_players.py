@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from tournaments.models import Player
 from tournaments.people.name_order import name_order
@@ -128,7 +128,7 @@ def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
     out some players.
     """
     labels = {
-        "all": _("All"),
+        "all": pgettext("players", "All"),
         "playing": _("Playing"),
         "withdrawn": _("Withdrawn"),
         "special": _("Special"),

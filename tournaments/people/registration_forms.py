@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import ShownAs, SignUp, SignUpPage
 from tournaments.people.countries_and_ema_numbers import country_named
@@ -113,10 +114,14 @@ class SignUpPageForm(forms.Form):
 
     is_on = forms.BooleanField(label=_("Public registration"), required=False)
     opens_at = LocalTimeField(
-        label=_("Opens"), help_text=_("Leave empty to open now."), required=False
+        label=pgettext_lazy("registration", "Opens"),
+        help_text=_("Leave empty to open now."),
+        required=False,
     )
     closes_at = LocalTimeField(
-        label=_("Closes"), help_text=_("Leave empty to keep it open."), required=False
+        label=pgettext_lazy("registration", "Closes"),
+        help_text=_("Leave empty to keep it open."),
+        required=False,
     )
     places = whole_number(
         1,

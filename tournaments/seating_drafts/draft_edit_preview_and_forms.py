@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django import forms
 from django.db.models import F
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from rules.winds import WINDS
@@ -57,7 +57,7 @@ class ReplaceForm(forms.Form):
     """A player to replace, and the replacement."""
 
     old = start_number(_("Player to replace"))
-    new = start_number(_("Replacement"))
+    new = start_number(pgettext_lazy("player", "Replacement"))
     round = whole_number(
         1,
         MOST_ROUNDS,

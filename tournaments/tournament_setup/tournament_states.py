@@ -21,6 +21,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import NOT_BEGUN, Round, RoundState, Tournament
 
@@ -33,8 +34,8 @@ class EventState(TextChoices):
 
     PLANNED = "planned", _("Planned")
     RUNNING = "running", _("Running")
-    CLOSED = "closed", _("Closed")
-    FINISHED = "finished", _("Finished")
+    CLOSED = "closed", pgettext_lazy("registration", "Closed")
+    FINISHED = "finished", pgettext_lazy("tournament", "Finished")
     ARCHIVED = "archived", _("Archived")
     PRACTICE = "practice", _("Practice")
     BINNED = "binned", _("In the bin")

@@ -17,7 +17,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from rules.faults import RuleError
 from tournaments.files.file_faults import located
@@ -95,7 +95,7 @@ class TextOrFileForm(forms.Form):
     """Form for lines pasted into a field, or a file that contains them."""
 
     text = forms.CharField(
-        label=_("Lines"),
+        label=pgettext_lazy("lines of a file", "Lines"),
         required=False,
         strip=False,
         max_length=LIST_BYTES,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from rules.winds import Wind
 
 NAMES = {
-    Wind.EAST: gettext_lazy("East"),
-    Wind.SOUTH: gettext_lazy("South"),
-    Wind.WEST: gettext_lazy("West"),
-    Wind.NORTH: gettext_lazy("North"),
+    Wind.EAST: pgettext_lazy("wind", "East"),
+    Wind.SOUTH: pgettext_lazy("wind", "South"),
+    Wind.WEST: pgettext_lazy("wind", "West"),
+    Wind.NORTH: pgettext_lazy("wind", "North"),
 }
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 
 class Kind(Enum):
@@ -87,7 +87,9 @@ FIGURES = (
     NamedFigure("wins", _("Hands won"), Kind.SHARE, hands),
     NamedFigure("self_draws", _("Self-draws"), Kind.SHARE, wins),
     NamedFigure("deal_ins", _("Dealt in"), Kind.SHARE, hands),
-    NamedFigure("draws", _("Draws"), Kind.SHARE, hands),
+    NamedFigure(
+        "draws", pgettext_lazy("hands without a winner", "Draws"), Kind.SHARE, hands
+    ),
     NamedFigure("average_value", _("Average win"), Kind.AVERAGE, wins),
     NamedFigure(
         "average_value_dealt_into", _("Average deal-in"), Kind.AVERAGE, deal_ins

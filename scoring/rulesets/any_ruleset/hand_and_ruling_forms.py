@@ -14,6 +14,7 @@ from typing import ClassVar, Unpack, cast
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.faults import RuleError
 from rules.ledger_entries import FalseWin, Raw, Washout
@@ -200,7 +201,7 @@ class HandForm(AtTable):
     #: Number of reseats when the page was rendered.
     seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
     winner = forms.ChoiceField(
-        label=_("Winner"),
+        label=pgettext_lazy("of a hand", "Winner"),
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose the winner, or “Draw”.")},
     )
@@ -218,7 +219,7 @@ class HandForm(AtTable):
     fields_of_faults = {"from": "source", "kind": "winner", "seat": "offender"}
 
     #: The ruleset's name for a hand without a winner.
-    nobody: ClassVar[Promise | str] = _("Draw")
+    nobody: ClassVar[Promise | str] = pgettext_lazy("hand without a winner", "Draw")
     false_win: ClassVar[Promise | str] = _("False win (ends the hand)")
 
     def __init__(

@@ -10,6 +10,7 @@ from typing import ClassVar, Unpack
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.faults import Fault, RuleError
 from rules.hand_as_json import read_hand
@@ -39,7 +40,7 @@ from tournaments.refusals import sentence
 from tournaments.web.form_fields_and_types import Sent, Words
 
 #: The empty choice in a field for an optional player.
-NOBODY = ("", _("None"))
+NOBODY = ("", pgettext_lazy("no player", "None"))
 _SEAT = re.compile(r"(?:hands|values)\.([ESWN])|winners\[(\d)\]")
 
 
@@ -133,7 +134,9 @@ class TileForm(AtTable):
             field = seats_field(_("Winners (several only on a discard)"))
             field.required = True
         else:
-            field = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
+            field = forms.ChoiceField(
+                label=pgettext_lazy("of a hand", "Winner"), widget=forms.RadioSelect
+            )
         field.error_messages["required"] = _("Choose the winner.")
         field.choices = self._players()
         return field

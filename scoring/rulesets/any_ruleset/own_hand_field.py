@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from rules.own_hands import OwnHand, OwnHands, find
 from rules.ruleset_and_table_state import Ruleset
@@ -24,7 +24,10 @@ def own_hand_field(hands: OwnHands) -> forms.ChoiceField:
     alone = " ".join(hand.key for hand in hands if hand.alone)
     return forms.ChoiceField(
         label=gettext_lazy("Own hand of the tournament"),
-        choices=[("", gettext_lazy("None")), *((h.key, _label(h)) for h in hands)],
+        choices=[
+            ("", pgettext_lazy("no own hand", "None")),
+            *((h.key, _label(h)) for h in hands),
+        ],
         required=False,
         widget=forms.Select(attrs={"data-alone": alone}),
         help_text=gettext_lazy("Enter the value without it."),

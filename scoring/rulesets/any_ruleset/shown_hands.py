@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as noop
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from rules.hand_of_tiles import Hand, Meld
 from rules.tiles import (
@@ -114,7 +114,7 @@ def in_unit(number: int, unit: str) -> str:
 
 def _limit(hundredths: int) -> str:
     if hundredths == 100:
-        return _("Limit")
+        return pgettext("highest hand value", "Limit")
     return _("%(percent)s%% of the limit") % {"percent": hundredths}
 
 
@@ -122,9 +122,13 @@ def _groups(hand: Hand) -> Iterator[tuple[str, list[ShownTile]]]:
     for meld in hand.melds:
         yield _meld(meld), list(map(shown_tile, meld.tiles))
     if hand.concealed:
-        yield _("in hand"), list(map(shown_tile, hand.concealed))
+        yield pgettext("tiles", "in hand"), list(map(shown_tile, hand.concealed))
     if hand.winning_tile is not None:
-        label = _("drawn") if hand.self_draw else _("claimed")
+        label = (
+            pgettext("winning tile", "drawn")
+            if hand.self_draw
+            else pgettext("winning tile", "claimed")
+        )
         yield label, [shown_tile(hand.winning_tile)]
     if hand.bonus:
         yield _("bonus tiles"), list(map(shown_tile, hand.bonus))

@@ -51,8 +51,8 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
         UNDECLARED: gettext_lazy("not declared ready"),
     }
     paper_columns = (
-        gettext_lazy("Hand"),
-        gettext_lazy("Winner"),
+        pgettext_lazy("one deal", "Hand"),
+        pgettext_lazy("of a hand", "Winner"),
     )
     paper_note = gettext_lazy(
         "Hand: E1, E2 … for each wind. In each player’s cell, write the hand’s points "

@@ -71,7 +71,7 @@ class ReadyForm(Ruling):
     """Form for a declaration that the hand needs one more tile to win."""
 
     key = DeclaredReady.kind
-    title = _("Ready")
+    title = pgettext_lazy("waiting for one tile", "Ready")
     button = _("Save ready players")
     help = _(
         "Ready: one tile short of a win. After declaring ready, a player cannot change "

@@ -92,7 +92,7 @@ class ClassicalForm(HandForm):
         self._offer_own_hands()
         for seat in self.seats:
             self.fields[f"points_{seat}"] = forms.IntegerField(
-                label=_("Points"),
+                label=pgettext_lazy("hand value", "Points"),
                 min_value=0,
                 max_value=MOST_POINTS,
                 required=False,

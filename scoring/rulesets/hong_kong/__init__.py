@@ -40,9 +40,9 @@ class HongKongPresenter(Presenter[HongKong, HongKongScore]):
         GOULASH: gettext_lazy("carried over from draws"),
     }
     paper_columns = (
-        gettext_lazy("Hand"),
-        gettext_lazy("Winner"),
-        gettext_lazy("From"),
+        pgettext_lazy("one deal", "Hand"),
+        pgettext_lazy("of a hand", "Winner"),
+        pgettext_lazy("discarder", "From"),
         gettext_lazy("Faan"),
     )
 

@@ -56,7 +56,7 @@ class HongKongForm(HandForm):
     rare = "table/keys/hong_kong_rare.html"
     value_question = _("How many faan?")
     ordinary = (*HandForm.ordinary, "faan", "winners")
-    nobody = _("Draw")
+    nobody = pgettext_lazy("hand without a winner", "Draw")
 
     faan = forms.ChoiceField(label=_("Faan"), widget=forms.RadioSelect, required=False)
     bonus_faan = forms.ChoiceField(
@@ -70,7 +70,9 @@ class HongKongForm(HandForm):
         required=False,
     )
     guarantor = forms.ChoiceField(label=_("Player who pays for all"), required=False)
-    guarantee = forms.ChoiceField(label=_("Reason"), required=False)
+    guarantee = forms.ChoiceField(
+        label=pgettext_lazy("hong_kong", "Reason"), required=False
+    )
     winners = seats_field(pgettext_lazy("hong_kong", "Winners on this discard"))
     fields_of_faults = {
         **HandForm.fields_of_faults,
@@ -192,7 +194,9 @@ class HongKongForm(HandForm):
         if not reasons:
             del self.fields["guarantor"], self.fields["guarantee"]
             return
-        self._offer("guarantor", [("", _("None")), *self._players()])
+        self._offer(
+            "guarantor", [("", pgettext_lazy("no player", "None")), *self._players()]
+        )
         ruling_first = sorted(reasons, key=lambda key: key != "ruling")
         self._offer("guarantee", [(key, GUARANTEES[key]) for key in ruling_first])
         for seat in self.seats if self.several_may_win else ():

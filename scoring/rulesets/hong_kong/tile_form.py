@@ -7,6 +7,7 @@ from typing import Unpack, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.hong_kong.hand_checks import FLAGS
 from rules.hong_kong.options import HongKongOptions
@@ -41,7 +42,7 @@ class HongKongTiles(TileForm):
                 required=False,
             )
             self.fields[f"guarantee_{seat}"] = forms.ChoiceField(
-                label=_("Reason"),
+                label=pgettext_lazy("hong_kong", "Reason"),
                 choices=[(key, GUARANTEES[key]) for key in reversed(reasons)],
                 required=False,
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.ledger_entries import Entry, Raw
 from rules.mcr import Mcr, Win
@@ -34,7 +34,11 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     presets = PRESETS
     #: As in files of organisers.
     options_among_event_keys = ("false_win",)
-    paper_columns = (gettext_lazy("Winner"), gettext_lazy("From"), gettext_lazy("Fan"))
+    paper_columns = (
+        pgettext_lazy("of a hand", "Winner"),
+        pgettext_lazy("discarder", "From"),
+        gettext_lazy("Fan"),
+    )
     hands_are_numbered = True
     # The dealer changes after every hand.
     awards_left_out = ("dealer_stay",)

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from rules.ledger_entries import Raw
 from rules.riichi import Riichi
@@ -92,10 +92,10 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     settled_at_end = gettext_lazy("Riichi sticks left")
     deposit_field = RiichiForm.laid
     paper_columns = (
-        gettext_lazy("Hand"),
+        pgettext_lazy("one deal", "Hand"),
         gettext_lazy("Riichi"),
-        gettext_lazy("Winner"),
-        gettext_lazy("From"),
+        pgettext_lazy("of a hand", "Winner"),
+        pgettext_lazy("discarder", "From"),
         gettext_lazy("Han, fu"),
     )
     paper_note = gettext_lazy(
@@ -111,11 +111,11 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
             gettext_lazy("the total of final points, uma included"),
         ),
         "last_points": MeasureWords(
-            gettext_lazy("Last round"),
+            pgettext_lazy("tie-break", "Last round"),
             gettext_lazy("the final points of the last round"),
         ),
         "opponents_points": MeasureWords(
-            gettext_lazy("Opponents’ points"),
+            pgettext_lazy("tie-break", "Opponents’ points"),
             gettext_lazy(
                 "the total final points of a player’s opponents (Buchholz; rounds not "
                 "played count as even tables)"

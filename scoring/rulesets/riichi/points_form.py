@@ -86,7 +86,7 @@ class RiichiForm(HandForm):
     tenpai = seats_field(_("Tenpai players (one tile short of a win)"))
     nagashi = seats_field(_("Nagashi players (discarded only terminals and honors)"))
     abort = forms.ChoiceField(
-        label=_("Reason"),
+        label=pgettext_lazy("riichi", "Reason"),
         widget=forms.RadioSelect,
         required=False,
     )
@@ -145,7 +145,7 @@ class RiichiForm(HandForm):
         if not self.options.pao:
             del self.fields["pao"], self.fields["pao_yakuman"]
             return
-        nobody = ("", _("None"))
+        nobody = ("", pgettext_lazy("no player", "None"))
         self._offer("pao", [nobody, *self._players()])
         if self.options.asks_liable_yakuman:
             self._offer("pao_yakuman", [("", "1"), ("2", "2"), ("3", "3")])

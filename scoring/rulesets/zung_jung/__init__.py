@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from rules.ledger_entries import Entry, Raw
 from rules.ruleset_and_table_state import Position
@@ -51,11 +51,11 @@ class ZungJungPresenter(Presenter[ZungJung, ZungJungScore]):
     }
     lines_are_numbered = True
     paper_columns = (
-        gettext_lazy("Hand"),
-        gettext_lazy("Winner"),
-        gettext_lazy("From"),
+        pgettext_lazy("one deal", "Hand"),
+        pgettext_lazy("of a hand", "Winner"),
+        pgettext_lazy("discarder", "From"),
         gettext_lazy("Responsible"),
-        gettext_lazy("Points"),
+        pgettext_lazy("hand value", "Points"),
     )
     paper_note = gettext_lazy(
         "Self-draw: write the winner under “From” too. Draw: write 0. Write a player "
@@ -67,11 +67,11 @@ class ZungJungPresenter(Presenter[ZungJung, ZungJungScore]):
             gettext_lazy("Match points"), gettext_lazy("the total of match points")
         ),
         "last_points": MeasureWords(
-            gettext_lazy("Last round"),
+            pgettext_lazy("tie-break", "Last round"),
             gettext_lazy("the match points of the last round"),
         ),
         "opponents_points": MeasureWords(
-            gettext_lazy("Opponents’ points"),
+            pgettext_lazy("tie-break", "Opponents’ points"),
             gettext_lazy(
                 "the total match points of a player’s opponents (Buchholz; rounds not "
                 "played count as even tables)"

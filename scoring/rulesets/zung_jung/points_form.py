@@ -9,6 +9,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.ledger_entries import Raw
 from rules.ruleset_and_table_state import Ruleset
@@ -37,7 +38,7 @@ class ZungJungForm(HandForm):
     ordinary = (*HandForm.ordinary, "points", "responsible")
 
     points = forms.IntegerField(
-        label=_("Points"),
+        label=pgettext_lazy("hand value", "Points"),
         required=False,
         widget=forms.NumberInput(
             attrs={"inputmode": "numeric", "autocomplete": "off"},

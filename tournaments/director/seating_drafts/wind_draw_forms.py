@@ -7,6 +7,7 @@ from typing import Unpack
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.winds import WINDS
 from tournaments.web.form_fields_and_types import FormArguments, ReasonForm, Sent, offer
@@ -54,10 +55,10 @@ class LotsForm(AttemptForm):
 class ByHandForm(forms.Form):
     """The wind that each player drew."""
 
-    E = forms.TypedChoiceField(label=_("East"), coerce=int)
-    S = forms.TypedChoiceField(label=_("South"), coerce=int)
-    W = forms.TypedChoiceField(label=_("West"), coerce=int)
-    N = forms.TypedChoiceField(label=_("North"), coerce=int)
+    E = forms.TypedChoiceField(label=pgettext_lazy("wind", "East"), coerce=int)
+    S = forms.TypedChoiceField(label=pgettext_lazy("wind", "South"), coerce=int)
+    W = forms.TypedChoiceField(label=pgettext_lazy("wind", "West"), coerce=int)
+    N = forms.TypedChoiceField(label=pgettext_lazy("wind", "North"), coerce=int)
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
 
     def __init__(
