@@ -18,6 +18,7 @@ from django.db.migrations.executor import MigrationExecutor
 from environ import Env
 
 from mahjong_site import first_database, static_files_of_releases
+from mahjong_site.compiled_catalogues import compile_stale
 from mahjong_site.serve.database_version_check import newer_than_program
 from mahjong_site.upgrade_database import Say, one_at_a_time
 from tournaments.upkeep.oldest_version import too_old_for_program
@@ -26,8 +27,8 @@ from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 
 def prepare(say: Say) -> None:
-    """Migrate the database and collect the static files, if needed. Waits up to ten
-    minutes for PostgreSQL.
+    """Compile translations, migrate the database and collect the static files, if
+    needed. Waits up to ten minutes for PostgreSQL.
 
     Raises SystemExit with a message if the database is newer than the program, from
     before version 1.6.0 or in another place, its data cannot be backed up, or the disk
@@ -35,6 +36,7 @@ def prepare(say: Say) -> None:
     """
     if refusal := misplaced():
         sys.exit(refusal)
+    compile_stale(settings.LOCALE_PATHS[0], say)
     # The message queue of versions up to 1.9.0.
     shutil.rmtree(settings.DATA_DIR / "broker", ignore_errors=True)
     try:

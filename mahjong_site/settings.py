@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 from environ import Env
 
 from mahjong_site import environment_settings as declared
+from mahjong_site.languages import offered
 from mahjong_site.secret_key_and_private_files import (
     database_files,
     keep_private,
@@ -422,9 +422,9 @@ if METRICS_TOKEN:
 
 # Language, time, files
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
-FORMAT_MODULE_PATH = ["mahjong_site.formats"]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = offered(LOCALE_PATHS[0])
+FORMAT_MODULE_PATH = ["mahjong_site.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = declared.TIME_ZONE.read()

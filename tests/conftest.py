@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection
 from django.template import Context, Template
@@ -22,6 +23,7 @@ from django.test import Client, TestCase, TransactionTestCase
 from django.test.signals import template_rendered
 from django.urls import reverse
 
+from mahjong_site.compiled_catalogues import compile_stale
 from scoring.all_pages import page_cache
 from scoring.public import player_place_and_rounds
 from scoring.series import rating_of_series, read_season_values
@@ -70,6 +72,12 @@ def pytest_collection_modifyitems(
             items=[item for item in items if item not in first]
         )
         items[:] = [item for item in items if item in first]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile translations that are stale, as the program's start does."""
+    if not hasattr(config, "workerinput"):
+        compile_stale(settings.LOCALE_PATHS[0], lambda _text: None)
 
 
 def first_cases(items: list[pytest.Item]) -> set[pytest.Item]:

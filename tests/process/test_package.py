@@ -85,6 +85,15 @@ def installed(tmp_path_factory) -> Path:
     return folder / "libraries"
 
 
+def test_translations_are_in_the_package_compiled(installed):
+    folder = installed / "prevailing_wind" / "program" / "locale"
+    packed = {file.relative_to(folder) for file in folder.rglob("django.*")}
+    sources = ROOT / "locale"
+    assert packed == {
+        file.relative_to(sources).with_suffix(".mo") for file in sources.rglob("*.po")
+    }
+
+
 class Installed(Program):
     """`prevailing-wind` of the package, started in an empty folder."""
 

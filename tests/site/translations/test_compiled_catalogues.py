@@ -1,0 +1,120 @@
+"""Catalogues are compiled where they are stale, and Django reads what is written."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from django.utils.translation import gettext, ngettext, override, pgettext, trans_real
+
+from mahjong_site.compiled_catalogues import compile_stale
+from mahjong_site.languages import catalogue, offered
+
+POLISH = r"""
+msgid ""
+msgstr ""
+"Language: pl\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 "
+"&& (n%100<10 || n%100>=20) ? 1 : 2);\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+
+msgid "Seating"
+msgstr "Rozsadzenie"
+
+msgctxt "mahjong wind"
+msgid "Seating"
+msgstr "Wschód"
+
+msgid "Not translated"
+msgstr ""
+
+#, fuzzy
+msgid "Doubtful"
+msgstr "Wątpliwe"
+
+msgid "%(count)s hand of this game"
+msgid_plural "%(count)s hands of this game"
+msgstr[0] "%(count)s rozdanie"
+msgstr[1] "%(count)s rozdania"
+msgstr[2] "%(count)s rozdań"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    file = catalogue(tmp_path, "pl")
+    file.parent.mkdir(parents=True)
+    file.write_text(POLISH)
+    return tmp_path
+
+
+@pytest.fixture
+def in_polish(folder, settings):
+    compile_stale(folder, print)
+    settings.LOCALE_PATHS = [folder]
+    trans_real._translations = {}
+    with override("pl"):
+        yield
+    trans_real._translations = {}
+
+
+def test_django_reads_texts_contexts_and_plurals(in_polish):
+    assert gettext("Seating") == "Rozsadzenie"
+    assert pgettext("mahjong wind", "Seating") == "Wschód"
+    words = ("%(count)s hand of this game", "%(count)s hands of this game")
+    forms = [ngettext(*words, n) % {"count": n} for n in (1, 2, 5)]
+    assert forms == ["1 rozdanie", "2 rozdania", "5 rozdań"]
+
+
+def test_missing_and_fuzzy_texts_stay_english(in_polish):
+    assert gettext("Not translated") == "Not translated"
+    assert gettext("Doubtful") == "Doubtful"
+
+
+def test_only_stale_catalogues_are_compiled(folder):
+    said: list[str] = []
+    compile_stale(folder, said.append)
+    compile_stale(folder, said.append)
+    assert said == ["compiling translations"]
+    file = catalogue(folder, "pl")
+    file.write_text(POLISH.replace("Rozsadzenie", "Miejsca"))
+    later = file.with_suffix(".mo").stat().st_mtime + 1
+    os.utime(file, (later, later))
+    compile_stale(folder, said.append)
+    assert b"Miejsca" in file.with_suffix(".mo").read_bytes()
+
+
+@pytest.mark.parametrize("content", [b"<<<<<<< HEAD\n", b'msgid "\xff"\n'])
+def test_a_broken_catalogue_is_named_and_stops_nothing(folder, content):
+    broken = catalogue(folder, "de")
+    broken.parent.mkdir(parents=True)
+    broken.write_bytes(content)
+    said: list[str] = []
+    compile_stale(folder, said.append)
+    assert [str(broken) in text for text in said] == [False, True]
+    assert catalogue(folder, "pl").with_suffix(".mo").exists()
+
+
+def test_without_a_folder_there_is_nothing_to_compile(tmp_path):
+    said: list[str] = []
+    compile_stale(tmp_path / "locale", said.append)
+    assert said == []
+    assert offered(tmp_path / "locale") == [("en", "English")]
+
+
+def test_languages_with_a_catalogue_are_offered(folder, monkeypatch):
+    assert offered(folder) == [("en", "English"), ("pl", "Polski")]
+    # The folder is read-only, and nothing was compiled before.
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+    assert offered(folder) == [("en", "English")]
+
+
+def test_a_folder_that_cannot_be_written_leaves_english(folder, monkeypatch):
+    def refuse(_file: Path, _content: bytes) -> None:
+        raise PermissionError("read-only")
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    said: list[str] = []
+    compile_stale(folder, said.append)
+    assert "read-only" in said[1]
