@@ -28,6 +28,7 @@ from mahjong_site import known_computers
 from mahjong_site.malformed_addresses import is_address
 from tournaments.access import (
     account_email,
+    account_language,
     deactivate_and_sign_out,
     second_factor_and_totp,
     wrong_password_limit,
@@ -173,6 +174,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     ) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **more)
         known_computers.remember(request, response, user.get_username())
+        if language := account_language.language_of(user):
+            account_language.keep_in_browser(response, language)
         return response
 
 

@@ -178,6 +178,19 @@ def _level(name: str, meaning: str) -> Setting[str]:
     return _declared(Setting(name, "INFO", parse, "INFO", meaning))
 
 
+def _languages(name: str, meaning: str) -> Setting[tuple[str, ...]]:
+    """Declare a setting with languages. Desktops set a variable of this name too, such
+    as `de_AT:de:en`, so an unknown language is no fault."""
+
+    def parse(text: str) -> tuple[str, ...]:
+        codes = [code.partition(".")[0].replace("_", "-") for code in text.split(":")]
+        return tuple(
+            name.lower() for code in codes for name in (code, code.partition("-")[0])
+        )
+
+    return _declared(Setting(name, (), parse, "English", meaning))
+
+
 def _zone(name: str, meaning: str) -> Setting[str]:
     def parse(text: str) -> str:
         from zoneinfo import ZoneInfo
@@ -343,6 +356,12 @@ PUSH_HOSTS = _list(
         "notify.windows.com",
     ),
     "Google, Mozilla, Apple, Microsoft",
+)
+LANGUAGE = _languages(
+    "LANGUAGE",
+    "language of new tournaments, and of pages for browsers that name no language of "
+    "this program: for example `fr`. The first known one of several, separated by "
+    "colons",
 )
 TIME_ZONE = _zone("TIME_ZONE", "zone of new tournaments and of the nightly backup")
 

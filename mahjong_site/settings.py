@@ -73,12 +73,12 @@ MIDDLEWARE = [
     "mahjong_site.malformed_addresses.left_out",
     "mahjong_site.compression_and_page_headers.respect_refused_gzip",
     "mahjong_site.static_files_of_releases.StaticFiles",
+    "tournaments.languages.page_language.in_page_language",
     "mahjong_site.compression_and_page_headers.TextCompression",
     "mahjong_site.compression_and_page_headers.mark_as_private",
     "mahjong_site.compression_and_page_headers.deny_device_features",
     "csp.middleware.CSPMiddleware",
     "mahjong_site.outage_and_wrong_method_pages.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -424,6 +424,17 @@ if METRICS_TOKEN:
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = offered(LOCALE_PATHS[0])
+#: Language of new tournaments, and of pages if neither browser nor tournament names
+#: one. LANGUAGE_CODE is that of untranslated texts.
+DEFAULT_LANGUAGE = next(
+    (code for code in declared.LANGUAGE.read() if code in dict(LANGUAGES)), "en"
+)
+#: Cookie with the language that a person has chosen in this browser.
+LANGUAGE_COOKIE_NAME = "wind_language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_PATH = f"{SUB_PATH}/"
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
 FORMAT_MODULE_PATH = ["mahjong_site.formats"]
 USE_I18N = True
 USE_TZ = True

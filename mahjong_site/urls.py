@@ -7,7 +7,12 @@ from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.urls import URLPattern, URLResolver, include, path
 
-from mahjong_site import password_reset_pages, sign_in_page, single_sign_on
+from mahjong_site import (
+    choose_language_page,
+    password_reset_pages,
+    sign_in_page,
+    single_sign_on,
+)
 from scoring.api import mirror_requests
 from scoring.api.api_addresses import api, unknown
 from scoring.clubs import urls as clubs
@@ -76,6 +81,7 @@ site: list[URLPattern | URLResolver] = [
     path("hall/", include((hall.urlpatterns, "hall"))),
     path("me/", include((player_urls.urlpatterns, "me"))),
     path("account/", include(accounts)),
+    path("language/", choose_language_page.page, name="choose_language"),
     path("live/<secret:token>/", answered_by_asgi, name="stream"),
     path("clock/now", answered_by_asgi, name="server_time"),
     path("mirror/", include((mirror_requests.urlpatterns, "mirror"))),

@@ -31,6 +31,8 @@ from scoring.standings import standings_cache
 from tests import prepared
 from tests.emptied import empty_database
 from tests.examples import load_profile
+from tests.languages import TESTED
+from tests.languages import install as install_languages
 from tests.written_again import fixtures, give_the_same_numbers
 from tournaments.files import generated_file_cache
 from tournaments.live import live_stream
@@ -189,6 +191,13 @@ def _pages_made_anew(monkeypatch):
     monkeypatch.setattr(standings_cache, "KEPT", 0)
     monkeypatch.setattr(read_season_values, "KEPT", 0)
     monkeypatch.setattr(rating_of_series, "KEPT", 0)
+
+
+@pytest.fixture
+def languages(settings, tmp_path) -> tuple[str, ...]:
+    """Install languages beside English, with a few texts each; return their codes."""
+    install_languages(tmp_path / "locale", settings)
+    return TESTED
 
 
 @pytest.fixture

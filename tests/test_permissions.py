@@ -198,6 +198,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "stream": (NOBODY, BOTH),
     "server_time": (NOBODY, BOTH),
     "public:home": (EVERYBODY, READ),
+    "choose_language": (EVERYBODY, BOTH),
     "public:rules": (EVERYBODY, READ),
     "public:patterns": (EVERYBODY, READ),
     "public:series": (EVERYBODY, READ),

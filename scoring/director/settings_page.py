@@ -22,6 +22,7 @@ from scoring.standings.rank_players import in_words
 from scoring.standings.team_standings import order_in_words, team_order
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.languages import page_language
 from tournaments.models import Tournament
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 from tournaments.tournament_setup import create_and_change_tournament
@@ -32,6 +33,7 @@ from tournaments.web.form_fields_and_types import (
     Sent,
     whole_number,
 )
+from tournaments.web.language_field import language_field
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -52,6 +54,7 @@ CARDS: Mapping[str, tuple[str, ...]] = {
     "entry": ("confirmation", "late_word", "table_settles_conflicts", "totals_twice"),
     "order": ("tie_breaks", "team_tie_breaks", "lot_seed"),
     "seen": ("secret_rounds", "search_engines"),
+    "languages": ("language", "second_language"),
 }
 #: The cards for ranking and visibility.
 ORDER, SEEN = "order", "seen"
@@ -61,6 +64,7 @@ SAVED: Mapping[str, Promise] = {
     "entry": _("Score entry saved."),
     ORDER: _("Ranking saved."),
     SEEN: _("Visibility saved."),
+    "languages": _("Languages saved."),
 }
 
 
@@ -89,6 +93,20 @@ class SettingsForm(EventForm):
     search_engines = forms.BooleanField(
         label=_("Allow search engines"),
         required=False,
+    )
+
+    language = language_field(
+        label=_("Language"),
+        help_text=_(
+            "For papers, messages and link previews, and for visitors whose browser "
+            "names no language of this program."
+        ),
+    )
+    second_language = language_field(
+        [("", _("None"))],
+        label=_("Second language"),
+        required=False,
+        help_text=_("For a second set of papers, and for hall screens."),
     )
 
     tie_breaks = OrderField(
@@ -124,6 +142,8 @@ class SettingsForm(EventForm):
     def of(cls, tournament: Tournament, card: str) -> SettingsForm:
         """Return the form of a card with the current settings."""
         initial = {name: getattr(tournament, name) for name in CARDS[card]}
+        if "language" in initial:
+            initial["language"] = tournament.first_language
         return cls(card=card, ruleset=tournament.ruleset, initial=initial)
 
     @classmethod
@@ -160,6 +180,7 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         "in_words": in_words(tournament),
         "teams_in_words": order_in_words(tournament, team_order(tournament)),
         "forms": shown,
+        "has_languages": page_language.is_choice(),
     }
     if request.method != "POST":
         return render(request, "director/settings.html", context)

@@ -65,6 +65,7 @@ _PUBLIC: Mapping[Model, frozenset[str]] = {
             *("tie_breaks", "team_tie_breaks", "lot_seed", "confirmation", "late_word"),
             *("secret_rounds", "told_at", "is_staged", "is_league", "is_public"),
             *("search_engines", "revision", "created_at", "time_zone"),
+            *("language", "second_language"),
             *("archived_at", "binned_at", "finished_at"),
         }
     ),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from rules.strict_reader import Json, JsonObject
 from scoring.standings.criteria_and_tie_breaks import MEASURES
+from tournaments.languages.page_language import own_name
 from tournaments.models import (
     ConfirmationNeeded,
     EndPolicy,
@@ -77,6 +78,8 @@ CHANGED: Mapping[str, Promise] = {
     "is_substitute": gettext_lazy("a substitute"),
     "shown_as": gettext_lazy("public name"),
     "search_engines": gettext_lazy("search engines allowed"),
+    "language": gettext_lazy("language"),
+    "second_language": gettext_lazy("second language"),
     "ema_number": gettext_lazy("EMA number"),
 }
 
@@ -94,6 +97,8 @@ def _value(name: str, value: Json) -> str:
         return ", ".join(str(MEASURES[key].name) for key in value)
     if name in CHOICES:
         return str(CHOICES[name](value).label)
+    if name in ("language", "second_language"):
+        return own_name(value) if value else _("none")
     if name == "warning_marks":
         return listed(value) if value else _("none")
     if name == "table_settles_conflicts":

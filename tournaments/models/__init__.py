@@ -2,6 +2,7 @@
 
 from tournaments.models.accounts_invitations_presets import (
     AccountAct,
+    AccountLanguage,
     Invitation,
     OwnPreset,
     SecondFactor,
@@ -112,6 +113,7 @@ __all__ = [
     "NOT_BEGUN",
     "OPEN_STATES",
     "AccountAct",
+    "AccountLanguage",
     "Anonymisation",
     "CarryRule",
     "Ceremony",

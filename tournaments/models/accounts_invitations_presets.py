@@ -124,3 +124,15 @@ class SecondFactor(models.Model):
     last_step = models.PositiveBigIntegerField()
     recovery = models.JSONField(default=list)
     since = models.DateTimeField(default=timezone.now)
+
+
+class AccountLanguage(models.Model):
+    """The language that a person chose while signed in."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="chosen_language",
+        primary_key=True,
+    )
+    language = models.CharField(max_length=20)

@@ -24,6 +24,9 @@ USUAL_SECONDS, MOST_SECONDS = 12, 600
 
 LONGEST_NAME = 40
 
+#: The language of a screen that alternates between the tournament's two.
+BOTH = "both"
+
 
 def usual_turns() -> dict[str, int]:
     """Return the default seconds of each view, by its name. Of the two views of the
@@ -40,9 +43,11 @@ def _needs_announcement(name: str) -> models.CheckConstraint:
 
 class _Screen(models.Model):
     """Settings of hall screens. `turns`: seconds of each view shown in turn;
+    `language`: its language, "" for the tournament's, `BOTH` for its two in turn;
     `announcement`: a text shown until `announced_until`, if that is set."""
 
     turns = models.JSONField(default=usual_turns)
+    language = models.CharField(max_length=20, blank=True)
     announcement = models.CharField(max_length=200, blank=True)
     announced_until = models.DateTimeField(null=True, blank=True)
 

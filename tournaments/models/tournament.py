@@ -85,6 +85,10 @@ def default_time_zone() -> str:
     return str(settings.TIME_ZONE)
 
 
+def default_language() -> str:
+    return str(settings.DEFAULT_LANGUAGE)
+
+
 def new_lot_seed() -> str:
     """Return a new random seed for tie-breaks, used unless a director enters one drawn
     in public."""
@@ -170,6 +174,11 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     #: IANA name of the time zone in which all its times are shown.
     time_zone = models.CharField(max_length=64, default=default_time_zone)
+    #: Language of its papers, messages and preview images, and of its pages for
+    #: browsers that name no language of the program.
+    language = models.CharField(max_length=20, default=default_language)
+    #: Language of a second set of papers, and of screens that alternate; or "".
+    second_language = models.CharField(max_length=20, blank=True)
     hall_key = models.CharField(max_length=40, default=new_hall_key)
     draw_settings = models.JSONField(default=dict)
     #: When it was archived; it is read-only since then.
@@ -239,6 +248,17 @@ class Tournament(models.Model):
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
+
+    @property
+    def languages(self) -> list[str]:
+        """Return its one or two languages that the installation has, at least one."""
+        there = dict(settings.LANGUAGES)
+        both = dict.fromkeys((self.language, self.second_language))
+        return [code for code in both if code in there] or [default_language()]
+
+    @property
+    def first_language(self) -> str:
+        return self.languages[0]
 
     @property
     def ruleset_name(self) -> str:

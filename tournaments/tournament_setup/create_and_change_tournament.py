@@ -23,6 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.tournament import (
+    default_language,
     default_tie_breaks,
     default_warning_marks,
     new_hall_key,
@@ -38,6 +39,10 @@ from tournaments.web.form_fields_and_types import Cleaned
 
 #: Words used in addresses in place of a tournament's slug.
 RESERVED_SLUGS = frozenset({"new", "import", "practice", "backups", "presets"})
+
+
+#: Settings with a language.
+LANGUAGES = frozenset({"language", "second_language"})
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,7 @@ class Plan:
     confirmation: str = ConfirmationNeeded.NONE
     late_word: str = LateWord.TABLE
     is_practice: bool = False
+    language: str = field(default_factory=default_language)
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,8 @@ class Settings:
     totals_twice: bool = False
     secret_rounds: int = 0
     search_engines: bool = True
+    language: str = field(default_factory=default_language)
+    second_language: str = ""
     #: Random seed for tie-breaks; "" for no change.
     lot_seed: str = ""
     team_tie_breaks: Sequence[str] = field(default_factory=list)
@@ -124,6 +132,7 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
         confirmation=plan.confirmation,
         late_word=plan.late_word,
         is_practice=plan.is_practice,
+        language=plan.language,
     )
     if director:
         Membership.objects.create(user=director, tournament=tournament, role=Role.OWNER)
@@ -168,7 +177,7 @@ def change_settings(
     A running round keeps its deadline and uses the new warning marks. If only the
     number of rounds changes, hidden results stay hidden. Raises Refused if there would
     be fewer rounds than are seated, or if stages set their number. Also for a new
-    random seed in a finished tournament.
+    random seed in a finished tournament, and for one language twice.
     """
     current = lock_with_rounds(tournament)
     last = next_round_number(tournament) - 1
@@ -200,6 +209,12 @@ def change_settings(
             "finished",
             _("The tournament is finished, so the random seed cannot change."),
             "lot_seed",
+        )
+    if settings.language == settings.second_language and changes.keys() & LANGUAGES:
+        raise refusal(
+            "same_language",
+            _("Choose another second language, or none."),
+            "second_language",
         )
     for name, (_old, new) in changes.items():
         setattr(tournament, name, new)

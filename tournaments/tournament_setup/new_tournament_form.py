@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Unpack
 
 from django import forms
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 import rules
 from rules.faults import RuleError
+from tournaments.models.tournament import default_language
 from tournaments.refusals import sentence
 from tournaments.tournament_setup.create_and_change_tournament import Plan
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED, Preset
@@ -52,13 +54,15 @@ class TournamentForm(EventForm):
         return str(_(rules.RULESETS[self.ruleset_id][0]))
 
     def plan(self, options: dict[str, object]) -> Plan:
-        """Return the data of a valid form, with these `options` of its ruleset."""
+        """Return the data of a valid form, with these `options` of its ruleset. The
+        tournament is in the language of the page."""
         ruleset = self.cleaned_data["ruleset"]
         return Plan(
             **self.of_event(),
             ruleset=ruleset,
             options=options,
             tie_breaks=list(SERVED[ruleset].tie_breaks),
+            language=get_language() or default_language(),
         )
 
     def add_faults(self, error: RuleError) -> None:

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.languages import page_language
 from tournaments.models import Tournament, change_origin
 
 YEARS = range(1900, 3000)
@@ -41,8 +42,10 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def follow(tournament: Tournament) -> None:
-    """Use the tournament's time zone until the end of the request."""
+    """Use the tournament's time zone until the end of the request, and its language if
+    the reader named none."""
     timezone.activate(tournament.zone)
+    page_language.follow(tournament)
 
 
 def only_for_this_request(respond: Respond) -> Respond:

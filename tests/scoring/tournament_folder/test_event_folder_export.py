@@ -351,6 +351,8 @@ def test_what_was_settled_beside_the_rules_goes_out_and_in(tournament):
         "countdown": 5,
         "warning_marks": [20, 5],
         "time_zone": "Europe/Vienna",
+        "language": "fr",
+        "second_language": "zh-hans",
     }
     Tournament.objects.filter(pk=tournament.pk).update(
         end_policy="finish_hand_plus_one", **settled
@@ -384,6 +386,8 @@ WRONG_SETTINGS = {
     "warning_marks": ([5, 15], "not_marks"),
     "late_word": ("nobody", "not_a_choice"),
     "time_zone": ("Mars/Olympus", "not_a_choice"),
+    "language": ("French", "not_a_language"),
+    "second_language": (7, "not_a_language"),
     "table_settles_conflicts": ("yes", "not_a_flag"),
     "options": ([], "not_a_group"),
     "day_plan": (

@@ -1,0 +1,65 @@
+"""The choice of a language: a form at the foot of every page, and its own page for
+pages without a foot.
+
+It is sent by POST, because browsers and search engines follow links in advance. It has
+no CSRF token: public pages are the same for every viewer, so they cannot contain one.
+Another site could at most change the language, and not that of an account: browsers
+send no session cookie with its forms.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access import account_language
+from tournaments.languages import page_language
+from tournaments.web.request_types_and_form_faults import AccountRequest
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
+def page(request: AccountRequest) -> HttpResponse:
+    """Offer the languages. POST keeps the chosen one (`language`) in the browser and
+    with the account, and returns to the page (`next`, or the one with the form). An
+    unknown language changes nothing.
+    """
+    if request.method != "POST":
+        context = {"next": _path(request, request.headers.get("Referer", ""))}
+        return render(request, "choose_language.html", context)
+    sent_from = request.POST.get("next") or request.headers.get("Referer", "")
+    response = HttpResponseRedirect(_path(request, sent_from))
+    language = request.POST.get("language", "")
+    if language in dict(settings.LANGUAGES):
+        account_language.keep_in_browser(response, language)
+        if request.user.is_authenticated:
+            account_language.keep_for_account(request.user, language)
+    return response
+
+
+def _path(request: HttpRequest, address: str) -> str:
+    """Return the path and query of a page of this site, without its language; that of
+    the first page for any other address.
+    """
+    home = reverse("public:home")
+    if not url_has_allowed_host_and_scheme(
+        address, request.get_host(), require_https=request.is_secure()
+    ):
+        return home
+    parts = urlsplit(address)
+    query = parse_qsl(parts.query, keep_blank_values=True)
+    kept = [(name, value) for name, value in query if name != page_language.PARAMETER]
+    # Two slashes would begin the address of another host.
+    path = "/" + parts.path.lstrip("/\\")
+    if path == reverse("choose_language"):
+        return home
+    return f"{path}?{urlencode(kept)}" if kept else path

@@ -1,0 +1,237 @@
+"""The language of a page: who decides, in which order, and with which headers."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.all_pages import page_cache
+from tournaments.access import account_language
+from tournaments.languages.page_language import (
+    accepted,
+    offered,
+    read_by_one,
+    read_by_several,
+)
+from tournaments.models import AccountLanguage, Tournament
+from tournaments.refusals import Refused
+from tournaments.tournament_setup.create_and_change_tournament import (
+    change_some_settings,
+)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "asked", "accept", "language"),
+    [
+        ("fr", "de", "ja", "fr"),
+        ("", "de", "ja", "de"),
+        ("xx", "de", "ja", "de"),
+        ("", "", "ja", "ja"),
+        ("", "xx", "xx,ja;q=0.8,de;q=0.9", "de"),
+        ("", "", "en-US,en;q=0.9", "en"),
+        ("", "", "pt-PT", "pt-br"),
+        ("", "", "zh-TW,zh;q=0.9", "zh-hant"),
+        ("", "", "zh-CN", "zh-hans"),
+        ("", "", "xx", ""),
+        ("", "", "fr;q=0", ""),
+        ("", "", "*,fr", ""),
+        ("", "", "", ""),
+    ],
+)
+def test_one_reader(languages, chosen, asked, accept, language):
+    assert read_by_one(chosen, asked, accept) == language
+
+
+@pytest.mark.parametrize(
+    ("asked", "of_tournament", "language"),
+    [("de", "fr", "de"), ("", "fr", "fr"), ("xx", "fr", "fr"), ("", "xx", "en")],
+)
+def test_several_readers(languages, asked, of_tournament, language):
+    assert read_by_several(asked, of_tournament) == language
+
+
+@given(st.text(), st.text(), st.text())
+def test_no_text_raises(chosen, asked, accept):
+    assert read_by_one(chosen, asked, accept) in ("", "en")
+    assert read_by_several(asked, chosen) == "en"
+
+
+@pytest.mark.parametrize("code", ["", " FR ", "fr-CA", "fr_CA", "x" * 5000, "\0", "é"])
+def test_a_code_is_offered_or_not(languages, code):
+    assert offered(code) in ("", "fr")
+
+
+def test_a_very_long_header_counts_as_none():
+    assert accepted("a" * 10_000) == []
+
+
+@pytest.fixture
+def french(languages, tournament) -> Tournament:
+    change_some_settings(tournament, {"language": "fr"}, by="director")
+    return tournament
+
+
+def page(client, tournament, query="", **headers):
+    address = reverse("public:standings", args=[tournament.slug])
+    return client.get(address + query, headers=headers)
+
+
+def language_in(answer) -> str:
+    language = answer["Content-Language"]
+    assert f'<html lang="{language}"' in answer.content.decode()
+    return str(language)
+
+
+def test_the_tournament_counts_if_the_browser_names_no_language(client, french):
+    assert language_in(page(client, french)) == "fr"
+    assert language_in(page(client, french, **{"Accept-Language": "xx"})) == "fr"
+    answer = page(client, french, **{"Accept-Language": "de"})
+    assert language_in(answer) == "de"
+    assert language_in(page(client, french, "?lang=ja")) == "ja"
+    assert language_in(page(client, french, "?lang=xx")) == "fr"
+    client.cookies["wind_language"] = "de"
+    assert language_in(page(client, french, "?lang=ja")) == "de"
+    assert {"Accept-Language", "Cookie"} <= set(answer["Vary"].split(", "))
+    assert translation.get_language() == "en"
+
+
+def test_other_pages_are_in_the_language_of_the_installation(client, french, settings):
+    assert language_in(client.get("/")) == "en"
+    settings.DEFAULT_LANGUAGE = "ja"
+    assert language_in(client.get("/")) == "ja"
+    assert language_in(page(client, french)) == "fr"
+
+
+def test_a_missing_page_is_in_the_readers_language(client, french):
+    answer = client.get("/t/nothing/", headers={"Accept-Language": "fr"})
+    assert (answer.status_code, language_in(answer)) == (404, "fr")
+
+
+def test_a_language_that_is_gone_counts_as_the_default(client, french, settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "de")]
+    assert french.languages == ["en"]
+    assert language_in(page(client, french)) == "en"
+
+
+def test_one_language_twice_is_refused(french):
+    with pytest.raises(Refused):
+        change_some_settings(french, {"second_language": "fr"}, by="director")
+    change_some_settings(french, {"second_language": "de"}, by="director")
+    assert french.languages == ["fr", "de"]
+
+
+def test_a_director_chooses_the_languages(languages, director_client, tournament):
+    address = reverse("director:settings", args=[tournament.slug])
+    assert (
+        'value="zh-hans" lang="zh-hans"'
+        in director_client.get(address).content.decode()
+    )
+    sent = {"card": "languages", "language": "ja", "second_language": "en"}
+    director_client.post(address, sent)
+    tournament.refresh_from_db()
+    assert tournament.languages == ["ja", "en"]
+    log = reverse("director:log", args=[tournament.slug])
+    assert "日本語" in director_client.get(log).content.decode()
+    refused = director_client.post(address, sent | {"language": "xx"})
+    assert refused.status_code == 422
+
+
+def test_no_choice_of_languages_with_only_one(director_client, tournament):
+    address = reverse("director:settings", args=[tournament.slug])
+    assert 'id="languages"' not in director_client.get(address).content.decode()
+
+
+def test_pages_have_an_etag_for_each_language(
+    client, french, director_client, monkeypatch
+):
+    monkeypatch.setattr(page_cache, "KEPT_BYTES", 10_000_000)
+    for browser in (client, director_client):
+        page(browser, french)  # The first page of an account sets a cookie.
+        tags = {}
+        for code in ("fr", "de", "en"):
+            tags[code] = page(browser, french, **{"Accept-Language": code})["ETag"]
+        assert len(set(tags.values())) == 3
+        for code, tag in tags.items():
+            for asked in tags:
+                headers = {"Accept-Language": asked, "If-None-Match": tag}
+                again = page(browser, french, **headers)
+                assert (again.status_code == 304) == (asked == code)
+    page_cache.pages.forget()
+
+
+CHOOSE = "/language/"
+
+
+def chosen(client, language, **more):
+    return client.post(CHOOSE, {"language": language, **more})
+
+
+def test_a_choice_is_kept_in_the_browser(languages, client, tournament):
+    answer = chosen(client, "fr", next="/t/spring-cup/standings/?by=teams&lang=de")
+    assert answer["Location"] == "/t/spring-cup/standings/?by=teams"
+    assert answer.cookies["wind_language"]["httponly"]
+    assert language_in(page(client, tournament, **{"Accept-Language": "de"})) == "fr"
+    assert "fr: Standings" in page(client, tournament).content.decode()
+
+
+def test_an_unknown_language_changes_nothing(languages, client):
+    for wrong in ("xx", "", "fr-CA", "\0", "f" * 10_000):
+        answer = chosen(client, wrong)
+        assert (answer.status_code, answer.cookies) == (302, {})
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://evil.example/",
+        "//evil.example/",
+        "https://testserver//evil.example/",
+        "/\\evil.example/",
+        "javascript:alert(1)",
+        "http://testserver/language/",
+        "http://[",
+        "",
+    ],
+)
+def test_a_choice_never_leads_to_another_site(languages, client, address):
+    headers = {"Referer": address} if address else {}
+    for sent in ({"next": address}, {}):
+        answer = client.post(CHOOSE, {"language": "fr", **sent}, headers=headers)
+        assert answer["Location"] in ("/", "/evil.example/")
+
+
+def test_a_choice_returns_to_the_page_with_the_form(languages, client):
+    headers = {"Referer": "http://testserver/rules/?x=%C3%A9"}
+    answer = client.post(CHOOSE, {"language": "fr"}, headers=headers)
+    assert answer["Location"] == "/rules/?x=%C3%A9"
+    shown = client.get(CHOOSE, headers=headers).content.decode()
+    assert 'name="next" value="/rules/?x=%C3%A9"' in shown
+    assert shown.count('name="language"') == 7
+
+
+def test_the_choice_is_on_every_page_and_only_with_several_languages(
+    languages, client, tournament, settings
+):
+    shown = page(client, tournament).content.decode()
+    assert 'value="ja" lang="ja"' in shown
+    assert "日本語" in shown
+    assert "csrf" not in shown
+    settings.LANGUAGES = [("en", "English")]
+    assert CHOOSE not in page(client, tournament).content.decode()
+
+
+def test_an_account_keeps_its_choice(languages, client, director):
+    director_client = client
+    director_client.force_login(director)
+    chosen(director_client, "fr")
+    chosen(director_client, "de")
+    assert AccountLanguage.objects.get().language == "de"
+    director_client.logout()
+    sign_in = {"login": "director", "password": "director-pass-1"}
+    answer = director_client.post(reverse("account_login"), sign_in)
+    assert answer.cookies["wind_language"].value == "de"
+    AccountLanguage.objects.update(language="xx")
+    assert account_language.language_of(director) == ""
