@@ -45,6 +45,7 @@ lint: .venv/development.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tools.prose_check
+	$(BIN)/python -m tools.catalogues check
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	HTTPS=1 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') \
 		ALLOWED_HOSTS=example.org $(BIN)/python manage.py check --deploy --fail-level WARNING

@@ -15,6 +15,8 @@ from babel.messages.pofile import write_po
 from mahjong_site.compiled_catalogues import compile_stale
 from mahjong_site.languages import LANGUAGES, SOURCE
 from tools.catalogues import po_files
+from tools.catalogues.audiences import AUDIENCES, COMPLETE, audiences_of
+from tools.catalogues.checks import faults, is_translated
 from tools.catalogues.extraction import ROOT, extracted
 
 
@@ -39,7 +41,57 @@ def compile_catalogues() -> None:
     compile_stale(po_files.FOLDER, print)
 
 
-COMMANDS = {"extract": extract, "update": update, "compile": compile_catalogues}
+def check() -> None:
+    codes = po_files.present()
+    if not codes:
+        return
+    texts = extracted()
+    found = [
+        f"{code}: {fault}"
+        for code in codes
+        for fault in faults(po_files.read(code), texts, COMPLETE.get(code, ()))
+    ]
+    print("\n".join(found[:MOST_FAULTS]))
+    if len(found) > MOST_FAULTS:
+        print(f"and {len(found) - MOST_FAULTS} more")
+    sys.exit(bool(found))
+
+
+def complete() -> None:
+    texts = [text for text in extracted() if text.id]
+    columns = {
+        audience: [text for text in texts if audience in audiences_of(text)]
+        for audience in AUDIENCES
+    } | {"all": texts}
+    rows = [["", *columns], ["texts", *(str(len(part)) for part in columns.values())]]
+    for code in po_files.present():
+        catalogue = po_files.read(code)
+        shares = (
+            share([is_translated(catalogue, text) for text in part])
+            for part in columns.values()
+        )
+        rows.append([code, *shares])
+    for first, *others in rows:
+        cells = (
+            cell.rjust(len(name)) for cell, name in zip(others, columns, strict=True)
+        )
+        print("  ".join([first.ljust(7), *cells]))
+
+
+def share(done: list[bool]) -> str:
+    """Return the share in whole percent; 100 only if nothing is missing."""
+    return f"{100 * sum(done) // max(len(done), 1)} %"
+
+
+COMMANDS = {
+    "extract": extract,
+    "update": update,
+    "compile": compile_catalogues,
+    "check": check,
+    "complete": complete,
+}
+#: Faults that `check` prints.
+MOST_FAULTS = 200
 
 
 def main(command: str = "", *arguments: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import IO
 
@@ -40,12 +41,13 @@ COMMENT = "Translators:"
 
 def extracted() -> Catalog:
     """Return all texts with the files where they are, sorted by first file and text."""
-    if not settings.configured:
-        settings.configure()  # Django's `templatize` asks for the encoding of files.
     found = Catalog()
-    for file in files():
-        for _line, ids, comments, context in texts_of(file):
-            place = (file.relative_to(ROOT).as_posix(), 0)
+    paths = list(files())
+    with ProcessPoolExecutor() as pool:
+        lists = list(pool.map(texts_of, paths, chunksize=50))
+    for file, texts in zip(paths, lists, strict=True):
+        place = (file.relative_to(ROOT).as_posix(), 0)
+        for _line, ids, comments, context in texts:
             found.add(ids, None, [place], auto_comments=comments, context=context)
     # By text, not by line: moving code does not change the catalogues.
     in_order = Catalog()
@@ -75,6 +77,8 @@ def files() -> Iterator[Path]:
 
 def texts_of(file: Path) -> list[tuple]:
     """Return line, text (or text and plural), comments and context of each text."""
+    if not settings.configured:
+        settings.configure()  # Django's `templatize` asks for the encoding of files.
     source = file.read_bytes()
     method = "python"
     if file.suffix in TEMPLATES:
