@@ -240,6 +240,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:file": (ITS_PEOPLE, READ),
     "public:preview": (ITS_PEOPLE, READ),
     "public:embed": (NOBODY, READ),
+    "public:overlay": (NOBODY, READ),
+    "public:table_overlay": (NOBODY, READ),
     "public:teams": (ITS_PEOPLE, READ),
     "public:standings": (ITS_PEOPLE, READ),
     "public:standings_view": (ITS_PEOPLE, READ),

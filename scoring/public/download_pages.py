@@ -6,6 +6,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
@@ -75,6 +76,9 @@ def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         **_offered(request, tournament, Audience.EVERYBODY),
         **around(request, tournament, page="files", title=_("Files")),
         "embedded": link_previews.embedded(tournament, request.build_absolute_uri),
+        "overlay": request.build_absolute_uri(
+            reverse("public:table_overlay", args=[tournament.slug, 1])
+        ),
     }
     return render(request, "public/files.html", context)
 

@@ -14,6 +14,7 @@ from scoring.public import (
     season_awards_page,
     series_pages,
     statistics_page,
+    stream_overlay,
 )
 from scoring.referee import points_lookup_pages
 from tournaments.director import self_registration_pages
@@ -72,6 +73,12 @@ urlpatterns: list[URLPattern] = [
         name="preview",
     ),
     path("t/<slug:slug>/embed/", search_engines_and_embedding.embed, name="embed"),
+    path("t/<slug:slug>/overlay/", stream_overlay.overlay, name="overlay"),
+    path(
+        "t/<slug:slug>/overlay/<int:table>/",
+        stream_overlay.overlay,
+        name="table_overlay",
+    ),
     path("t/<slug:slug>/logo.png", public_views.logo, name="logo"),
     path("t/<slug:slug>/files/", download_pages.files, name="files"),
     path(

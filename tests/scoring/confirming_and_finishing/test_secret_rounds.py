@@ -517,10 +517,16 @@ def test_embedded_standings_wait_until_they_are_final(secret, client):
     )
     waiting = embedded()
     assert "The final standings will be published at the prize giving." in waiting
-    assert "embedded-standings.js" in waiting
+    assert "keep-page-current.js" in waiting
     prize_giving.show_everybody(secret, by="director")
     assert "prize giving" not in embedded()
-    assert "embedded-standings.js" not in embedded()
+    assert "keep-page-current.js" not in embedded()
+
+
+@pytest.mark.parametrize("table", ["", "1/"])
+def test_an_overlay_shows_no_hidden_results(secret, client, table):
+    page = client.get(f"/t/{secret.slug}/overlay/{table}").content.decode()
+    assert not MARKERS.search(OF_THIS_ANSWER.sub("", page))
 
 
 def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_client):

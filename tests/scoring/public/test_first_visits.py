@@ -35,6 +35,7 @@ PAGES = (
     f"{EVENT}files/",
     f"{EVENT}register/",
     f"{EVENT}embed/",
+    f"{EVENT}overlay/1/",
     "/rules/",
     "/rules/mcr/",
     "/referee/riichi/worth/",

@@ -613,7 +613,7 @@ def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
     assert "T1 · 1st" in text(then)
     for page in (first, then):
         assert "frame-ancestors *" in page["Content-Security-Policy"]
-        assert b"embedded-standings.js" in page.content
+        assert b"keep-page-current.js" in page.content
         assert b'<noscript><meta http-equiv="refresh"' in page.content
 
 

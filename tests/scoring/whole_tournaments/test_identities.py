@@ -311,6 +311,8 @@ PUBLIC = (
     ("public:seating_players",),
     ("public:standings",),
     ("public:embed",),
+    ("public:overlay",),
+    ("public:table_overlay", 1),
     ("public:file", "players", "csv"),
     ("public:file", "seating", "csv"),
     ("public:file", "standings", "json"),

@@ -1,16 +1,21 @@
-/* Updates standings embedded in another site: requests the page regularly (it is sent only if
-   changed) and replaces the content. */
+/* Keeps a page current that stands in another site or over a video stream: requests it regularly
+   (it is sent only if changed), replaces its content and says so by the event `replaced`.
+   data-every on the script: milliseconds between requests. */
 "use strict";
 
 (() => {
-  const EVERY = 15_000; // milliseconds
+  const every = Number(document.currentScript.dataset.every) || 15_000;
   const shown = document.querySelector("main");
+  let before;
 
   const put = (fresh) => {
-    if (fresh.innerHTML === shown.innerHTML) return;
-    const focused = document.activeElement.getAttribute("href");
+    if (!fresh || fresh.innerHTML === before) return;
+    before = fresh.innerHTML;
+    const focused = document.activeElement?.getAttribute("href");
+    shown.className = fresh.className;
     shown.replaceChildren(...fresh.childNodes);
     if (focused) shown.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    document.dispatchEvent(new Event("replaced"));
   };
 
   const ask = async () => {
@@ -24,6 +29,6 @@
     if (!document.hidden) ask().catch(() => {}); // asked again later if offline
   };
 
-  setInterval(follow, EVERY);
+  setInterval(follow, every);
   document.addEventListener("visibilitychange", follow);
 })();
