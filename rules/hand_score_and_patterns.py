@@ -32,6 +32,8 @@ class Pattern:
     near_miss: str
     source: str = ""
     unit: str = ""
+    #: The number in the rule book, if players use it.
+    number: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

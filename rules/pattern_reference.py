@@ -1,8 +1,11 @@
-"""Reference of patterns as Markdown: rule, an example and a near miss."""
+"""All patterns of a ruleset; as reference in Markdown with rule, an example and a near
+miss."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 
 from rules.hand_notation import parse_hand
 from rules.hand_of_tiles import Hand, Meld
@@ -53,6 +56,16 @@ def every_pattern(ruleset: str) -> Iterator[tuple[str, Pattern]]:
             if name not in seen:
                 seen.add(name)
                 yield preset, pattern
+
+
+@lru_cache(maxsize=16)
+def names_in_options(ruleset: str) -> Mapping[str, str]:
+    """Return the names, marked for translation, of patterns and offences that options
+    give by key."""
+    offences = RULESETS[ruleset][1]({}).catalogue.offences
+    names = {offence.id: offence.name for offence in offences}
+    names |= {pattern.id: pattern.name for _, pattern in every_pattern(ruleset)}
+    return MappingProxyType(names)
 
 
 def picture(hand: Hand) -> str:

@@ -91,6 +91,9 @@ CHOICE_WORDS: dict[str, str] = {
     "replayed": _("hand is replayed"),
     "ends": _("the game ends"),
     "again": _("the hand is replayed"),
+    "misnamed_for_chow": _("misnamed for chow"),
+    "misnamed_for_pung_or_kong": _("misnamed for pung or kong"),
+    "misnamed_for_win": _("misnamed for win"),
     # Dealer, seats and the length of a game
     "multi_hand": _("when another player wins"),
     "express": _("after every hand"),

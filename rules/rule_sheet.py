@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
 from rules.hand_score_and_patterns import Pattern
 from rules.own_hands import OWN_HAND_NAMES, in_list_words
@@ -86,23 +87,42 @@ def value_in_words(pattern: Pattern) -> str:
     return f"{value} {unit.removesuffix('s') if value == 1 else unit}".strip()
 
 
-def in_words(value: object, translate: Callable[[str], str] = str) -> str:
-    """Return an option's value in words: yes, discarder alone, chow: 1; pung: 2."""
+def in_words(
+    value: object,
+    translate: Callable[[str], str] = str,
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """Return an option's value in words: yes, discarder alone, chow: 1; pung: 2.
+
+    `names`: names of patterns and offences by key (`names_in_options`).
+    """
     if isinstance(value, bool):
         return translate(YES if value else NO)
     if isinstance(value, Mapping) and value.keys() >= OWN_HAND_NAMES:
         return in_list_words(value, translate)
     if isinstance(value, Mapping):
         return "; ".join(
-            f"{in_words(name, translate)}: {in_words(inner, translate)}"
+            f"{name_in_words(str(name), translate, names)}: "
+            f"{in_words(inner, translate, names)}"
             for name, inner in value.items()
         )
     if isinstance(value, list):
-        joined = ", ".join(in_words(item, translate) for item in value)
+        joined = ", ".join(in_words(item, translate, names) for item in value)
         return joined or translate(NONE)
     if value is None:
         return translate(NONE)
     key = str(value)
+    if key in CHOICE_WORDS:
+        return translate(CHOICE_WORDS[key])
+    return name_in_words(key, translate, names)
+
+
+def name_in_words(
+    key: str, translate: Callable[[str], str], names: Mapping[str, str]
+) -> str:
+    """Return the name with this key, or a readable form of the key."""
+    if key in names:
+        return translate(names[key])
     if key in CHOICE_WORDS:
         return translate(CHOICE_WORDS[key])
     return key.replace("_", " ")

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 
 from rules.rule_option_types import Sort
-from rules.rule_sheet import in_words, written
+from rules.rule_sheet import written
 from rules.winds import WINDS, Wind
 from scoring.director.printed_lists import Sheet, dealt
 from scoring.rulesets.presenter_registry import presenter_of
@@ -22,6 +22,7 @@ from scoring.table.table_card_codes import TableCard, cards_of_round
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import Game, Round, Seat, Tournament
 from tournaments.rule_texts import translated
+from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rule_option_groups import shown
 
 #: Sentences on a sheet; some take two lines.
@@ -45,7 +46,7 @@ def rule_sheets(tournament: Tournament) -> list[Sheet]:
     lines = [
         RuleLine(
             translated(kind.text),
-            in_words(written(options, name, kind)),
+            figures(written(options, name, kind), tournament.ruleset),
             name in changed,
         )
         for name, kind in shown(type(options))

@@ -213,7 +213,8 @@ def _preview(
         "effect": effect,
         "hidden": {"options": json.dumps(hidden["options"]), "seen": hidden["seen"]},
         "changes": [
-            _changed_option(change, effect.wanted) for change in effect.options
+            _changed_option(change, effect.wanted, tournament.ruleset)
+            for change in effect.options
         ],
         "tables": [
             (table, [_end_of_play(over) for over in table.over])
@@ -234,11 +235,17 @@ def _end_of_play(why: str) -> str:
     return of_ending(why) if why else gettext("Play continues.")
 
 
-def _changed_option(change: OptionChange, wanted: Options) -> dict[str, str]:
+def _changed_option(
+    change: OptionChange, wanted: Options, ruleset: str
+) -> dict[str, str]:
     """Return text of an option with its values before and after."""
     before, after = only_changed(change.before, change.after)
     text = translated(change.text) if change.text else gettext("Preset")
     if change.name == "preset":
         names = {key: translated(preset.name) for key, preset in wanted.PRESETS.items()}
         before, after = names[str(before)], names[str(after)]
-    return {"text": text, "before": figures(before), "after": figures(after)}
+    return {
+        "text": text,
+        "before": figures(before, ruleset),
+        "after": figures(after, ruleset),
+    }

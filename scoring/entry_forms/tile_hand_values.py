@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from rules.hand_score_and_patterns import HandScore, Scored
 from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tiles import NAMES
 from rules.winds import WINDS, Wind
+from scoring.rulesets.any_ruleset.pattern_names import NameBeside, name_of
 from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_hand
 from scoring.rulesets.any_ruleset.typed_hands import hands_in
 from scoring.rulesets.presenter import AnyPresenter
@@ -27,10 +28,10 @@ _NUMBERS = re.compile(r"[0-9]{1,7}")
 
 @dataclass(frozen=True)
 class CountedPattern:
-    """A counted pattern with its value, rule and source."""
+    """A counted pattern with its value, rule and source; `beside`: its other names."""
 
     name: str
-    name_zh: str
+    beside: Sequence[NameBeside]
     worth: str
     rule: str
     source: str = ""
@@ -38,10 +39,11 @@ class CountedPattern:
 
 @dataclass(frozen=True)
 class NotCounted:
-    """A pattern that does not count, with reason and source."""
+    """A pattern that does not count, with reason and source; `beside`: its other
+    names."""
 
     name: str
-    name_zh: str
+    beside: Sequence[NameBeside]
     reason: str
     source: str = ""
 
@@ -55,11 +57,11 @@ class Announced:
     verdict: str
 
 
-def counted(score: HandScore) -> list[CountedPattern]:
+def counted(score: HandScore, presenter: AnyPresenter) -> list[CountedPattern]:
     return [
         CountedPattern(
-            translated(scored.pattern.name),
-            scored.pattern.name_zh,
+            name_of(scored.pattern),
+            presenter.names_at_table(scored.pattern),
             _worth(scored),
             translated(scored.pattern.rule),
             scored.pattern.source,
@@ -68,11 +70,11 @@ def counted(score: HandScore) -> list[CountedPattern]:
     ]
 
 
-def not_counted(score: HandScore) -> list[NotCounted]:
+def not_counted(score: HandScore, presenter: AnyPresenter) -> list[NotCounted]:
     return [
         NotCounted(
-            translated(left_out.pattern.name),
-            left_out.pattern.name_zh,
+            name_of(left_out.pattern),
+            presenter.names_at_table(left_out.pattern),
             filled_in(left_out.reason, left_out.params),
             left_out.pattern.source,
         )
@@ -169,6 +171,6 @@ def _of_hand(hand: Hand, rules: Ruleset, name: object) -> HandInWords:
         shown,
         presenter.value_words(score),
         presenter.short_value(score),
-        tuple(counted(score)),
+        tuple(counted(score, presenter)),
         joker_words(score),
     )

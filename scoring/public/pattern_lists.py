@@ -10,16 +10,20 @@ import rules
 from rules.faults import RuleError
 from rules.hand_notation import parse_hand
 from rules.hand_score_and_patterns import Pattern
+from scoring.rulesets.any_ruleset.pattern_names import NameBeside, name_of
 from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_hand
+from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.rule_texts import translated
 
 
 @dataclass(frozen=True)
 class ShownPattern:
+    """A pattern as text; `beside`: its other names."""
+
     id: str
     name: str
-    name_zh: str
+    beside: Sequence[NameBeside]
     rule: str
     source: str
     example: ShownHand | None
@@ -48,20 +52,21 @@ def tiers(ruleset: str, language: str) -> tuple[Tier, ...]:
 
 def in_tiers(ruleset: str, patterns: Iterable[Pattern]) -> tuple[Tier, ...]:
     """Return patterns of a ruleset by value, in the active language."""
-    prevailing = presenter_of(ruleset).has_prevailing_wind
+    presenter = presenter_of(ruleset)
     alike: dict[str, list[ShownPattern]] = {}
     for pattern in patterns:
         alike.setdefault(in_unit(pattern.value, pattern.unit), []).append(
-            _shown(pattern, prevailing=prevailing)
+            _shown(pattern, presenter)
         )
     return tuple(Tier(value, patterns) for value, patterns in alike.items())
 
 
-def _shown(pattern: Pattern, *, prevailing: bool) -> ShownPattern:
+def _shown(pattern: Pattern, presenter: AnyPresenter) -> ShownPattern:
+    prevailing = presenter.has_prevailing_wind
     return ShownPattern(
         pattern.id,
-        translated(pattern.name),
-        pattern.name_zh,
+        name_of(pattern),
+        presenter.names_beside(pattern),
         translated(pattern.rule),
         pattern.source,
         _hand(pattern.example, prevailing=prevailing),

@@ -10,8 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from rules.hand_score_and_patterns import Pattern
-from rules.rule_option_types import Kind, Options, Sort
+from rules.rule_option_types import Kind, Sort
 from rules.rule_sheet import only_changed, written
+from rules.ruleset_and_table_state import Ruleset
 from scoring.public.pattern_lists import Tier, in_tiers
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings import absence_results
@@ -67,8 +68,8 @@ def event_rules(tournament: Tournament) -> EventRules:
         preset.source,
         tuple(presenter_of(rules.id).in_short(rules)),
         tuple(_places(tournament)),
-        tuple(_changed(options, changed)),
-        tuple(_groups(options, changed)),
+        tuple(_changed(rules, changed)),
+        tuple(_groups(rules, changed)),
         in_tiers(rules.id, _by_worth(rules.patterns.values())),
     )
 
@@ -94,31 +95,35 @@ def _by_worth(patterns: Iterable[Pattern]) -> list[Pattern]:
     )
 
 
-def _changed(options: Options, changed: Mapping[str, object]) -> list[RuleLine]:
+def _changed(rules: Ruleset, changed: Mapping[str, object]) -> list[RuleLine]:
     lines = []
+    options = rules.options
     for name, kind in shown(type(options)):
         if name in changed:
             before, now = only_changed(changed[name], written(options, name, kind))
             lines.append(
                 RuleLine(
-                    translated(kind.text), figures(now), figures(before), kind.source
+                    translated(kind.text),
+                    figures(now, rules.id),
+                    figures(before, rules.id),
+                    kind.source,
                 )
             )
     return lines
 
 
-def _groups(options: Options, changed: Mapping[str, object]) -> list[RuleGroup]:
+def _groups(rules: Ruleset, changed: Mapping[str, object]) -> list[RuleGroup]:
     """Return the options that equal the preset. Values of patterns are listed with the
     patterns."""
     lines: dict[str, list[RuleLine]] = {group.key: [] for group in GROUPS}
-    for name, kind in shown(type(options)):
+    for name, kind in shown(type(rules.options)):
         if name not in changed and kind.sort is not Sort.TABLE:
-            lines[group_of(name, kind).key].append(_line(options, name, kind))
+            lines[group_of(name, kind).key].append(_line(rules, name, kind))
     return [
         RuleGroup(group.title, lines[group.key]) for group in GROUPS if lines[group.key]
     ]
 
 
-def _line(options: Options, name: str, kind: Kind) -> RuleLine:
-    value = figures(written(options, name, kind))
+def _line(rules: Ruleset, name: str, kind: Kind) -> RuleLine:
+    value = figures(written(rules.options, name, kind), rules.id)
     return RuleLine(translated(kind.text), value, source=kind.source)

@@ -81,7 +81,7 @@ class Chosen:
         return [
             OptionInWords(
                 translated(kind.text),
-                figures(written(options, name, kind)),
+                figures(written(options, name, kind), self.rules.id),
                 translated(kind.source) if kind.source else "",
             )
             for name, kind in kinds

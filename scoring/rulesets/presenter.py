@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from rules.hand_score_and_patterns import HandScore
+from rules.hand_score_and_patterns import HandScore, Pattern
 from rules.ledger_entries import MOST_POINTS, Entry, FalseWin, Penalty, Raw, Washout
 from rules.ruleset_and_table_state import Position, Ruleset, TableState
 from rules.tiles import FLOWERS, SEASONS
@@ -28,6 +28,7 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
     Won,
 )
 from scoring.rulesets.any_ruleset.part_of_game import PartOfGame, round_of_wind
+from scoring.rulesets.any_ruleset.pattern_names import NameBeside, original_name
 from scoring.rulesets.any_ruleset.win_payment_tables import Table
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
@@ -52,6 +53,8 @@ class Presenter(Generic[R, S]):
     columns: ClassVar[Columns]
     #: The presets for new tournaments, by key.
     presets: ClassVar[Mapping[str, Preset]]
+    #: The language in which the rules name their patterns (`Pattern.name_zh`).
+    original_language: ClassVar[str] = "zh-Hant"
     #: The criteria that rank players, unless the settings change them.
     tie_breaks: ClassVar[Sequence[str]] = ("table_points", "score")
     #: Whether all players start with points; then scores are shown without a sign.
@@ -121,6 +124,15 @@ class Presenter(Generic[R, S]):
     hands_are_numbered: ClassVar[bool] = False
     #: Whether the first of these columns has the number of the hand printed.
     lines_are_numbered: ClassVar[bool] = False
+
+    def names_at_table(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
+        """Return the names of a pattern beside the translated one in the value of a
+        hand."""
+        return tuple(original_name(pattern, self.original_language))
+
+    def names_beside(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
+        """Return the names of a pattern beside the translated one on rule pages."""
+        return self.names_at_table(pattern)
 
     def table_shares(self, _rules: R, /) -> tuple[int, ...] | None:
         """Return the table points of the four places, 1st place first, which tied

@@ -228,8 +228,8 @@ def _scored(
         faults=faults,
         value=presenter.value_words(score),
         jokers=joker_words(score),
-        patterns=tuple(counted(score)),
-        left_out=tuple(not_counted(score)),
+        patterns=tuple(counted(score, presenter)),
+        left_out=tuple(not_counted(score, presenter)),
         fu=tuple(presenter.fu_lines(score)),
         announced=announced(score, claimed, presenter) if claimed else None,
     )

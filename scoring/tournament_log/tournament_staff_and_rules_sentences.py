@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 import rules
-from rules.rule_sheet import in_words, only_changed
+from rules.rule_sheet import only_changed
 from scoring.tournament_log.log_values_and_names import Data, Sentences, changes, listed
 from tournaments.files import file_faults
 from tournaments.models import Role
 from tournaments.rule_texts import translated
+from tournaments.tournament_setup.rule_option_fields import figures
 
 
 def rules_changed(data: Data) -> str:
@@ -56,8 +57,8 @@ def _changes_in_words(ruleset: str, changes: Data) -> Iterator[str]:
         before, after = only_changed(old, new)
         yield _("%(what)s from “%(old)s” to “%(new)s”") % {
             "what": translated(texts[name]) if name in texts else _("preset"),
-            "old": in_words(before),
-            "new": in_words(after),
+            "old": figures(before, ruleset),
+            "new": figures(after, ruleset),
         }
 
 

@@ -10,10 +10,13 @@ from django.utils.translation import override, trans_real
 
 from rules import shared_ruleset
 from rules.faults import Fault
+from rules.own_hands import OwnHand
 from rules.translation_marks import _, in_context
-from scoring.public.pattern_lists import in_tiers
+from scoring.public.pattern_lists import ShownPattern, in_tiers
+from scoring.rulesets.any_ruleset.pattern_names import name_of
 from tournaments.refusals import sentence
 from tournaments.rule_texts import filled_in, translated
+from tournaments.tournament_setup.rule_option_fields import figures
 
 WORDS = {
     "mcr\x04All Chows": "Tout chow",
@@ -29,6 +32,7 @@ def words(monkeypatch):
     """Translate `WORDS` in French and nothing else."""
     catalogue = gettext.NullTranslations()
     catalogue.gettext = lambda text: WORDS.get(text, text)
+    catalogue.to_language = lambda: "fr"
     monkeypatch.setitem(trans_real._translations, "fr", catalogue)
     with override("fr"):
         yield
@@ -54,6 +58,46 @@ def test_a_text_keeps_its_context_when_copied_to_another_process():
     assert translated(text) == "Tout chow"
 
 
+def shown(ruleset: str, pattern: str) -> ShownPattern:
+    """Return a pattern as rule pages show it."""
+    return in_tiers(ruleset, [shared_ruleset(ruleset, {}).patterns[pattern]])[
+        0
+    ].patterns[0]
+
+
+def beside(ruleset: str, pattern: str) -> list[tuple[str, str]]:
+    return [(one.text, one.language) for one in shown(ruleset, pattern).beside]
+
+
 def test_pages_show_the_name_of_the_ruleset():
-    pattern = shared_ruleset("mcr", {}).patterns["all_chows"]
-    assert in_tiers("mcr", [pattern])[0].patterns[0].name == "Tout chow"
+    assert shown("mcr", "all_chows").name == "Tout chow"
+
+
+def test_fans_have_their_chinese_and_english_name_and_number_beside_it():
+    names = [("平和", "zh-Hans"), ("All Chows", "en"), ("No. 63", "")]
+    assert beside("mcr", "all_chows") == names
+    with override("en"):
+        assert beside("mcr", "all_chows") == [names[0], names[2]]
+    with override("zh-hant"):
+        assert ("平和", "zh-Hans") not in beside("mcr", "all_chows")
+
+
+@pytest.mark.parametrize(
+    ("language", "names"), [("fr", [("平和", "ja")]), ("ja", []), ("zh-hans", [])]
+)
+def test_yaku_have_their_kanji_beside_it_for_readers_of_another_script(language, names):
+    with override(language):
+        assert beside("riichi", "pinfu") == names
+
+
+def test_a_name_that_a_director_typed_is_not_translated():
+    own = OwnHand("all_chows", "All Chows", 8, "points")
+    assert name_of(own.pattern) == "All Chows"
+
+
+def test_options_name_patterns_and_offences_in_words():
+    assert figures({"all_chows": 1, "self_drawn": "off"}, "mcr") == (
+        "Tout chow: 1; Self-Drawn: off"
+    )
+    assert figures(["all_chows"], "mcr") == "Tout chow"
+    assert figures({"late_call": -5}, "mcr") == "Calling pung after 3 seconds: −5"

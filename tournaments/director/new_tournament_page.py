@@ -51,7 +51,7 @@ def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, 
             yield str(bound.label), text
     for difference in options.differences():
         _before, value = only_changed(difference.preset, difference.value)
-        yield translated(difference.text), figures(value)
+        yield translated(difference.text), figures(value, form.ruleset_id)
 
 
 def _words(field: forms.Field, value: object) -> str:

@@ -9,9 +9,11 @@ from typing import Unpack
 from django import forms
 from django.utils.translation import gettext
 
+from rules.pattern_reference import names_in_options
 from rules.rule_option_types import Kind, Sort
-from rules.rule_sheet import in_words
+from rules.rule_sheet import in_words, name_in_words
 from rules.strict_reader import Json
+from tournaments.rule_texts import translated
 from tournaments.tournament_setup.own_hand_fields import initial_own_hands, own_hands_in
 from tournaments.web.form_fields_and_types import Cleaned, FieldArguments, whole_number
 
@@ -25,9 +27,11 @@ def with_place(players: str, place: int) -> str:
     return message % {"players": players, "place": place + 1}
 
 
-def figures(value: object) -> str:
-    """Return an option's value as text, with minus signs instead of hyphens."""
-    return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", in_words(value, gettext))
+def figures(value: object, ruleset: str) -> str:
+    """Return the value of an option of `ruleset` as text, with minus signs instead of
+    hyphens."""
+    text = in_words(value, translated, names_in_options(ruleset))
+    return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", text)
 
 
 def number(kind: Kind, **arguments: Unpack[FieldArguments]) -> forms.IntegerField:
@@ -41,17 +45,23 @@ def number(kind: Kind, **arguments: Unpack[FieldArguments]) -> forms.IntegerFiel
     return field
 
 
-def several(kind: Kind, text: str) -> forms.Field:
+def several(kind: Kind, text: str, ruleset: str) -> forms.Field:
     return forms.MultipleChoiceField(
         label=text,
-        choices=[(choice, capital(choice)) for choice in kind.choices],
+        choices=[(choice, capital(choice, ruleset)) for choice in kind.choices],
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
 
 
-def capital(key: str) -> str:
-    text = in_words(key, gettext)
+def capital(key: str, ruleset: str) -> str:
+    text = in_words(key, translated, names_in_options(ruleset))
+    return text[:1].upper() + text[1:]
+
+
+def label_in_table(key: str, ruleset: str) -> str:
+    """Return the label of the field for one name of a table."""
+    text = name_in_words(key, translated, names_in_options(ruleset))
     return text[:1].upper() + text[1:]
 
 

@@ -27,6 +27,7 @@ from tournaments.tournament_setup.rule_option_fields import (
     capital,
     figures,
     initial_values,
+    label_in_table,
     number,
     several,
     typed,
@@ -126,10 +127,6 @@ class RulesForm(forms.Form):
         self.rules = rules
         self.current = current
         self.kinds = dict(shown(type(current)))
-        patterns = rules.patterns.items()
-        self.pattern_names = {
-            key: translated(pattern.name) for key, pattern in patterns
-        }
         initial: dict[str, object] = {"preset": current.preset}
         for name, kind in self.kinds.items():
             initial |= initial_values(name, kind, getattr(current, name))
@@ -226,7 +223,7 @@ class RulesForm(forms.Form):
         )
         written = kind.write(getattr(preset, name))
         # In a table, each field shows its own value of the preset.
-        in_preset = "" if kind.sort is Sort.TABLE else figures(written)
+        in_preset = "" if kind.sort is Sort.TABLE else figures(written, self.rules.id)
         source = translated(kind.source) if kind.source else ""
         return RuleRow(name, translated(kind.text), fields, in_preset, source, changed)
 
@@ -244,10 +241,12 @@ class RulesForm(forms.Form):
                 field = forms.DecimalField(label=text, min_value=0, decimal_places=2)
                 return {name: field}
             case Sort.CHOICE:
-                choices = [(item, capital(item)) for item in kind.choices]
+                choices = [
+                    (item, capital(item, self.rules.id)) for item in kind.choices
+                ]
                 return {name: forms.ChoiceField(label=text, choices=choices)}
             case Sort.SEVERAL:
-                return {name: several(kind, text)}
+                return {name: several(kind, text, self.rules.id)}
             case Sort.NUMBERS:
                 return {
                     f"{name}-{place}": number(kind, label=label)
@@ -277,8 +276,8 @@ class RulesForm(forms.Form):
 
     def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
         """Return the field of one name of a table."""
-        label = self.pattern_names.get(key) or capital(key)
-        help_text = _("Preset: %(value)s") % {"value": in_words(preset)}
+        label = label_in_table(key, self.rules.id)
+        help_text = _("Preset: %(value)s") % {"value": in_words(preset, translated)}
         if not kind.choices:
             return number(kind, label=label, help_text=help_text)
         return forms.CharField(

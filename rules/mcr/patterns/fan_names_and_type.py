@@ -124,4 +124,5 @@ class Fan:
             near_miss=self.near_miss,
             source=self.source or f"1998 rules; Green Book, fan {self.number}",
             unit="fan",
+            number=str(self.number or ""),
         )

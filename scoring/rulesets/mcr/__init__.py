@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from random import Random
 
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from rules.hand_score_and_patterns import Pattern
 from rules.ledger_entries import Entry, Raw
 from rules.mcr import Mcr, Win
 from rules.mcr.score import McrScore
 from rules.table_points import shares_of
 from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.any_ruleset.figures_of_players import Kind, NamedFigure, wins
+from scoring.rulesets.any_ruleset.pattern_names import (
+    NameBeside,
+    english_name,
+    original_name,
+)
 from scoring.rulesets.mcr.csv_and_payment_columns import COLUMNS, payment_table
 from scoring.rulesets.mcr.outcome_and_value_words import (
     outcome,
@@ -32,6 +38,7 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     tile_form = McrTiles
     columns = COLUMNS
     presets = PRESETS
+    original_language = "zh-Hans"
     #: As in files of organisers.
     options_among_event_keys = ("false_win",)
     paper_columns = (
@@ -45,6 +52,20 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     further_figures = (
         NamedFigure("chicken_hands", gettext_lazy("Chicken Hands"), Kind.SHARE, wins),
     )
+
+    def names_beside(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
+        """Return the Chinese and English name and the Green Book's number of a fan:
+        players at international tournaments use them."""
+        number = pgettext("number of a fan", "No. %(number)s")
+        return (
+            *original_name(pattern, self.original_language),
+            *english_name(pattern),
+            *(
+                [NameBeside(number % {"number": pattern.number})]
+                if pattern.number
+                else ()
+            ),
+        )
 
     def asks_what_lacked(self, rules: Mcr) -> bool:
         options = rules.options

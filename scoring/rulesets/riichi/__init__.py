@@ -67,6 +67,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     tile_form = RiichiTiles
     columns = COLUMNS
     presets = PRESETS
+    original_language = "ja"
     starts_with_points = True
     has_final_points = True
     points_sentence = gettext_lazy("%(points)s final points")

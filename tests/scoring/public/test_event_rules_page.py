@@ -236,7 +236,7 @@ def test_a_pattern_stands_at_the_value_it_has_here(client, tournament):
     text = page(client, tournament, "hong_kong", patterns=worth)
     tier = text.split('id="small_dragons"')[0].rsplit("<h3>", 1)[1].split("</h3>")[0]
     assert tier == "4 faan"
-    assert "small dragons: 4" in text
+    assert "Small three dragons: 4" in text
 
 
 def test_it_says_what_decides_places(client, tournament):
