@@ -17,8 +17,9 @@ from tools.catalogues.extraction import ids_of
 PERCENT = re.compile(r"%(?:%|(?:\(\w+\))?[\d.]*[a-z])")
 BRACES = re.compile(r"\{\w*\}")
 TAG = re.compile(r"</?\w[^<>]*>")
-#: Numbers by which plural forms are told apart.
-NUMBERS = range(1_000)
+#: Numbers by which plural forms are told apart. Without 0: the French singular is also
+#: for 0, but texts without their number are for 1.
+NUMBERS = range(1, 1_000)
 UPDATE = "run: python -m tools.catalogues update"
 
 
