@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from django.utils.functional import lazy
 from django.utils.translation import gettext, pgettext
 
+from rules.ruleset_registry import RULESETS
 from rules.translation_marks import MarkedText
 
 
@@ -29,4 +30,12 @@ def filled_in(message: str, params: Mapping[str, object]) -> str:
     }
 
 
-translated_lazy = lazy(translated, str)
+def ruleset_name(key: str) -> str:
+    """Return the name of a ruleset in the active language."""
+    return translated(RULESETS[key][0])
+
+
+def short_ruleset_name(key: str) -> str:
+    """Return the ruleset's name without its explanation in brackets, for small
+    spaces."""
+    return re.split(r"\s*[(（]", ruleset_name(key), maxsplit=1)[0]

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils.timezone import localdate
-from django.utils.translation import gettext as _
 
-import rules
 from rules.winds import WINDS
 from scoring.clubs.club_dates import coming, dates_of
 from scoring.clubs.club_results import (
@@ -31,6 +29,7 @@ from scoring.statistics.ratios import Ratio
 from tournaments.access.roles_and_permissions import Ability, may
 from tournaments.clubs.who_sees_clubs import role_in_club
 from tournaments.models import Club
+from tournaments.rule_texts import short_ruleset_name
 from tournaments.web.form_fields_and_types import Context
 
 #: Dates, series, and rows of a list on the page.
@@ -163,4 +162,4 @@ def _ranking_row(row: RankingRow) -> ListRow:
 
 def _short_name(ruleset: str) -> str:
     """Return the ruleset's name without its explanation in brackets."""
-    return str(_(rules.RULESETS[ruleset][0])).partition(" (")[0]
+    return short_ruleset_name(ruleset)

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-import rules
 from scoring.director.persons_page import EVIDENCE
 from scoring.models import ResultsImport
 from scoring.past_results import import_and_undo_results
@@ -24,6 +23,7 @@ from scoring.past_results.results_columns import COLUMNS
 from scoring.past_results.results_preview import ResultsPreview, results_preview
 from tournaments.director.backups_page import for_the_owner
 from tournaments.director.list_import_forms import SendForm
+from tournaments.rule_texts import ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.form_fields_and_types import Context, FormArguments, Sent
 from tournaments.web.request_types_and_form_faults import (
@@ -60,7 +60,7 @@ class ResultsForm(SendForm):
         super().__init__(data, **arguments)
         field = self.fields["ruleset"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(key, _(rules.RULESETS[key][0])) for key in SERVED]
+        field.choices = [(key, ruleset_name(key)) for key in SERVED]
 
 
 @for_the_owner

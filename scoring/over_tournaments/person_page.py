@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-import rules
 from scoring.over_tournaments.person_figures import (
     best_hands,
     most_met,
@@ -33,6 +32,7 @@ from scoring.statistics.measures_in_words import shown_measures
 from tournaments.models import Person, ShownAs
 from tournaments.people.records_of_person import keys_of, other_names
 from tournaments.persons.pages_over_tournaments import with_page
+from tournaments.rule_texts import short_ruleset_name
 from tournaments.web.form_fields_and_types import Context
 
 #: Tournaments in the list, unless the viewer chose all.
@@ -109,9 +109,7 @@ def chosen_rules(
         ruleset if ruleset in counts else next(iter(dict(counts.most_common())), "")
     )
     return chosen, [
-        Choice(
-            key, str(_(rules.RULESETS[key][0])).partition(" (")[0], count, key == chosen
-        )
+        Choice(key, short_ruleset_name(key), count, key == chosen)
         for key, count in counts.most_common()
     ]
 

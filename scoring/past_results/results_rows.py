@@ -18,6 +18,7 @@ from tournaments.list_import.name_splitting import NameOrder, split_name
 from tournaments.models import EventDescription, NationalNumber, Person, Tournament
 from tournaments.people.country_spellings import country_in_list
 from tournaments.people.names_without_accents import plain
+from tournaments.rule_texts import ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 
 #: Largest numbers in a list.
@@ -253,7 +254,7 @@ def ruleset_named(text: str) -> str:
     named: Callable[[str], bool] = plain(text).__eq__
     for key in SERVED:
         name = str(rules.RULESETS[key][0])
-        ways = (key, name, name.partition(" (")[0], _(name))
+        ways = (key, name, name.partition(" (")[0], ruleset_name(key))
         if any(named(plain(way)) for way in ways):
             return key
     return ""

@@ -112,7 +112,7 @@ def leader_in_words(board: Board) -> str:
     if board.is_held_back or not board.anything_played:
         return ""
     lead = lead_of(board, is_over=board.final is not None)
-    return " ".join(lead) if lead else ""
+    return lead.text if lead else ""
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,9 @@ def poster(tournament: Tournament) -> Poster:
     rows = board.ranked[:LINES] if board.anything_played else []
     first = deciding(board)[0]
     headline = home["headline"]
-    if headline:
-        headline = replace(headline, name=legible(headline.name, ""))
+    if headline and "name" in headline.facts:
+        name = legible(str(headline.facts["name"]), "")
+        headline = replace(headline, facts={**headline.facts, "name": name})
     return Poster(
         legible(tournament.title, tournament.ruleset_name),
         legible(_where_and_when(home["description"]), ""),
@@ -165,7 +166,7 @@ def _where_and_when(description: EventDescription) -> str:
 def _sentence(headline: Headline | None) -> str:
     if headline is None:
         return ""
-    return " ".join(filter(None, (headline.name, headline.text, headline.more)))
+    return " ".join(filter(None, (headline.text, headline.more)))
 
 
 def _page(name: str, address: str, picture: str) -> dict[str, object]:

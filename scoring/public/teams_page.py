@@ -15,8 +15,12 @@ from scoring.public.choice_of_standings import View
 from scoring.public.standings_pages import shared_context
 from scoring.standings import live_and_official_standings
 from scoring.standings.compare_by_criteria import TEAMS_OWN
-from scoring.standings.criteria_and_tie_breaks import measures_of
-from scoring.standings.criteria_columns import amount_in, columns_of, deciding
+from scoring.standings.criteria_columns import (
+    amount_in,
+    columns_of,
+    deciding,
+    name_in_sentence,
+)
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.standings_cache import source_of
 from scoring.standings.standings_rows import TeamStanding
@@ -107,5 +111,7 @@ def deductions_in_words(points: int, measure: str, ruleset: str) -> str:
     if measure == "table_points":
         unit = rules.shared_ruleset(ruleset, {}).catalogue.points_a_table_point
         amount = amount / unit
-    name = str(measures_of(ruleset)[measure].name).lower()
-    return f"{amount_in(measure, amount, ruleset, decimals=0)} {name}"
+    return _("%(amount)s %(criterion)s") % {
+        "amount": amount_in(measure, amount, ruleset, decimals=0),
+        "criterion": name_in_sentence(ruleset, measure),
+    }

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
 from django.utils.formats import date_format
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.all_pages.public_rounds_and_tables import PODIUM
-from scoring.standings.criteria_and_tie_breaks import measures_of
-from scoring.standings.criteria_columns import amount_in
+from scoring.standings.criteria_columns import amount_in, name_in_sentence
 from scoring.standings.gaps_to_next_place import Gap
 from scoring.standings.live_and_official_standings import Board
 from tournaments.models import PlanItem
 from tournaments.people.registration_open_and_spots import RegistrationState
+from tournaments.templatetags.names_beside_text import bdi, bdi_within
 from tournaments.templatetags.score_figures import has_final_points, table_points
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.list_wording import joined_with_and
@@ -34,12 +37,27 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Headline:
-    """A sentence on the tournament: `name` of its subject, often a player, then `text`;
-    `more`: another sentence."""
+    """A sentence on the tournament: a `pattern` and the `facts` to fill in. Pages
+    emphasise the fact `name`, usually a player; `more`: another sentence."""
 
-    name: str
-    text: str
+    pattern: str
+    facts: Mapping[str, object] = field(default_factory=dict)
     more: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the first sentence."""
+        return self.pattern % self.facts if self.facts else self.pattern
+
+    @property
+    def html(self) -> SafeString:
+        """Render the first sentence."""
+        if not self.facts:
+            return bdi_within(self.pattern)
+        marked = {name: bdi_within(fact) for name, fact in self.facts.items()}
+        if "name" in self.facts:
+            marked["name"] = format_html("<b>{}</b>", bdi(self.facts["name"]))
+        return mark_safe(escape(self.pattern) % marked)  # noqa: S308 - escaped
 
 
 def headline_of(board: Board, context: Context) -> Headline | None:
@@ -47,7 +65,8 @@ def headline_of(board: Board, context: Context) -> Headline | None:
     phase = Phase(context["phase"])
     if phase is Phase.BEFORE:
         return Headline(
-            "", _registration_sentence(context), _start_in_words(context["first_start"])
+            _registration_sentence(context),
+            more=_start_in_words(context["first_start"]),
         )
     more = ""
     if phase is Phase.PLAYING and context["walls"]:
@@ -56,13 +75,13 @@ def headline_of(board: Board, context: Context) -> Headline | None:
         states = [bar.state for bar in context["bars"]]
         more = _rounds_in_words(states.count("over"), len(states))
     if board.is_held_back:
-        return Headline("", board.visible.notice, more)
+        return Headline(board.visible.notice, more=more)
     lead = lead_of(board, is_over=phase is Phase.OVER and board.visible.everything)
     if board.level_in_words and not _anybody_leads(board):
-        return Headline("", board.level_in_words, more)
+        return Headline(board.level_in_words, more=more)
     if lead and board.anything_played:
-        return Headline(*lead, more)
-    return Headline("", more) if more else None
+        return replace(lead, more=more)
+    return Headline(more) if more else None
 
 
 def _registration_sentence(context: Context) -> str:
@@ -123,28 +142,55 @@ def _rounds_in_words(over: int, rounds: int) -> str:
     return sentence % {"over": over, "rounds": rounds}
 
 
-def lead_of(board: Board, *, is_over: bool) -> tuple[str, str] | None:
-    """Return the leaders or winners, and their lead in the first criterion that
-    differs; None if no player is ranked. The board must have visible results."""
+def lead_of(board: Board, *, is_over: bool) -> Headline | None:
+    """Return a sentence on the leaders or winners, and their lead in the first
+    criterion that differs; None if no player is ranked. The board must have visible
+    results."""
     first = [row for row in board.ranked if row.place == 1]
     if not first:
         return None
     names = [row.player.public_name for row in first]
-    if len(first) > 1:
-        together = _("share the lead")
-        text = _("won together.") if is_over else _as_of_round(together, board)
-        if len(first) > PODIUM:
-            return _("%(count)s players") % {"count": len(first)}, text
-        return joined_with_and(names), text
+    if len(first) > PODIUM:
+        return _many_lead(len(first), board, is_over=is_over)
+    name = joined_with_and(names)
     if is_over:
-        return names[0], _("won.")
+        won = _("%(name)s won together.") if len(first) > 1 else _("%(name)s won.")
+        return Headline(won, {"name": name})
+    facts: dict[str, object] = {"name": name, "number": board.after}
+    shown_after = _is_after_hidden(board)
+    if len(first) > 1:
+        pattern = (
+            _("%(name)s share the lead after round %(number)s.")
+            if shown_after
+            else _("%(name)s share the lead.")
+        )
+        return Headline(pattern, facts)
     second = next((row for row in board.ranked if row.place != 1), None)
     if second is None or second.gap is None:
-        return names[0], _as_of_round(_("leads"), board)
-    text = _("leads by %(gap)s") % {"gap": gap_as_amount(second.gap, board)}
+        pattern = (
+            _("%(name)s leads after round %(number)s.")
+            if shown_after
+            else _("%(name)s leads.")
+        )
+        return Headline(pattern, facts)
     if board.is_by_tables(first[0], second):
-        return names[0], _("%(words)s with current games.") % {"words": text}
-    return names[0], _as_of_round(text, board)
+        pattern = _("%(name)s leads by %(gap)s with current games.")
+    elif shown_after:
+        pattern = _("%(name)s leads by %(gap)s after round %(number)s.")
+    else:
+        pattern = _("%(name)s leads by %(gap)s.")
+    return Headline(pattern, {**facts, "gap": gap_as_amount(second.gap, board)})
+
+
+def _many_lead(players: int, board: Board, *, is_over: bool) -> Headline:
+    """Return a sentence on more leaders or winners than have names in it."""
+    facts = {"count": players, "number": board.after}
+    if is_over:
+        return Headline(_("%(count)s players won together."), facts)
+    if _is_after_hidden(board):
+        pattern = _("%(count)s players share the lead after round %(number)s.")
+        return Headline(pattern, facts)
+    return Headline(_("%(count)s players share the lead."), facts)
 
 
 def _anybody_leads(board: Board) -> bool:
@@ -152,13 +198,9 @@ def _anybody_leads(board: Board) -> bool:
     return sum(row.place == 1 for row in board.ranked) <= PODIUM
 
 
-def _as_of_round(sentence: str, board: Board) -> str:
-    """Return the sentence, with the round it refers to while later rounds are
-    hidden."""
-    if board.visible.everything or board.is_live:
-        return f"{sentence}."
-    values = {"words": sentence, "number": board.after}
-    return _("%(words)s after round %(number)s.") % values
+def _is_after_hidden(board: Board) -> bool:
+    """Return whether the sentence needs its round, since later ones are hidden."""
+    return not (board.visible.everything or board.is_live)
 
 
 def gap_as_amount(gap: Gap, board: Board) -> str:
@@ -171,7 +213,7 @@ def gap_as_amount(gap: Gap, board: Board) -> str:
         one = 1 if gap.amount == 1 else 2
         text = ngettext("%(amount)s table point", "%(amount)s table points", one)
         return text % {"amount": table_points(Fraction(gap.amount))}
-    name = str(measures_of(ruleset)[gap.measure].name).lower()
+    name = name_in_sentence(ruleset, gap.measure)
     amount = amount_in(gap.measure, gap.amount, ruleset, decimals=0)
     text = _("%(amount)s %(criterion)s")
     return text % {"amount": amount.lstrip("+"), "criterion": name}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from scoring.standings.criteria_and_tie_breaks import measures_of
-from scoring.standings.criteria_columns import amount_in
+from scoring.standings.criteria_columns import amount_in, name_in_sentence
 from scoring.standings.cut_line import FromLine
 from scoring.standings.gaps_to_next_place import Gap
 from scoring.standings.live_and_official_standings import Board
@@ -64,5 +63,5 @@ def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
         return written
     names = {"score": _("%(amount)s score"), "table_points": _("%(amount)s points")}
     text = names.get(gap.measure, _("%(amount)s %(criterion)s"))
-    name = str(measures_of(ruleset)[gap.measure].name).lower()
+    name = name_in_sentence(ruleset, gap.measure)
     return text % {"amount": written, "criterion": name}

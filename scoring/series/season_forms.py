@@ -11,10 +11,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-import rules
 from scoring.models import Season, Unit, ValueKind
 from scoring.series.season_formula import Missing, Tie, Total
 from scoring.series.season_wording import MISSINGS, TIES, TOTALS, figure
+from tournaments.rule_texts import ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.form_fields_and_types import (
     FormArguments,
@@ -64,7 +64,7 @@ class NewSeriesForm(forms.Form):
         self, data: Sent | None = None, **given: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **given)
-        names = [(key, _(rules.RULESETS[key][0])) for key in SERVED]
+        names = [(key, ruleset_name(key)) for key in SERVED]
         offer(self, "ruleset", names)
         self.fields["title"].help_text = _("For example, “Thursday league”.")
         self.fields["season"].help_text = _("For example, “Autumn 2026”.")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.standings.compare_by_criteria import Measure, Unit
@@ -100,8 +101,17 @@ def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:
 
 def order_in_names(ruleset: str, keys: Sequence[str]) -> list[str]:
     """Return the names of the criteria in order."""
-    measures = measures_of(ruleset)
-    return [str(measures[key].name).lower() for key in keys]
+    return [name_in_sentence(ruleset, key) for key in keys]
+
+
+#: Languages that write nouns with a capital letter.
+_CAPITAL_NOUNS = ("de",)
+
+
+def name_in_sentence(ruleset: str, key: str) -> str:
+    """Return the name of a criterion as it is written within a sentence."""
+    name = str(measures_of(ruleset)[key].name)
+    return name if get_language() in _CAPITAL_NOUNS else name.lower()
 
 
 def hands_known(board: Board) -> str:

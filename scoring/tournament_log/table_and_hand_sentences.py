@@ -15,6 +15,9 @@ from scoring.tournament_log.log_values_and_names import Data, Sentences
 from scoring.wording import ledger_entry_wording
 from tournaments.templatetags.score_figures import signed, total
 
+#: Full stops of sentences, in English and in Chinese and Japanese.
+FULL_STOPS = ".。"
+
 
 def _entry(data: Data, pattern: str, totals: str) -> str:
     """Return a sentence on an entry. `totals`: the text for paper totals, with the
@@ -60,7 +63,7 @@ def text_of_offered(data: Data, rules: Ruleset) -> str:
     except RuleError:
         return _kind(offered["kind"])
     names = dict(zip(seats_by(rules), data["seats"], strict=False))
-    return ledger_entry_wording.of_entry(entry, names).removesuffix(".")
+    return ledger_entry_wording.of_entry(entry, names).rstrip(FULL_STOPS)
 
 
 def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:

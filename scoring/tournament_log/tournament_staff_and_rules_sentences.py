@@ -27,14 +27,14 @@ def _sentences(data: Data) -> Iterator[str]:
     if not data["tables"] and not data["places"]:
         return
     tables = ngettext(
-        "%(count)s table has another result",
-        "%(count)s tables have other results",
+        "%(count)s table has another result.",
+        "%(count)s tables have other results.",
         data["tables"],
     ) % {"count": data["tables"]}
     places = ngettext(
-        "%(count)s place changed", "%(count)s places changed", data["places"]
+        "%(count)s place changed.", "%(count)s places changed.", data["places"]
     ) % {"count": data["places"]}
-    yield f"{tables}, {places}."
+    yield f"{tables} {places}"
     if data["closed"]:
         pattern = ngettext(
             "Still closed: round %(rounds)s.",

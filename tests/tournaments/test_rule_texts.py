@@ -14,8 +14,9 @@ from rules.own_hands import OwnHand
 from rules.translation_marks import _, in_context
 from scoring.public.pattern_lists import ShownPattern, in_tiers
 from scoring.rulesets.any_ruleset.pattern_names import name_of
+from scoring.standings.criteria_columns import name_in_sentence
 from tournaments.refusals import sentence
-from tournaments.rule_texts import filled_in, translated
+from tournaments.rule_texts import filled_in, short_ruleset_name, translated
 from tournaments.tournament_setup.rule_option_fields import figures
 
 WORDS = {
@@ -24,6 +25,7 @@ WORDS = {
     "All Chows": "wrong",
     "%(fan)s is included in %(other)s.": "%(other)s comprend %(fan)s.",
     "east wind": "vent d’est",
+    "Riichi": "立直（日本）",
 }
 
 
@@ -101,3 +103,14 @@ def test_options_name_patterns_and_offences_in_words():
     )
     assert figures(["all_chows"], "mcr") == "Tout chow"
     assert figures({"late_call": -5}, "mcr") == "Calling pung after 3 seconds: −5"
+
+
+def test_a_small_space_has_the_name_of_a_ruleset_without_its_explanation():
+    assert short_ruleset_name("mcr") == "MCR"
+    assert short_ruleset_name("riichi") == "立直"
+
+
+def test_german_criteria_keep_their_capital_within_a_sentence():
+    assert name_in_sentence("mcr", "firsts") == "firsts"
+    with override("de"):
+        assert name_in_sentence("mcr", "firsts")[0].isupper()

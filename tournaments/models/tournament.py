@@ -18,6 +18,7 @@ from rules.faults import Fault, RuleError
 from rules.ruleset_and_table_state import Ruleset
 from tournaments.models import change_origin
 from tournaments.models.change_origin import Origin
+from tournaments.rule_texts import ruleset_name, short_ruleset_name
 
 NOTIFY_CHANNEL = "tournament_revision"
 
@@ -262,13 +263,13 @@ class Tournament(models.Model):
 
     @property
     def ruleset_name(self) -> str:
-        return str(_(rules.RULESETS[self.ruleset][0]))
+        return ruleset_name(self.ruleset)
 
     @property
     def ruleset_short(self) -> str:
         """Return the ruleset's name without its explanation in brackets, for small
         spaces."""
-        return self.ruleset_name.partition(" (")[0]
+        return short_ruleset_name(self.ruleset)
 
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object

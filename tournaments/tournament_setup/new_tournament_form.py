@@ -8,10 +8,10 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-import rules
 from rules.faults import RuleError
 from tournaments.models.tournament import default_language
 from tournaments.refusals import sentence
+from tournaments.rule_texts import ruleset_name
 from tournaments.tournament_setup.create_and_change_tournament import Plan
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED, Preset
 from tournaments.tournament_setup.tournament_fields import EventForm
@@ -27,7 +27,7 @@ class TournamentForm(EventForm):
         self, data: Sent | None = None, **arguments: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **arguments)
-        offer(self, "ruleset", ((key, _(rules.RULESETS[key][0])) for key in SERVED))
+        offer(self, "ruleset", ((key, ruleset_name(key)) for key in SERVED))
 
     @classmethod
     def from_preset(cls, preset: Preset) -> TournamentForm:
@@ -51,7 +51,7 @@ class TournamentForm(EventForm):
 
     @property
     def ruleset_name(self) -> str:
-        return str(_(rules.RULESETS[self.ruleset_id][0]))
+        return ruleset_name(self.ruleset_id)
 
     def plan(self, options: dict[str, object]) -> Plan:
         """Return the data of a valid form, with these `options` of its ruleset. The

@@ -10,13 +10,12 @@ from django.db import transaction
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-import rules
 from rules.faults import RuleError
 from rules.ruleset_and_table_state import Ruleset
 from rules.ruleset_registry import shared_ruleset
 from tournaments.models import OwnPreset, Tournament
 from tournaments.refusals import refusal
-from tournaments.rule_texts import translated
+from tournaments.rule_texts import ruleset_name, translated
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED, Preset
 
 #: Most presets per account.
@@ -86,7 +85,7 @@ def rules_of(preset: OwnPreset) -> Ruleset | None:
 def words_of(played: Ruleset) -> str:
     """Return the summary of a saved preset: its ruleset and preset, and how many rules
     differ."""
-    options, name = played.options, translated(rules.RULESETS[played.id][0])
+    options, name = played.options, ruleset_name(played.id)
     changed = len(options.differences())
     summary = gettext("Your preset: %(ruleset)s, “%(preset)s”.") % {
         "ruleset": name,

@@ -192,7 +192,7 @@ def test_what_rounds_not_played_count_is_told_where_no_table_changes(
     done = text(director_client.post(address, sure, follow=True))
     assert "No result changes" not in done
     [event] = one_left.log.filter(kind="rules_changed")
-    said = f"0 tables have other results, {effect.places} places changed."
+    said = f"0 tables have other results. {effect.places} places changed."
     assert of_event(event).endswith(said)
 
 

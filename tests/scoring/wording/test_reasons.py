@@ -306,7 +306,7 @@ def test_what_is_wrong_in_files_is_told_in_any_language(german, db, tmp_path):
     line = LedgerEntry.objects.get(reason_key="faults")
     log = LogEvent.objects.get(tournament=imported, kind="imported")
     sentence = "7 fan is less than the minimum of 8."
-    assert f"hands.csv line 6: {GERMAN}{sentence}" in str(of_line(line))
+    assert f": {GERMAN}{sentence}" in str(of_line(line))
     assert f"{GERMAN}{sentence}" in log_in_words_and_groups.of_event(log)
     with override("en"):
         assert str(of_line(line)) == (
