@@ -22,6 +22,7 @@ from scoring.series.rating_of_series import renew_ratings
 from scoring.statistics.store_figures import renew_outdated
 from scoring.tournament_folder.import_jobs import import_event_folder
 from tournaments.models import Part
+from tournaments.people.registration_opens_by_clock import log_openings
 from tournaments.rounds import server_clock_steps
 from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
 from tournaments.upkeep.machine_clock import Reading
@@ -57,6 +58,7 @@ def tick() -> None:
         _notice_step(reading)
         sweep(now)
         clock_and_worker_heartbeats.beat(Part.CLOCK, reading)
+        log_openings(now)
         for tournament in due(now):
             expires = ASKED_AGAIN.seconds
             play_practice.apply_async((tournament,), expires=expires)

@@ -13,6 +13,7 @@ WITHOUT_ROWS = frozenset(
         *("hall_announced", "hall_announcement_taken_back", "hall_turns_chosen"),
         *("checked_in", "presence_changed", "fee_paid", "fee_due", "plan_changed"),
         *("signed_up", "sign_up_waits", "sign_up_page_changed", "sign_up_changed"),
+        "registration_opened",
         *("destination_added", "destination_changed", "destination_removed"),
         *("referee_coming", "referee_call_ended", "logo_given", "logo_removed"),
     }

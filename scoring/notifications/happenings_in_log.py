@@ -10,6 +10,7 @@ from tournaments.models import Happening, LogEvent
 #: Happenings of each kind of log entry.
 KINDS: Mapping[str, tuple[Happening, ...]] = {
     "sign_up_page_changed": (Happening.REGISTRATION,),
+    "registration_opened": (Happening.REGISTRATION,),
     "round_published": (Happening.SEATING,),
     "round_started": (Happening.START,),
     "time_up": (Happening.TIME_UP,),

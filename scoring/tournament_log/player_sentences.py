@@ -185,6 +185,7 @@ def _signed_up(data: Data) -> str:
 
 SIGN_UPS: Sentences = {
     "sign_up_page_changed": _page_changed,
+    "registration_opened": lambda _data: _("Registration opened."),
     "signed_up": _signed_up,
     "sign_up_waits": lambda data: _("%(name)s joined the waiting list.") % data,
     "moved_up": lambda data: (
