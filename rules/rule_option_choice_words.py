@@ -28,21 +28,30 @@ CHOICE_WORDS: dict[str, str] = {
     "first": _("only the next in turn"),
     "own_back_rest_first": _("own back, rest to the next in turn"),
     # Payments
+    # Translators: all losers pay.
     "all": _("all"),
     "discarder_alone": _("discarder alone"),
     "between_all": _("to the winner and between losers"),
     "winner_only": _("to the winner only"),
     "only_add_up": _("none, each player adds the value of their own hand"),
+    # Translators: Hong Kong way of doubling, 半辣上.
     "half_spicy": _("half-spicy"),
     "half_spicy_in_tens": _("half-spicy in tens"),
+    # Translators: Hong Kong way of doubling, 全辣上.
     "full_spicy": _("full-spicy"),
     "simplified": _("simplified"),
+    # Translators: Hong Kong word for the limit.
     "laak": _("laak"),
     "linear": _("linear"),
+    # Translators: own table of points.
     "custom": _("custom"),
+    # Translators: Hong Kong: all losers share the payment for a discard.
     "shared": _("shared"),
+    # Translators: Hong Kong: the others pay half of the discarder.
     "half": _("half"),
+    # Translators: Hong Kong: the discarder pays for all.
     "full": _("full"),
+    # Translators: Hong Kong: the discarder pays once.
     "single": _("single"),
     "matrix": _("matrix"),
     "twelve_piece": _("discard for a 4th exposed set, then a self-draw"),
@@ -56,6 +65,7 @@ CHOICE_WORDS: dict[str, str] = {
     "part": _("the yakuman with liability"),
     "whole": _("the whole hand"),
     "discarder": _("discarder"),
+    # Translators: riichi: pao.
     "liable": _("liable player"),
     # Riichi for three players
     "nukidora": _("laid aside for 1 han each"),
@@ -91,12 +101,14 @@ CHOICE_WORDS: dict[str, str] = {
     "replayed": _("hand is replayed"),
     "ends": _("the game ends"),
     "again": _("the hand is replayed"),
+    # Translators: discard called by a wrong name and claimed for a chow.
     "misnamed_for_chow": _("misnamed for chow"),
     "misnamed_for_pung_or_kong": _("misnamed for pung or kong"),
     "misnamed_for_win": _("misnamed for win"),
     # Dealer, seats and the length of a game
     "multi_hand": _("when another player wins"),
     "express": _("after every hand"),
+    # Translators: the win does not count.
     "refused": _("refused"),
     "fined": _("counted with a penalty"),
     "charleston": _("tile exchange"),
@@ -109,12 +121,15 @@ CHOICE_WORDS: dict[str, str] = {
     "oemc": _("as at the OEMC"),
     # Patterns
     "flowers": _("flowers"),
+    # Translators: any tile or set of this kind.
     "any": _("any"),
     "suited": _("not honours"),
     "not_scoring": _("not dragons or valued winds"),
     "pure": _("wait for all 9 tiles"),
+    # Translators: both patterns count.
     "both": _("both"),
     "either": _("both"),
+    # Translators: win on a discard.
     "discard": _("discard"),
     "self_drawn": _("self-draw"),
     "self_draw": _("Self-drawn"),
@@ -149,6 +164,7 @@ CHOICE_WORDS: dict[str, str] = {
     "first_places": _("first places"),
     "best_session": _("best game"),
     # Anything switched off
+    # Translators: not used.
     "off": _("off"),
     "no": NO,
     "none": NONE,

@@ -223,6 +223,7 @@ def _table(listed: RankingList) -> Iterator[list[Value]]:
     day = {"day": date_format(listed.day, "DATE_FORMAT")}
     head = [_("Place"), _("Player"), _("Country"), _("Club")]
     score = _("Score by EMA’s method on %(day)s (not EMA’s list)") % day
+    # Translators: A and B are the parts of the EMA ranking.
     yield [*head, score, _("A"), _("B"), _("Results")]
     for row in listed.rows:
         reckoning = row.reckoning

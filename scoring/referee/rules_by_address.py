@@ -82,7 +82,7 @@ class Chosen:
             OptionInWords(
                 translated(kind.text),
                 figures(written(options, name, kind), self.rules.id),
-                translated(kind.source) if kind.source else "",
+                kind.source,
             )
             for name, kind in kinds
         ]

@@ -72,6 +72,7 @@ def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
 
 
 ENTRIES: Mapping[str, Promise] = {
+    # Translators: what was entered: “hand 3: a win.”
     "win": gettext_lazy("a win"),
     "washout": gettext_lazy("a draw"),
     "false_win": gettext_lazy("a false win"),
@@ -86,6 +87,7 @@ ENTRIES: Mapping[str, Promise] = {
     "play_ended": gettext_lazy("the end of play"),
     "reseat": gettext_lazy("reseating"),
     "rules_changed": gettext_lazy("changed rules"),
+    # Translators: what happened: “hand 3 corrected: removed.”
     "retraction": gettext_lazy("removed"),
 }
 

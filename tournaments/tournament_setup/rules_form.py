@@ -224,8 +224,9 @@ class RulesForm(forms.Form):
         written = kind.write(getattr(preset, name))
         # In a table, each field shows its own value of the preset.
         in_preset = "" if kind.sort is Sort.TABLE else figures(written, self.rules.id)
-        source = translated(kind.source) if kind.source else ""
-        return RuleRow(name, translated(kind.text), fields, in_preset, source, changed)
+        return RuleRow(
+            name, translated(kind.text), fields, in_preset, kind.source, changed
+        )
 
     def _fields_of(self, name: str, kind: Kind) -> dict[str, forms.Field]:
         """Return the fields of an option, by name."""

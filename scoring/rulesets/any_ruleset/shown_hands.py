@@ -104,6 +104,7 @@ def in_unit(number: int, unit: str) -> str:
         case "points":
             return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
         case "doubles":
+            # Translators: hand value: the points are doubled once.
             return ngettext("%(n)s double", "%(n)s doubles", number) % {"n": number}
         case "limit":
             return _limit(number)
@@ -139,6 +140,7 @@ def _groups(hand: Hand) -> Iterator[tuple[str, list[ShownTile]]]:
 
 
 def _meld(meld: Meld) -> str:
+    # Translators: of a set: made with a claimed tile.
     return _("concealed kong") if meld.concealed else _("melded")
 
 

@@ -94,7 +94,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     deposit_field = RiichiForm.laid
     paper_columns = (
         pgettext_lazy("one deal", "Hand"),
-        gettext_lazy("Riichi"),
+        pgettext_lazy("declaration", "Riichi"),
         pgettext_lazy("of a hand", "Winner"),
         pgettext_lazy("discarder", "From"),
         gettext_lazy("Han, fu"),

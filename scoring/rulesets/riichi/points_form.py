@@ -70,7 +70,7 @@ class RiichiForm(HandForm):
     value_question = _("Hand value?")
     ordinary = (*HandForm.ordinary, "value", "winners", "tenpai", "riichi")
     laid = "riichi"
-    laid_words = _("Riichi")
+    laid_words = pgettext_lazy("declaration", "Riichi")
     ready = "tenpai"
     drawn_hand = DRAW
     false_win = _("Chombo")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from scoring.rulesets.any_ruleset.figures_of_players import (
     Kind,
@@ -35,7 +35,7 @@ def riichi_wins(count: int, of: int) -> tuple[str, str]:
 
 FIGURES = (
     NamedFigure("busts", _("Final score below 0"), Kind.SHARE, games),
-    NamedFigure("declared", _("Riichi"), Kind.SHARE, hands),
+    NamedFigure("declared", pgettext_lazy("declaration", "Riichi"), Kind.SHARE, hands),
     NamedFigure("declared_wins", _("Wins after riichi"), Kind.SHARE, riichi),
     NamedFigure("declared_deal_ins", _("Deal-ins after riichi"), Kind.SHARE, riichi),
     NamedFigure("declared_draws", _("Draws after riichi"), Kind.SHARE, riichi),
