@@ -2,7 +2,7 @@
 
     DATABASE_URL=postgres://… REDIS_URL=redis://… python -m benchmarks.live
         [--viewers 500 2000] [--players 72] [--page standings/] [--hands 100]
-        [--turns 4] [--pace 1.0] [--poll]
+        [--turns 4] [--pace 1.0] [--poll] [--languages en fr de es it ja]
 
 starts two web processes like `manage.py serve`, on a temporary database beside the one
 of DATABASE_URL, with a public tournament of `--players` players. At every table a
@@ -14,7 +14,11 @@ processes (`live_readers.py`) on the same processors.
 
 A viewer sees a hand when the last byte of the message about it or a later one has
 arrived, measured from the start of the save. `--poll` prints the same for viewers who
-request the page every five seconds, as a baseline. Needs Linux (/proc).
+request the page every five seconds, as a baseline.
+
+`--languages` compares, in each turn, viewers who all read the first language with the
+same number of viewers who read these languages in equal parts. It prints how many times
+the cost of the first the second is. Needs Linux (/proc).
 """
 
 from __future__ import annotations
@@ -107,15 +111,21 @@ class Turn:
 
 
 @contextmanager
-def readers(port: int, address: str, viewers: int, method: str) -> Iterator[list[Got]]:
-    """Run viewers in separate processes; what they received is set afterwards."""
+def readers(
+    port: int, addresses: list[str], viewers: int, method: str
+) -> Iterator[list[Got]]:
+    """Run viewers in separate processes, in equal parts for each address; what they
+    received is set afterwards."""
     shares = [
         viewers // READER_PROCESSES + (part < viewers % READER_PROCESSES)
         for part in range(READER_PROCESSES)
     ]
     processes = [
         subprocess.Popen(
-            [sys.executable, str(READERS), str(port), address, str(share), method],
+            [
+                *(sys.executable, str(READERS), str(port)),
+                *(",".join(addresses), str(share), method),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -174,27 +184,47 @@ async def measure(
         await device.open_table()
     listening = [asyncio.create_task(device.listen()) for device in devices]
     watched = f"/t/{games[0].round.tournament.slug}/{chosen.page}"
-    page = await Device(port, games[0]).ask("GET", watched)
-    stream = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
+    if method == "stream":
+        languages = chosen.languages or [""]
+        streams = [await stream_in(port, games[0], watched, one) for one in languages]
+        variants = [streams[:1], streams] if chosen.languages else [streams]
+    else:
+        variants = [[watched]]
     ahead = hands_ahead(devices)
     await play(ahead, servers, len(ahead), 10.0)
     hands = math.ceil(chosen.hands / chosen.turns)
     some = partial(play, devices, servers, hands, chosen.pace)
-    alone, turns = list[Phase](), list[Turn]()
+    alone: list[Phase] = []
+    turns: list[list[Turn]] = [[] for _variant in variants]
     for _turn in range(chosen.turns):
         alone.append(await some())
-        before = sum(megabytes(pid)[1] for pid in servers)
-        with readers(
-            port, stream if method == "stream" else watched, viewers, method
-        ) as got:
-            more = sum(megabytes(pid)[1] for pid in servers) - before
-            phase = await some()
-        turns.append(Turn(phase, [viewer for part in got for viewer in part], more))
+        for addresses, of_variant in zip(variants, turns, strict=True):
+            before = sum(megabytes(pid)[1] for pid in servers)
+            with readers(port, addresses, viewers, method) as got:
+                more = sum(megabytes(pid)[1] for pid in servers) - before
+                phase = await some()
+            everyone = [viewer for part in got for viewer in part]
+            of_variant.append(Turn(phase, everyone, more))
     print_turns = _print_streamed if method == "stream" else _print_polled
-    print_turns(viewers, turns)
-    _print_phase(reduce(add, (turn.phase for turn in turns)), reduce(add, alone))
+    nobody = reduce(add, alone)
+    for addresses, of_variant in zip(variants, turns, strict=True):
+        if chosen.languages:
+            print(f"{len(addresses)} of the languages {' '.join(chosen.languages)}")
+        print_turns(viewers, of_variant)
+        _print_phase(_whole(of_variant), nobody)
+    if chosen.languages:
+        _print_ratios(*turns, nobody)
     for task in listening:
         task.cancel()
+
+
+async def stream_in(port: int, game: Game, page: str, language: str) -> str:
+    """Return the address of the page's stream in a language; "" for the usual one."""
+    query = f"?lang={language}" if language else ""
+    text = await Device(port, game).ask("GET", page + query)
+    if language and f'<html lang="{language}"' not in text:
+        sys.exit(f"This program has no catalogue for the language {language}.")
+    return unescape(re.findall(r'sse-connect="([^"]+)"', text)[0])
 
 
 def hands_ahead(devices: list[Device]) -> list[Device]:
@@ -210,7 +240,13 @@ def hands_ahead(devices: list[Device]) -> list[Device]:
     ]
 
 
-def _print_streamed(viewers: int, turns: list[Turn]) -> None:
+def _whole(turns: list[Turn]) -> Phase:
+    return reduce(add, (turn.phase for turn in turns))
+
+
+def _waits(turns: list[Turn]) -> tuple[list[float], int]:
+    """Return the milliseconds until each viewer saw each hand, and the number of hands
+    not seen."""
     waits, missed = list[float](), 0
     for turn in turns:
         for viewer in turn.got:
@@ -222,6 +258,28 @@ def _print_streamed(viewers: int, turns: list[Turn]) -> None:
                     waits.append((received[at][0] - hand.began) * 1000)
                 else:
                     missed += 1
+    return waits, missed
+
+
+def _print_ratios(one: list[Turn], all_: list[Turn], nobody: Phase) -> None:
+    """Print how many times the cost of viewers in one language those in several cost.
+    `nobody`: phases without viewers."""
+    cpu, alone = [_whole(turns).cpu_a_hand for turns in (one, all_)], nobody.cpu_a_hand
+    late = [p95(_waits(turns)[0] or [0.0]) or 1.0 for turns in (one, all_)]
+    saves = [p95(_whole(turns).saves) for turns in (one, all_)]
+    print("all languages against one, in the same run:")
+    print(f"  processor a hand {cpu[1] / cpu[0]:.2f} times", end="")
+    if cpu[0] > alone:
+        print(f", above that without viewers {(cpu[1] - alone) / (cpu[0] - alone):.2f}")
+    else:
+        print()
+    print(f"  p95 until a hand is seen {late[1] / late[0]:.2f} times")
+    print(f"  p95 of a save {saves[1] / saves[0]:.2f} times")
+    print(f"  bytes a viewer a hand {_bytes(all_) / _bytes(one):.2f} times", flush=True)
+
+
+def _print_streamed(viewers: int, turns: list[Turn]) -> None:
+    waits, missed = _waits(turns)
     lost = sum(viewer["lost"] for turn in turns for viewer in turn.got)
     memory = max(turn.megabytes for turn in turns) * 1024 / viewers
     print(f"{viewers} viewers by the stream, {_hands(turns)} hands")
@@ -281,6 +339,7 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=1.0)
     parser.add_argument("--page", default="")
     parser.add_argument("--poll", action="store_true")
+    parser.add_argument("--languages", nargs="+", default=[])
     chosen = parser.parse_args()
     if not os.environ.get("REDIS_URL"):
         sys.exit("Give a Redis in REDIS_URL.")
@@ -288,7 +347,8 @@ def main() -> None:
         for viewers in chosen.viewers:
             for method in ("stream", "poll") if chosen.poll else ("stream",):
                 games = hall_of(director(), "mcr", math.ceil(chosen.players / 4))
-                if 2 * chosen.hands > HANDS_A_TABLE * len(games):
+                phases = 3 if chosen.languages else 2
+                if phases * chosen.hands > HANDS_A_TABLE * len(games):
                     sys.exit("Play ends before: fewer hands, or more players.")
                 tournament = games[0].round.tournament
                 create_and_change_tournament.show_to_public(

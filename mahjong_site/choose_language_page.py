@@ -2,9 +2,8 @@
 pages without a foot.
 
 It is sent by POST, because browsers and search engines follow links in advance. It has
-no CSRF token: public pages are the same for every viewer, so they cannot contain one.
-Another site could at most change the language, and not that of an account: browsers
-send no session cookie with its forms.
+no CSRF token, because public pages are the same for every viewer. Instead it must
+state that it comes from this site, as browsers do.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from mahjong_site.malformed_addresses import is_address
 from tournaments.access import account_language
 from tournaments.languages import page_language
 from tournaments.web.request_types_and_form_faults import AccountRequest
@@ -36,6 +36,8 @@ def page(request: AccountRequest) -> HttpResponse:
     if request.method != "POST":
         context = {"next": _path(request, request.headers.get("Referer", ""))}
         return render(request, "choose_language.html", context)
+    if not _is_own(request):
+        return render(request, "403_csrf.html", status=403)
     sent_from = request.POST.get("next") or request.headers.get("Referer", "")
     response = HttpResponseRedirect(_path(request, sent_from))
     language = request.POST.get("language", "")
@@ -44,6 +46,16 @@ def page(request: AccountRequest) -> HttpResponse:
         if request.user.is_authenticated:
             account_language.keep_for_account(request.user, language)
     return response
+
+
+def _is_own(request: HttpRequest) -> bool:
+    """Return whether the form was on a page of this site."""
+    origin = request.headers.get("Origin") or request.headers.get("Referer", "")
+    if not is_address(origin):
+        return False
+    trusted = map(urlsplit, settings.CSRF_TRUSTED_ORIGINS)
+    hosts = {request.get_host(), *(address.netloc for address in trusted)}
+    return urlsplit(origin).netloc in hosts
 
 
 def _path(request: HttpRequest, address: str) -> str:

@@ -1,9 +1,10 @@
 """Many viewers in one cheap process, for `benchmarks/live.py`:
 
-    python -m benchmarks.live_readers PORT ADDRESS VIEWERS stream|poll
+    python -m benchmarks.live_readers PORT ADDRESS[,ADDRESS…] VIEWERS stream|poll
 
-opens VIEWERS connections to an address of the server on PORT, prints "there", and reads
-until its standard input is closed. Then it prints as JSON what each viewer received.
+opens VIEWERS connections to the addresses of the server on PORT, the same number to
+each, prints "there", and reads until its standard input is closed. Then it prints as
+JSON what each viewer received.
 
 All viewers of a stream receive the same messages, and each message differs from all
 others. So each is parsed once and then recognised by its bytes. Viewers who poll
@@ -140,10 +141,10 @@ def request_of(port: int, address: str) -> bytes:
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
-async def follow(port: int, request: bytes, viewers: int) -> list[Viewer]:
+async def follow(port: int, requests: list[bytes], viewers: int) -> list[Viewer]:
     """Return viewers whose streams are open."""
     loop = asyncio.get_running_loop()
-    opened = [Viewer(request) for _viewer in range(viewers)]
+    opened = [Viewer(requests[number % len(requests)]) for number in range(viewers)]
     for first in range(0, viewers, AT_ONCE):
         some = opened[first : first + AT_ONCE]
         made = (
@@ -158,16 +159,16 @@ async def follow(port: int, request: bytes, viewers: int) -> list[Viewer]:
 
 
 async def main() -> None:
-    port, address, viewers, method = sys.argv[1:]
-    request = request_of(int(port), address)
+    port, addresses, viewers, method = sys.argv[1:]
+    requests = [request_of(int(port), one) for one in addresses.split(",")]
     watching: list[Viewer] | list[Poller]
     polling = []
     if method == "poll":
-        watching = [Poller(int(port), request) for _viewer in range(int(viewers))]
+        watching = [Poller(int(port), requests[0]) for _viewer in range(int(viewers))]
         polling = [asyncio.create_task(poller.poll()) for poller in watching]
         await asyncio.sleep(POLL_EVERY + 1)
     else:
-        watching = await follow(int(port), request, int(viewers))
+        watching = await follow(int(port), requests, int(viewers))
     before = [viewer.bytes for viewer in watching]
     print("there", flush=True)
     await asyncio.to_thread(sys.stdin.read)

@@ -167,7 +167,7 @@ class Day:
         """Start the viewers; return a function that ends them and returns what they
         received.
         """
-        within = readers(self.port, address, self.chosen.viewers, "stream")
+        within = readers(self.port, [address], self.chosen.viewers, "stream")
         got = within.__enter__()
 
         def end() -> list[dict[str, Any]]:

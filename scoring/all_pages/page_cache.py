@@ -35,10 +35,11 @@ from django.utils.translation import get_language
 from tournaments.tournament_time import page_expiry
 from tournaments.web.etags_and_gzip import gets_shorter, is_known, takes_gzip
 
-#: Number of rows that a process keeps: enough for 200 tables, or 4 large tournaments.
+#: Number of rows that a process keeps in each language: enough for 200 tables, or 4
+#: large tournaments.
 KEPT = 4096
 
-_kept: dict[Hashable, SafeString] = {}
+_kept: dict[str | None, dict[Hashable, SafeString]] = {}
 
 
 def rendered_row(
@@ -54,13 +55,13 @@ def rendered_row(
 
 def kept(contents: Hashable, make: Callable[[], SafeString]) -> SafeString:
     """Return the HTML for `contents` in the active language; `make` is called once."""
-    key = (get_language(), contents)
-    html = _kept.get(key)
+    rows = _kept.setdefault(get_language(), {})
+    html = rows.get(contents)
     if html is None:
         html = make()
-        if len(_kept) >= KEPT:
-            _kept.clear()
-        _kept[key] = html
+        if len(rows) >= KEPT:
+            rows.clear()
+        rows[contents] = html
     return html
 
 

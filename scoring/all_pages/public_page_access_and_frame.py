@@ -19,6 +19,7 @@ from scoring.all_pages.page_cache_keys import Meaning
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.access.page_access import role_in, visible_tournament
 from tournaments.access.roles_and_permissions import Can
+from tournaments.languages import page_language
 from tournaments.models import Tournament
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.read_only_and_service_workers import only_read
@@ -26,12 +27,17 @@ from tournaments.web.read_only_and_service_workers import only_read
 Page = Callable[..., HttpResponseBase]
 
 
-def of_tournament(**known: Meaning) -> Callable[[Page], Page]:
+def of_tournament(
+    *, for_several: bool = False, **known: Meaning
+) -> Callable[[Page], Page]:
     """Return a decorator for pages of a tournament that the viewer may see.
 
     The view receives the tournament instead of its slug, and a query reduced to the
     `known` parameters. The page is sent again only when it has changed. If the view
     raises PublicPageNotFound, the answer is a page with that sentence (404).
+
+    `for_several`: it is shown to several people, such as the image of a shared link, so
+    it is in the tournament's language.
     """
 
     def decorated(page: Page) -> Page:
@@ -43,6 +49,8 @@ def of_tournament(**known: Meaning) -> Callable[[Page], Page]:
         ) -> HttpResponseBase:
             page_cache_keys.keep(request, **known)
             tournament = visible_tournament(request, slug)
+            if for_several:
+                page_language.use_for_several(tournament)
 
             def respond(request: HttpRequest) -> HttpResponseBase:
                 try:

@@ -11,6 +11,7 @@ WITHOUT_ROWS = frozenset(
         *("time_warning", "time_up", "round_paused", "round_resumed", "round_started"),
         *("start_arranged", "start_called_off", "round_extended", "clock_stepped"),
         *("hall_announced", "hall_announcement_taken_back", "hall_turns_chosen"),
+        "hall_language_chosen",
         *("checked_in", "presence_changed", "fee_paid", "fee_due", "plan_changed"),
         *("signed_up", "sign_up_waits", "sign_up_page_changed", "sign_up_changed"),
         "registration_opened",

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from django.http import Http404, HttpResponse
+from django import forms
+from django.conf import settings
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -31,8 +33,12 @@ from scoring.standings import (
 from scoring.standings.criteria_and_tie_breaks import measures_of
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.languages import page_language
 from tournaments.models import Round, RoundState, Tournament
+from tournaments.models.hall_screens import BOTH
 from tournaments.tournament_setup.description_and_logo import description_of
+from tournaments.web.form_fields_and_types import offer
+from tournaments.web.language_field import language_field
 from tournaments.web.qr_codes import leads_nowhere
 from tournaments.web.request_types_and_form_faults import AccountRequest
 
@@ -135,36 +141,75 @@ class Group:
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """List all printouts, those of the current round first."""
-    slug = tournament.slug
+    """List all printouts, those of the current round first. ?paper= sets the language
+    of the printouts behind the links."""
+    slug, form = tournament.slug, PaperLanguageForm(tournament, request.GET)
+    query = form.query()
     whole = [
-        Link(reverse("director:paper_of_event", args=[slug, key]), print_)
+        Link(reverse("director:paper_of_event", args=[slug, key]) + query, print_)
         for key, print_ in WHOLE.items()
     ]
-    whole.append(Link(reverse("director:lasting_cards", args=[slug]), LASTING_CARDS))
+    lasting = reverse("director:lasting_cards", args=[slug])
+    whole.append(Link(lasting + query, LASTING_CARDS))
     rounds = list(tournament.rounds.order_by("-number"))
     open_rounds = [one for one in rounds if one.state != RoundState.CLOSED]
     current = open_rounds[-1] if open_rounds else None
     groups = [
-        Group(_("Round %(number)s") % {"number": one.number}, _links_of(slug, one))
+        Group(
+            _("Round %(number)s") % {"number": one.number},
+            _links_of(slug, one, query),
+        )
         for one in sorted(rounds, key=lambda one: one != current)
     ]
     groups.insert(1, Group(_("Whole tournament"), whole))
-    context = {"tournament": tournament, "groups": groups}
+    context = {
+        "tournament": tournament,
+        "groups": groups,
+        "form": form if page_language.is_choice() else None,
+    }
     return render(request, "paper/index.html", context)
 
 
-def _links_of(slug: str, round_: Round) -> list[Link]:
+class PaperLanguageForm(forms.Form):
+    """The language of printouts; empty for the tournament's first, `BOTH` for two sets
+    of sheets."""
+
+    paper = language_field(label=gettext_lazy("Language"), required=False)
+
+    def __init__(self, tournament: Tournament, sent: QueryDict) -> None:
+        self._is_chosen = bool(sent.get("paper"))
+        super().__init__({"paper": sent.get("paper") or tournament.first_language})
+        first, *second = map(page_language.own_name, tournament.languages)
+        if second:
+            both = _("%(first)s and %(second)s") % {"first": first, "second": second[0]}
+            offer(self, "paper", [(BOTH, both), *settings.LANGUAGES])
+
+    def query(self) -> str:
+        """Return the query for the addresses of printouts; "" without a choice."""
+        if not (self._is_chosen and self.is_valid()):
+            return ""
+        return f"?{page_language.PARAMETER}={self.cleaned_data['paper']}"
+
+
+def _languages(request: AccountRequest, tournament: Tournament) -> list[str]:
+    """Return the languages of a printout, one set of sheets for each."""
+    if request.GET.get(page_language.PARAMETER) == BOTH:
+        return tournament.languages
+    return [page_language.asked_for() or tournament.first_language]
+
+
+def _links_of(slug: str, round_: Round, query: str) -> list[Link]:
     """Return the printouts of a round, with its table cards until it is closed."""
     is_closed = round_.state == RoundState.CLOSED
+    papers = partial(reverse, "director:paper_of_round")
     links = [
-        Link(reverse("director:paper_of_round", args=[slug, round_.number, key]), one)
+        Link(papers(args=[slug, round_.number, key]) + query, one)
         for key, one in BY_ROUND.items()
         if is_closed or key != "standings"
     ]
     if not is_closed:
         cards = reverse("director:cards", args=[slug, round_.number])
-        links.insert(2, Link(cards, CARDS))
+        links.insert(2, Link(cards + query, CARDS))
     return links
 
 
@@ -188,7 +233,7 @@ def of_event(
     print_ = _printout(WHOLE, paper)
     if paper in FINAL and not _may_print_diplomas(request, tournament):
         return _ask_first(request, tournament, print_)
-    return _show(request, tournament, paper, print_, makers[paper]())
+    return _show(request, tournament, paper, print_, makers[paper])
 
 
 @for_helpers(Ability.ROUNDS)
@@ -201,11 +246,13 @@ def of_round(
     print_ = _printout(BY_ROUND, paper)
     if paper == "standings" and round_.state != RoundState.CLOSED:
         raise Http404(live_and_official_standings.not_official(number))
-    if paper == "score-sheets":
-        sheets = printed_rules_and_score_sheets.score_sheets(request, round_)
-    else:
-        sheets = _LISTS[paper](round_)
-    return _show(request, tournament, paper, print_, sheets, round_)
+
+    def make() -> list[Sheet]:
+        if paper == "score-sheets":
+            return printed_rules_and_score_sheets.score_sheets(request, round_)
+        return _LISTS[paper](round_)
+
+    return _show(request, tournament, paper, print_, make, round_)
 
 
 def _may_print_diplomas(request: AccountRequest, tournament: Tournament) -> bool:
@@ -234,37 +281,68 @@ def _printout(prints: Mapping[str, Print], paper: str) -> Print:
     return prints[paper]
 
 
+@dataclass(frozen=True)
+class SheetsInLanguage:
+    """A set of sheets in one language, with what their heads and feet say. `about`: the
+    rules; `points_words`: the name of table points."""
+
+    language: str
+    title: str
+    sheets: list[Sheet]
+    provisional: str
+    about: str
+    points_words: str
+
+
 def _show(
     request: AccountRequest,
     tournament: Tournament,
     paper: str,
     print_: Print,
-    sheets: list[Sheet],
+    make: Callable[[], list[Sheet]],
     round_: Round | None = None,
 ) -> HttpResponse:
+    """Show the sheets that `make` returns, in the languages of the printout; the page
+    around them is in that of its reader."""
     description = description_of(tournament)
-    title = str(print_.title)
-    if round_ is not None:
-        number = {"number": round_.number, "title": title}
-        title = _("Round %(number)s: %(title)s") % number
-        if paper == "standings":
-            title = _("Standings after round %(number)s") % number
+    sets = []
+    for language in _languages(request, tournament):
+        with translation.override(language):
+            sheets = SheetsInLanguage(
+                language,
+                _title(paper, print_, round_),
+                make(),
+                _provisional(tournament, paper, round_),
+                tournament.ruleset_name,
+                str(measures_of(tournament.ruleset)["table_points"].name),
+            )
+        sets.append(sheets)
     context = {
         "tournament": tournament,
-        "title": title,
+        "title": _title(paper, print_, round_),
         "held_back": _hidden_results_warning(tournament, paper, round_),
         "provisional": _provisional(tournament, paper, round_),
-        "sheets": sheets,
+        "sets": sets,
+        "number_of_sheets": sum(len(one.sheets) for one in sets),
         "bare": print_.bare,
         "at": timezone.now(),
         "round": round_,
         "leads_nowhere": paper in WITH_CODES and leads_nowhere(request),
         "place": description.city or description.venue,
         "description": description,
-        "about": tournament.ruleset_name,
-        "points_words": measures_of(tournament.ruleset)["table_points"].name,
     }
     return render(request, "paper/paper.html", context)
+
+
+def _title(paper: str, print_: Print, round_: Round | None) -> str:
+    """Return the title of a printout in the active language."""
+    title = str(print_.title)
+    if round_ is None:
+        return title
+    if paper == "standings":
+        return _("Standings after round %(number)s") % {"number": round_.number}
+    number = {"number": round_.number, "title": title}
+    return _("Round %(number)s: %(title)s") % number
 
 
 def _provisional(tournament: Tournament, paper: str, round_: Round | None) -> str:

@@ -13,6 +13,7 @@ from scoring.table.table_card_codes import cards_of_round, lasting_cards
 from tournaments.access import table_links
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.languages import page_language
 from tournaments.models import HIDDEN_STATES, Tournament
 from tournaments.web.qr_codes import leads_nowhere
 from tournaments.web.request_types_and_form_faults import AccountRequest
@@ -56,6 +57,7 @@ def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def _shared(request: AccountRequest, tournament: Tournament) -> dict[str, object]:
     return {
         "tournament": tournament,
+        "paper_language": page_language.asked_for() or tournament.first_language,
         "may_control": request.can.rounds,
         "leads_nowhere": leads_nowhere(request),
         "rounds": tournament.rounds.order_by("number"),

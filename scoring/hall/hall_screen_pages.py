@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,6 +16,7 @@ from scoring.hall import screen_rotation
 from tournaments.access import live_access
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers, for_screens
+from tournaments.languages import page_language
 from tournaments.models import RoundState, Tournament
 from tournaments.tournament_setup.screen_views_and_announcements import (
     NoScreen,
@@ -68,16 +70,22 @@ def _show(
     request: HttpRequest, tournament: Tournament, shows: str, address: Address
 ) -> HttpResponse:
     """Render the screen. `?turn=`: the turn, for browsers without JavaScript;
-    `?round=`: round of the seating; `?part=`: a single part of it."""
+    `?round=`: round of the seating; `?part=`: a single part of it; `?lang=`: another
+    language than the screen's."""
     number, part = _number(request, "round"), _number(request, "part")
+    language = page_language.asked_for()
+    page_language.use(language or tournament.first_language)
     try:
-        context = screen_rotation.turns_page(tournament, shows, number, part)
+        context = screen_rotation.turns_page(
+            tournament, shows, number, part, language=language
+        )
     except NoScreen:
         raise PublicPageNotFound(
             _("This screen does not exist or was removed.")
         ) from None
     all_turns: list[screen_rotation.Turn] = context["turns"]
     shown = screen_rotation.turn_at(all_turns, _number(request, "turn"))
+    page_language.use(all_turns[0].language)
     reader = live_access.reader_of(request)
     context |= {
         "shows": shows,
@@ -85,7 +93,10 @@ def _show(
         "seconds": all_turns[shown].seconds,
         "next_turn": (shown + 1) % len(all_turns),
         "links": list(_links(tournament, address)),
-        "live_url": screen_rotation.live_url(tournament, shows, number, part, reader),
+        "live_url": screen_rotation.live_url(
+            tournament, shows, number, part, reader, language=language
+        ),
+        "languages": settings.LANGUAGES if page_language.is_choice() else [],
     }
     if shows == screen_rotation.SEATS:
         context |= _choice(tournament, number, part, all_turns)

@@ -4,7 +4,7 @@ announcements; also for further screens."""
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TypedDict
+from typing import TypedDict, Unpack
 
 from django import forms
 from django.contrib import messages
@@ -19,13 +19,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.languages import page_language
 from tournaments.models import FurtherScreen, HallView, Tournament
-from tournaments.models.hall_screens import LONGEST_NAME, MOST_SECONDS
+from tournaments.models.hall_screens import BOTH, LONGEST_NAME, MOST_SECONDS
 from tournaments.tournament_setup import (
     create_and_change_tournament,
     screen_views_and_announcements,
 )
-from tournaments.web.form_fields_and_types import whole_number
+from tournaments.web.form_fields_and_types import FormArguments, Sent, whole_number
+from tournaments.web.language_field import language_field
 from tournaments.web.qr_codes import leads_nowhere
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -76,11 +78,26 @@ class NameForm(forms.Form):
 
 
 class TurnsForm(forms.Form):
-    """Form for the seconds of each view."""
+    """Form for the seconds of each view, and the language."""
 
     seats, clock, standings, leaders, hands = (
         whole_number(0, MOST_SECONDS, label=view.label) for view in HallView
     )
+    language = language_field(
+        (
+            ("", gettext_lazy("Language of the tournament")),
+            (BOTH, gettext_lazy("Both languages of the tournament, in turn")),
+        ),
+        label=gettext_lazy("Language"),
+        required=False,
+    )
+
+    def __init__(
+        self, data: Sent | None = None, **arguments: Unpack[FormArguments]
+    ) -> None:
+        super().__init__(data, **arguments)
+        if not page_language.is_choice():
+            del self.fields["language"]
 
 
 @for_helpers(Ability.ROUNDS)
@@ -121,10 +138,7 @@ def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpRespons
     form = TurnsForm(request.POST)
     if form.is_valid():
         with faults_in(form):
-            by = request.user.get_username()
-            screen_views_and_announcements.choose_turns(
-                tournament, form.cleaned_data, by=by
-            )
+            _change(tournament, "", form, request.user.get_username())
     if form.is_valid():
         messages.success(request, _("Display times saved."))
         return _to_settings(tournament)
@@ -155,7 +169,8 @@ def address_of(request: HttpRequest, tournament: Tournament, slug: str) -> str:
 def turns_form(screen: screen_views_and_announcements.Screen) -> TurnsForm:
     """Return the form with the screen's current views."""
     nothing = dict.fromkeys(HallView.values, 0)
-    return TurnsForm(initial=nothing | screen_views_and_announcements.turns_of(screen))
+    turns = screen_views_and_announcements.turns_of(screen)
+    return TurnsForm(initial=nothing | turns | {"language": screen.language})
 
 
 def _to_settings(tournament: Tournament) -> HttpResponse:
@@ -268,6 +283,10 @@ def _change(tournament: Tournament, slug: str, form: forms.Form, by: str) -> Non
         case TurnsForm():
             screen_views_and_announcements.choose_turns(
                 tournament, form.cleaned_data, by=by, slug=slug
+            )
+            language = form.cleaned_data.get("language", "")
+            screen_views_and_announcements.choose_language(
+                tournament, language, by=by, slug=slug
             )
         case AnnouncementForm():
             screen_views_and_announcements.announce(

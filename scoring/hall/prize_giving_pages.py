@@ -34,6 +34,7 @@ from tournaments.access import live_access
 from tournaments.access.live_access import Reader
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers, for_screens
+from tournaments.languages import page_language
 from tournaments.models import Player, Tournament
 from tournaments.people.identities import show_as_registered
 from tournaments.tournament_setup.screen_views_and_announcements import announcement_of
@@ -284,6 +285,7 @@ def _page(tournament: Tournament, form: PlacesForm) -> dict[str, object]:
 def _screen(
     request: HttpRequest, tournament: Tournament, *, may_step: bool
 ) -> HttpResponse:
+    page_language.use_for_several(tournament)
     context = prizes_page(tournament)
     giving: PrizeGiving | None = context["giving"]
     goes_on = may_step and giving is not None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scoring.all_pages import public_rounds_and_tables
@@ -27,6 +27,10 @@ from tournaments.models import NOT_BEGUN, HallView, RoundState, Tournament
 from tournaments.models.hall_screens import USUAL_SECONDS
 from tournaments.rounds.clock_display import Showing
 from tournaments.tournament_setup import screen_views_and_announcements
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    Screen,
+    languages_of,
+)
 from tournaments.web.form_fields_and_types import Context
 
 
@@ -58,7 +62,7 @@ ROTATION = "rotation"
 @dataclass(frozen=True)
 class Turn:
     """A view shown for some seconds. `key`: id; `label`: part of the view; `stays`: no
-    other turn is shown while it is set."""
+    other turn is shown while it is set; `language`: that of the view."""
 
     key: str
     view: str
@@ -66,6 +70,7 @@ class Turn:
     seconds: int = USUAL_SECONDS
     label: str = ""
     stays: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,13 +87,40 @@ class ViewRequest:
 
 
 def turns_page(
-    tournament: Tournament, name: str, number: int = 0, part: int = 0
+    tournament: Tournament,
+    name: str,
+    number: int = 0,
+    part: int = 0,
+    *,
+    language: str = "",
 ) -> Context:
     """Return the turns of a screen, at least one: a single view by its name, or the
-    rotation. `number` and `part` apply to the seating. Raises NoScreen, and
-    PublicPageNotFound for a round not visible in the hall."""
-    alone = name in HallView.values
+    rotation, in this `language` or in those of the screen, one after the other.
+    `number` and `part` apply to the seating. Raises NoScreen, and PublicPageNotFound
+    for a round not visible in the hall."""
     shown = screen_views_and_announcements.screen_of(tournament, name.partition(":")[2])
+    languages = [language] if language else languages_of(shown)
+    if name in HallView.values:
+        # A single view, such as a part of the seating, is one turn.
+        languages = languages[:1]
+    turns: list[Turn] = []
+    for one in languages:
+        with translation.override(one):
+            for turn in _turns_of(shown, name, number, part):
+                key = turn.key if len(languages) == 1 else f"{turn.key}-{one}"
+                turns.append(replace(turn, key=key, language=one))
+    return {
+        "tournament": tournament,
+        "screen": shown,
+        "turns": turns,
+        "now": timezone.now(),
+        "release": renewed_screens.release(),
+    }
+
+
+def _turns_of(shown: Screen, name: str, number: int, part: int) -> list[Turn]:
+    """Return the turns in the active language, at least one."""
+    tournament, alone = shown.tournament, name in HallView.values
     chosen = (
         {name: USUAL_SECONDS}
         if alone
@@ -98,13 +130,7 @@ def turns_page(
     turns = list(_turns(request, chosen))
     if not turns:
         turns = list(_turns(replace(request, alone=True), {CLOCK: USUAL_SECONDS}))
-    return {
-        "tournament": tournament,
-        "screen": shown,
-        "turns": turns,
-        "now": timezone.now(),
-        "release": renewed_screens.release(),
-    }
+    return turns
 
 
 def of_screen(slug: str) -> str:
@@ -119,10 +145,16 @@ def turn_at(turns: Sequence[Turn], number: int) -> int:
 
 
 def live_url(
-    tournament: Tournament, name: str, number: int, part: int, reader: Reader
+    tournament: Tournament,
+    name: str,
+    number: int,
+    part: int,
+    reader: Reader,
+    *,
+    language: str,
 ) -> str:
-    """Return the URL of the screen's live stream."""
-    shown = name, str(number), str(part)
+    """Return the URL of the screen's live stream; `language` as in `turns_page`."""
+    shown = name, str(number), str(part), language
     return renewed_screens.live_url(NAME, tournament, *shown, reader=reader)
 
 
@@ -132,10 +164,14 @@ def register() -> None:
 
 
 def _render(
-    tournament: Tournament, name: str, number: str = "0", part: str = "0"
+    tournament: Tournament,
+    name: str,
+    number: str = "0",
+    part: str = "0",
+    language: str = "",
 ) -> str:
     try:
-        page = turns_page(tournament, name, int(number), int(part))
+        page = turns_page(tournament, name, int(number), int(part), language=language)
     except screen_views_and_announcements.NoScreen:
         sentence = _("This screen was removed. Open another one.")
         return renewed_screens.nothing(sentence)
@@ -144,7 +180,7 @@ def _render(
     return render_to_string(TEMPLATE, page)
 
 
-def _announcement(shown: screen_views_and_announcements.Screen) -> Context:
+def _announcement(shown: Screen) -> Context:
     """Return the screen's announcement, otherwise that for all screens."""
     source = shown
     if shown.slug and not screen_views_and_announcements.own_announcement(shown):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from celery import shared_task
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone, translation
@@ -19,6 +18,7 @@ from scoring.models import Sheet
 from scoring.notifications.happenings_in_log import happenings_in
 from scoring.notifications.messages_of_happenings import message_of
 from tournaments.deliveries.queue_notifications import queue_for
+from tournaments.languages.page_language import of_message
 from tournaments.models import (
     CLOCK_STATES,
     Delivery,
@@ -128,7 +128,7 @@ def _queue(
     wanted = set(destination.happenings)
     over = _finished_tables(tournament) if Happening.GAME in wanted else set()
     with (
-        translation.override(settings.LANGUAGE_CODE),
+        translation.override(of_message(tournament)),
         timezone.override(tournament.zone),
     ):
         for happened in happenings_in(events, over):

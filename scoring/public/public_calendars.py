@@ -17,6 +17,7 @@ from scoring.all_pages import page_cache_keys, page_etags
 from scoring.all_pages.public_page_access_and_frame import for_search_engines
 from scoring.public import calendar_format
 from tournaments.access.page_access import visible_tournament
+from tournaments.languages import page_language
 from tournaments.models import HIDDEN_STATES, PlanKind, Tournament
 from tournaments.tournament_setup import description_and_logo
 from tournaments.tournament_time.schedule_forecast import lines_now
@@ -44,9 +45,10 @@ def of_installation(request: HttpRequest) -> HttpResponseBase:
 @only_read
 @cache_control(private=True, no_cache=True)
 def of_tournament(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return the schedule of a tournament, as expected now."""
+    """Return the schedule of a tournament, as expected now, in its language."""
     page_cache_keys.keep(request)
     tournament = visible_tournament(request, slug)
+    page_language.use_for_several(tournament)
 
     def respond(request: HttpRequest) -> HttpResponse:
         calendar = calendar_of(tournament, request.build_absolute_uri)

@@ -25,6 +25,7 @@ from scoring.public import (
     tournament_home,
 )
 from scoring.public.player_place_and_rounds import followed
+from tournaments.languages import page_language
 from tournaments.models import LogEvent, Tournament
 from tournaments.web.read_only_and_service_workers import only_read
 
@@ -37,14 +38,14 @@ PNG = "image/png"
 asked_again = cache_control(private=True, no_cache=True)
 
 
-@of_tournament()
+@of_tournament(for_several=True)
 def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the image shown beside links to a tournament."""
     drawn = preview_image.drawn(link_previews.poster(tournament))
     return HttpResponse(drawn, content_type=PNG)
 
 
-@of_tournament()
+@of_tournament(for_several=True)
 def player_image(
     request: HttpRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
@@ -63,11 +64,13 @@ def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Render the standings for embedding in other sites.
 
     They are the same for all viewers, so accounts and cookies are ignored. The page
-    reloads them every few seconds if they changed. ?theme= sets the colour scheme.
+    reloads them every few seconds if they changed. ?theme= sets the colour scheme,
+    ?lang= the language.
     """
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
         raise Http404
+    page_language.follow(tournament)
     page_cache_keys.keep(request, theme=one_of(THEMES))
     return page_etags.for_everybody(
         request, [tournament], partial(_standings_of, tournament)

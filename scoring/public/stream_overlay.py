@@ -28,6 +28,7 @@ from scoring.public import latest_hands
 from scoring.standings.criteria_columns import deciding
 from scoring.standings.live_and_official_standings import Board, live_of
 from scoring.table import score_sheet
+from tournaments.languages import page_language
 from tournaments.models import Round, Seat, Tournament
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.read_only_and_service_workers import only_read
@@ -79,11 +80,13 @@ def overlay(
 ) -> HttpResponseBase:
     """Render the overlay of a table in the current round, or of the standings alone.
 
-    `?parts=hand-table-ticker`, `?theme=` and `?corner=` choose what it shows and where.
+    `?parts=hand-table-ticker`, `?theme=` and `?corner=` choose what it shows and where,
+    `?lang=` another language than the tournament's.
     """
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
         raise Http404
+    page_language.use_for_several(tournament)
     page_cache_keys.keep(
         request, parts=one_of(_choices()), theme=one_of(THEMES), corner=one_of(CORNERS)
     )

@@ -27,7 +27,8 @@ OF_ONE_TABLE = frozenset({"entered", "corrected"})
 #: Maximum number of log events for updating a value. With more, computing it again is
 #: cheaper. Events add up while other processes answer the requests.
 MOST_HANDS = 100
-#: Maximum number of values of a kind; each tournament and language has its own.
+#: Maximum number of tournaments with values of a kind; each has one value for each
+#: language in use.
 KEPT = 4
 #: Maximum age of a value in seconds, for changes without a revision.
 LONGEST = 300.0
@@ -48,7 +49,8 @@ class KeptOverHands(Generic[T]):
     """Cache of the latest values of a kind, by tournament and language."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[tuple[int, str, str | None], Made[T]] = OrderedDict()
+        self._made: OrderedDict[tuple[int, str], dict[str | None, Made[T]]]
+        self._made = OrderedDict()
         self._lock = Lock()
 
     def get(
@@ -68,8 +70,8 @@ class KeptOverHands(Generic[T]):
         """
         if connection.in_atomic_block:
             return make()
-        key = tournament.pk, tournament.hall_key, get_language()
-        before = self._made.get(key)
+        key, language = (tournament.pk, tournament.hall_key), get_language()
+        before = self._made.get(key, {}).get(language)
         if before and before.until < time.monotonic() + lasting:
             before = None
         made = self._carried_on(before, tournament, about, again)
@@ -77,7 +79,7 @@ class KeptOverHands(Generic[T]):
             until = time.monotonic() + LONGEST
             made = Made(make(), about, tournament.revision, until)
         with self._lock:
-            self._made[key] = made
+            self._made.setdefault(key, {})[language] = made
             self._made.move_to_end(key)
             if len(self._made) > KEPT:
                 self._made.popitem(last=False)

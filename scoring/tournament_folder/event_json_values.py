@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from datetime import date
 
 from django.utils.translation import gettext_noop as _
@@ -10,6 +12,8 @@ from rules.faults import Fault, RuleError
 from rules.strict_reader import Reader
 from scoring.standings.criteria_and_tie_breaks import MEASURES
 from tournaments.tournament_time.time_zone_and_years import YEARS, is_in_years
+
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}", re.ASCII)
 
 
 def part(data: object, key: str) -> Reader:
@@ -31,6 +35,17 @@ def text_in(
         return text
     message = _("Enter a text of at most %(longest)s characters.")
     reader.fault("not_a_text", message, name, longest=longest)
+    return ""
+
+
+def language_in(reader: Reader, name: str, others: Collection[str] = ()) -> str:
+    """Return a language code or one of `others`; "" with a fault. This installation may
+    not have the language."""
+    code = reader.take(name)
+    if isinstance(code, str) and (code in others or LANGUAGE.fullmatch(code)):
+        return code
+    message = _("Enter a language code, such as “fr” or “zh-hans”.")
+    reader.fault("not_a_language", message, name)
     return ""
 
 

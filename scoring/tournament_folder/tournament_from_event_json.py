@@ -49,7 +49,8 @@ def make_event(
         tournament.save(update_fields=["planned_rounds"])
     if further.awards is not None:
         award_keys.store(tournament, further.awards)
-    set_screens(tournament, further.screens.usual, further.screens.further, by=by)
+    screens = further.screens
+    set_screens(tournament, screens.usual, screens.further, screens.languages, by=by)
     if further.day_plan:
         schedule_changes.write(tournament, further.day_plan, by=by, now=timezone.now())
     return tournament

@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.tournament_log.log_values_and_names import Data, Sentences, listed
+from tournaments.languages.page_language import own_name
 from tournaments.models import HallView
+from tournaments.models.hall_screens import BOTH
 from tournaments.tournament_time.days_in_words import day_of_month
 
 
@@ -43,6 +45,15 @@ def _turns_chosen(data: Data) -> str:
     return _("Screens show in turn: %(turns)s.") % turns
 
 
+def _language_chosen(data: Data) -> str:
+    code = data["language"]
+    named = {BOTH: _("both of the tournament"), "": _("that of the tournament")}
+    values = {**data, "language": named.get(code) or own_name(code)}
+    if "screen" in data:
+        return _("Language of screen “%(screen)s”: %(language)s.") % values
+    return _("Language of the screens: %(language)s.") % values
+
+
 def _removed(data: Data) -> str:
     pattern = _("Screen “%(screen)s” removed. It showed: %(turns)s.")
     return pattern % {**data, "turns": _turns(data)}
@@ -53,6 +64,7 @@ SCREEN_SENTENCES: Sentences = {
     "hall_announced": _announced,
     "hall_announcement_taken_back": _taken_back,
     "hall_turns_chosen": _turns_chosen,
+    "hall_language_chosen": _language_chosen,
     "hall_screen_added": gettext_noop("Screen “%(screen)s” added."),
     "hall_screen_renamed": gettext_noop("Screen “%(before)s” renamed to “%(screen)s”."),
     "hall_screen_removed": _removed,

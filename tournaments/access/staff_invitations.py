@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -16,6 +16,7 @@ from tournaments.access import wrong_password_limit
 from tournaments.access.staff_accounts import kept_password, new_account, refuse_to_give
 from tournaments.access.wrong_password_limit import Limit
 from tournaments.deliveries.queue_and_retry import queue_mail
+from tournaments.languages.page_language import of_message
 from tournaments.models import (
     Invitation,
     LogEvent,
@@ -83,29 +84,30 @@ def invite(
 
 @transaction.atomic
 def mail_link(invitation: Invitation, address: str, *, link: str) -> None:
-    """Queue a mail with the link of an invitation.
+    """Queue a mail with the link of an invitation, in the tournament's language.
 
     Raises Refused after too many mails by the account that made the invitation.
     """
     if wrong_password_limit.count(MAILS, invitation.made_by) > MAILS.most:
         message = _("Too many invitations were sent by email. Try again in an hour.")
         raise refusal("too_many_mails", message, "email")
-    text = gettext(
-        "%(by)s invites you to join the staff of %(tournament)s. Your role: %(role)s."
-        "\n\nTo accept, open this link:\n%(link)s"
-    )
-    named = {
-        "by": invitation.made_by,
-        "tournament": invitation.tournament.title,
-        "role": Role(invitation.role).label,
-        "link": link,
-    }
-    queue_mail(
-        address,
-        subject=gettext("Invitation: %(tournament)s") % named,
-        body=text % named,
-        tournament=invitation.tournament,
-    )
+    with translation.override(of_message(invitation.tournament)):
+        text = gettext(
+            "%(by)s invites you to join the staff of %(tournament)s. "
+            "Your role: %(role)s.\n\nTo accept, open this link:\n%(link)s"
+        )
+        named = {
+            "by": invitation.made_by,
+            "tournament": invitation.tournament.title,
+            "role": Role(invitation.role).label,
+            "link": link,
+        }
+        queue_mail(
+            address,
+            subject=gettext("Invitation: %(tournament)s") % named,
+            body=text % named,
+            tournament=invitation.tournament,
+        )
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from django.conf import settings
@@ -75,20 +76,31 @@ class _Source(Enum):
     PAGE = "the page itself"
 
 
-_source: ContextVar[_Source] = ContextVar("source of language", default=_Source.READER)
+@dataclass(frozen=True)
+class _Request:
+    """The current request. `asked`: the language in its address, which pages may drop
+    from their query."""
+
+    source: _Source = _Source.READER
+    asked: str = ""
+
+
+_OUTSIDE = _Request()
+_current: ContextVar[_Request] = ContextVar("language of page", default=_OUTSIDE)
 
 
 def in_page_language(respond: Respond) -> Respond:
     """Return `respond` as middleware that answers in the reader's language."""
 
     def respond_in_language(request: HttpRequest) -> HttpResponseBase:
+        asked = request.GET.get(PARAMETER, "")
         wanted = read_by_one(
             request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""),
-            asked_in(request),
+            asked,
             request.headers.get("Accept-Language", ""),
         )
         with (
-            _from(_Source.READER if wanted else _Source.NOBODY),
+            _during(_Request(_Source.READER if wanted else _Source.NOBODY, asked)),
             translation.override(wanted or settings.DEFAULT_LANGUAGE),
         ):
             response = respond(request)
@@ -99,33 +111,38 @@ def in_page_language(respond: Respond) -> Respond:
     return respond_in_language
 
 
-def asked_in(request: HttpRequest) -> str:
-    """Return the language in the address; "" without one."""
-    return request.GET.get(PARAMETER, "")
+def of_message(tournament: Tournament, wanted: str = "") -> str:
+    """Return the language of a message about a tournament: the one that its reader
+    wanted, if it is known and there is one, or the tournament's."""
+    return offered(wanted) or tournament.first_language
 
 
 def follow(tournament: Tournament) -> None:
     """Use the tournament's language for this request, if the reader named none."""
-    if _source.get() is _Source.NOBODY:
+    if _current.get().source is _Source.NOBODY:
         translation.activate(tournament.first_language)
 
 
-def use_for_several(request: HttpRequest, tournament: Tournament) -> str:
-    """Use the language of a page for several readers until the end of the request, and
-    return it."""
-    return use(read_by_several(asked_in(request), tournament.language))
+def use_for_several(tournament: Tournament) -> None:
+    """Use the language of a page for several readers until the end of the request: the
+    one in the address, or the tournament's."""
+    use(read_by_several(_current.get().asked, tournament.language))
 
 
-def use(language: str) -> str:
+def asked_for() -> str:
+    """Return the language in the address; "" without one that the program has."""
+    return offered(_current.get().asked)
+
+
+def use(language: str) -> None:
     """Use this language until the end of the request, whatever the reader wants."""
-    _source.set(_Source.PAGE)
+    _current.set(replace(_current.get(), source=_Source.PAGE))
     translation.activate(language)
-    return language
 
 
 def reader_may_switch() -> bool:
     """Return whether another choice of the reader would change this page."""
-    return _source.get() is not _Source.PAGE and is_choice()
+    return _current.get().source is not _Source.PAGE and is_choice()
 
 
 def is_choice() -> bool:
@@ -134,12 +151,12 @@ def is_choice() -> bool:
 
 
 @contextmanager
-def _from(source: _Source) -> Iterator[None]:
-    token = _source.set(source)
+def _during(request: _Request) -> Iterator[None]:
+    token = _current.set(request)
     try:
         yield
     finally:
-        _source.reset(token)
+        _current.reset(token)
 
 
 def own_name(code: str) -> str:

@@ -23,6 +23,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
+from tournaments.languages.page_language import of_message
 from tournaments.live.push_encryption_and_service import (
     Keys,
     Outcome,
@@ -103,7 +104,7 @@ def _outcome(parcel: Parcel) -> Outcome:
 def _parcel(message: PushSent, seat: Seat, start: datetime | None) -> Parcel:
     device, tournament = message.subscription, message.round.tournament
     with (
-        translation.override(device.language),
+        translation.override(of_message(tournament, device.language)),
         timezone.override(tournament.zone),
     ):
         content = {

@@ -21,8 +21,8 @@ from tournaments.tournament_time import time_zone_and_years
 #: Seconds between updates. In that time a hall enters fewer hands than can be updated
 #: incrementally.
 AGAIN = 30.0
-#: Number of tournaments kept ready, by number of viewers. It is below the number of
-#: kept states.
+#: Number of tournaments kept ready, by number of viewers, each in all languages in
+#: which it is followed. It is below the number of tournaments with kept states.
 MOST = 3
 
 #: Functions that update the data, and renew data that would expire before the next
@@ -41,12 +41,18 @@ class Readiness:
 
     def due(self, viewers: Mapping[Topic, Sized]) -> list[Event]:
         """Return the followed tournaments that are due for preparation."""
-        followed = Counter[Event]()
+        followed, events = Counter[int](), Counter[Event]()
         for topic, topic_viewers in viewers.items():
-            followed[topic.tournament, topic.language] += len(topic_viewers)
-        most = [event for event, _viewers in followed.most_common(MOST)]
+            followed[topic.tournament] += len(topic_viewers)
+            events[topic.tournament, topic.language] += len(topic_viewers)
+        most = {tournament for tournament, _viewers in followed.most_common(MOST)}
         latest = time.monotonic() - AGAIN
-        return [event for event in most if self._made.get(event, latest) <= latest]
+        return [
+            (tournament, language)
+            for (tournament, language), _viewers in events.most_common()
+            if tournament in most
+            and self._made.get((tournament, language), latest) <= latest
+        ]
 
     def is_made(self, event: Event) -> None:
         """Note that a preparation was made, successful or not."""

@@ -10,10 +10,12 @@ from django.conf import settings
 from django.core import signing
 from django.db import transaction
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournaments.deliveries import mail_server
 from tournaments.deliveries.queue_and_retry import queue_mail
+from tournaments.languages.page_language import of_message
 from tournaments.models import SignUp, Tournament, not_in_bin
 from tournaments.rounds.start_checks import refuse_read_only
 
@@ -53,7 +55,7 @@ def renew(sign_up: SignUp, *, by: str) -> None:
 
 def queue_confirmation(sign_up: SignUp, site: str = "") -> None:
     """Queue a mail to a registered or waiting player with an address, if this
-    installation sends mail.
+    installation sends mail, in the language in which they registered.
 
     `site`, such as `https://mahjong.example.org`: begins the link in the mail. The mail
     has a link only if ALLOWED_HOSTS is restricted. Otherwise the sender of a request
@@ -61,20 +63,21 @@ def queue_confirmation(sign_up: SignUp, site: str = "") -> None:
     """
     if not (mail_server.is_configured() and sign_up.email):
         return
-    named = {"name": sign_up, "title": sign_up.tournament.title}
-    if sign_up.player:
-        text = _("%(name)s is registered for %(title)s with number %(number)s.")
-        body = text % (named | {"number": sign_up.player.number})
-    else:
-        body = _("%(name)s is on the waiting list of %(title)s.") % named
-    if site and "*" not in settings.ALLOWED_HOSTS:
-        link = site + reverse("me:sign_up", args=[key_of(sign_up)])
-        text = _("Change or cancel your registration: %(link)s")
-        body += "\n\n" + text % {"link": link}
-    queue_mail(
-        sign_up.email,
-        subject=_("Registration: %(title)s") % named,
-        body=body,
-        tournament=sign_up.tournament,
-        sign_up=sign_up,
-    )
+    with translation.override(of_message(sign_up.tournament, sign_up.language)):
+        named = {"name": sign_up, "title": sign_up.tournament.title}
+        if sign_up.player:
+            text = _("%(name)s is registered for %(title)s with number %(number)s.")
+            body = text % (named | {"number": sign_up.player.number})
+        else:
+            body = _("%(name)s is on the waiting list of %(title)s.") % named
+        if site and "*" not in settings.ALLOWED_HOSTS:
+            link = site + reverse("me:sign_up", args=[key_of(sign_up)])
+            text = _("Change or cancel your registration: %(link)s")
+            body += "\n\n" + text % {"link": link}
+        queue_mail(
+            sign_up.email,
+            subject=_("Registration: %(title)s") % named,
+            body=body,
+            tournament=sign_up.tournament,
+            sign_up=sign_up,
+        )

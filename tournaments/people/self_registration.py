@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import get_language
 from django.utils.translation import gettext_noop as _
 
 from tournaments.deliveries import queue_and_retry
@@ -116,6 +117,7 @@ def sign_up(
         tournament=tournament,
         waits=True,
         device_key=device_key,
+        language=get_language() or "",
         **{name: getattr(details, name) for name in (*OF_PERSON, "email")},
     )
     if waits:

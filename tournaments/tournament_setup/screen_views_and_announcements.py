@@ -15,8 +15,9 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop as _
 
+from tournaments.languages.page_language import offered
 from tournaments.models import FurtherScreen, HallScreen, HallView, Tournament
-from tournaments.models.hall_screens import LONGEST_NAME
+from tournaments.models.hall_screens import BOTH, LONGEST_NAME
 from tournaments.refusals import refusal
 from tournaments.web.form_fields_and_types import Context
 
@@ -56,6 +57,13 @@ def screen_of(tournament: Tournament, slug: str = "") -> Screen:
 def turns_of(screen: Screen) -> dict[str, int]:
     """Return the seconds of each view shown in turn, in the order of views."""
     return _in_order(screen.turns)
+
+
+def languages_of(screen: Screen) -> list[str]:
+    """Return the languages that the screen shows in turn, mostly one."""
+    if screen.language == BOTH:
+        return screen.tournament.languages
+    return [offered(screen.language) or screen.tournament.first_language]
 
 
 def own_announcement(screen: Screen) -> str:
@@ -140,21 +148,38 @@ def choose_turns(
 
 
 @transaction.atomic
+def choose_language(
+    tournament: Tournament, language: str, *, by: str, slug: str = ""
+) -> None:
+    """Set the language of the screen: "" for the tournament's, `BOTH` for its two in
+    turn. Raises NoScreen."""
+    screen = _locked(tournament, slug)
+    if language != screen.language:
+        screen.language = language
+        screen.save()
+        kind = "hall_language_chosen"
+        tournament.record(kind, by=by, language=language, **_named(screen))
+
+
+@transaction.atomic
 def set_screens(
     tournament: Tournament,
     usual: Mapping[str, int],
     further: Mapping[str, Mapping[str, int]],
+    languages: Mapping[str, str],
     *,
     by: str,
 ) -> None:
     """Set the screens of a new tournament: views of the main screen, empty for the
-    defaults, and of further screens by name. Raises Refused."""
+    defaults, and of further screens by name; `languages` by name, "" for the main one.
+    Raises Refused."""
     if usual:
         choose_turns(tournament, usual, by=by)
+    choose_language(tournament, languages.get("", ""), by=by)
     for name, turns in further.items():
-        choose_turns(
-            tournament, turns, by=by, slug=add_screen(tournament, name, by=by).slug
-        )
+        slug = add_screen(tournament, name, by=by).slug
+        choose_turns(tournament, turns, by=by, slug=slug)
+        choose_language(tournament, languages.get(name, ""), by=by, slug=slug)
 
 
 @transaction.atomic
@@ -168,7 +193,9 @@ def add_screen(tournament: Tournament, name: str, *, by: str) -> FurtherScreen:
         raise refusal("too_many_screens", message, "name", most=MOST_SCREENS)
     _refuse_taken(name, screens)
     slug = _free_slug(name, {screen.slug for screen in screens})
-    screen = tournament.further_screens.create(name=name, slug=slug, turns=usual.turns)
+    screen = tournament.further_screens.create(
+        name=name, slug=slug, turns=usual.turns, language=usual.language
+    )
     tournament.record("hall_screen_added", by=by, screen=name)
     return screen
 

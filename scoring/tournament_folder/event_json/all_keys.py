@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -42,7 +41,7 @@ from scoring.tournament_folder.event_json.screen_keys import (
     HallScreens,
     read_screens,
 )
-from scoring.tournament_folder.event_json_values import measures, text_in
+from scoring.tournament_folder.event_json_values import language_in, measures, text_in
 from scoring.tournament_folder.file_layout import ABOUT, REGISTRATION
 from scoring.tournament_folder.stages_key import STAGES, read_stages
 from scoring.tournament_folder.standings_csv_files import (
@@ -97,8 +96,8 @@ FURTHER: Mapping[str, Callable[[EventReader, str], object]] = {
     "countdown": lambda reader, name: reader.integer(name, low=0, high=MOST_COUNTDOWN),
     "warning_marks": lambda reader, name: reader.warning_marks(name),
     "time_zone": lambda reader, name: reader.time_zone(name),
-    "language": lambda reader, name: reader.language(name),
-    "second_language": lambda reader, name: reader.language(name),
+    "language": language_in,
+    "second_language": language_in,
     "lot_seed": lambda reader, name: text_in(
         reader, name, LONGEST_SEED, may_be_empty=False
     ),
@@ -107,9 +106,6 @@ FURTHER: Mapping[str, Callable[[EventReader, str], object]] = {
 
 #: Values of missing settings, if they differ from a new tournament's.
 WHEN_NOT_GIVEN = {"late_word": LateWord.REFEREE, "language": "en"}
-
-#: Language codes.
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}", re.ASCII)
 
 #: Keys of event.json. All other keys are options of the ruleset, as are those in
 #: `options`, which may have the same names as keys.
@@ -264,15 +260,6 @@ class EventReader(Reader):
         value = quoted(zone)
         near = ", ".join(zones_near(str(value)))
         self.fault("not_a_choice", message, name, value=value, near=near)
-        return ""
-
-    def language(self, name: str) -> str:
-        """Return a language code. This installation may not have the language."""
-        code = self.take(name)
-        if isinstance(code, str) and _LANGUAGE.fullmatch(code):
-            return code
-        message = _("Enter a language code, such as “fr” or “zh-hans”.")
-        self.fault("not_a_language", message, name)
         return ""
 
     def _part(self, name: str, read: Callable[[object], T], nothing: T) -> T:

@@ -6,17 +6,23 @@ and addresses are not written, because they belong to the day and the installati
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
 from rules.strict_reader import Reader
-from scoring.tournament_folder.event_json_values import text_in
+from scoring.tournament_folder.event_json_values import language_in, text_in
 from tournaments.models import HallView, Tournament
-from tournaments.models.hall_screens import LONGEST_NAME, MOST_SECONDS, usual_turns
+from tournaments.models.hall_screens import (
+    BOTH,
+    LONGEST_NAME,
+    MOST_SECONDS,
+    usual_turns,
+)
 from tournaments.tournament_setup.screen_views_and_announcements import (
     MOST_SCREENS,
+    Screen,
     further_screens,
     screen_of,
     turns_of,
@@ -31,39 +37,46 @@ Turns = Mapping[str, int]
 @dataclass(frozen=True)
 class HallScreens:
     """Seconds by view. `usual`: for the hall screen link, empty for the default;
-    `further`: for the other screens, by name."""
+    `further`: for the other screens, by name. `languages`: by name, "" for the hall
+    screen link."""
 
     usual: Turns = field(default_factory=dict)
     further: Mapping[str, Turns] = field(default_factory=dict)
+    languages: Mapping[str, str] = field(default_factory=dict)
 
 
 def written_screens(tournament: Tournament) -> list[dict[str, object]]:
     """Return the value of `HALL_SCREENS`; empty if it equals that of a new
     tournament."""
-    usual = turns_of(screen_of(tournament))
-    further = further_screens(tournament)
-    if usual == usual_turns() and not further:
+    main, further = screen_of(tournament), further_screens(tournament)
+    if turns_of(main) == usual_turns() and not (main.language or further):
         return []
-    named: Iterator[dict[str, object]] = (
-        {"name": screen.name, "turns": turns_of(screen)} for screen in further
-    )
-    return [{"turns": usual}, *named]
+    named = ({"name": screen.name, **_written(screen)} for screen in further)
+    return [_written(main), *named]
+
+
+def _written(screen: Screen) -> dict[str, object]:
+    language = {"language": screen.language} if screen.language else {}
+    return {"turns": turns_of(screen), **language}
 
 
 def read_screens(reader: Reader) -> HallScreens:
     """Return the value of `HALL_SCREENS`. Not valid if a fault was added."""
     usual: Turns = {}
     further: dict[str, Turns] = {}
+    languages: dict[str, str] = {}
     groups = reader.groups(HALL_SCREENS, most=MOST_SCREENS + 1)
     for number, inner in enumerate(groups):
         name = _name(inner, further) if number else ""
         turns = _turns(inner)
+        if inner.peek("language") is not None:
+            languages[name] = language_in(inner, "language", others=(BOTH,))
         inner.refuse_the_rest()
         if number:
             further[name] = turns
         else:
             usual = turns
-    return HallScreens(usual, further)
+    return HallScreens(usual, further, languages)
 
 
 def _name(reader: Reader, others: Mapping[str, Turns]) -> str:

@@ -298,6 +298,10 @@ def test_few_are_kept(event, kept):
     for language in ("en", "de", "fr", "it", "es", "pl"):
         with translation.override(language):
             source_of(event)
+    assert [len(by_language) for by_language in kept._made.values()] == [6]
+    for number in range(6):
+        event.hall_key = f"as if it were tournament {number}"
+        source_of(event)
     assert len(kept._made) == 4
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 from hypothesis import given
@@ -55,8 +56,9 @@ def test_several_readers(languages, asked, of_tournament, language):
 
 @given(st.text(), st.text(), st.text())
 def test_no_text_raises(chosen, asked, accept):
-    assert read_by_one(chosen, asked, accept) in ("", "en")
-    assert read_by_several(asked, chosen) == "en"
+    known = {code for code, _name in settings.LANGUAGES}
+    assert read_by_one(chosen, asked, accept) in {"", *known}
+    assert read_by_several(asked, chosen) in known
 
 
 @pytest.mark.parametrize("code", ["", " FR ", "fr-CA", "fr_CA", "x" * 5000, "\0", "é"])
@@ -139,7 +141,8 @@ def test_a_director_chooses_the_languages(languages, director_client, tournament
     assert refused.status_code == 422
 
 
-def test_no_choice_of_languages_with_only_one(director_client, tournament):
+def test_no_choice_of_languages_with_only_one(director_client, tournament, settings):
+    settings.LANGUAGES = [("en", "English")]
     address = reverse("director:settings", args=[tournament.slug])
     assert 'id="languages"' not in director_client.get(address).content.decode()
 
@@ -165,8 +168,9 @@ def test_pages_have_an_etag_for_each_language(
 CHOOSE = "/language/"
 
 
-def chosen(client, language, **more):
-    return client.post(CHOOSE, {"language": language, **more})
+def chosen(client, language, origin="http://testserver", **more):
+    sent = {"language": language, **more}
+    return client.post(CHOOSE, sent, headers={"Origin": origin})
 
 
 def test_a_choice_is_kept_in_the_browser(languages, client, tournament):
@@ -197,10 +201,31 @@ def test_an_unknown_language_changes_nothing(languages, client):
     ],
 )
 def test_a_choice_never_leads_to_another_site(languages, client, address):
-    headers = {"Referer": address} if address else {}
+    headers = {"Origin": "http://testserver", "Referer": address}
     for sent in ({"next": address}, {}):
         answer = client.post(CHOOSE, {"language": "fr", **sent}, headers=headers)
         assert answer["Location"] in ("/", "/evil.example/")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "null"},
+        {"Origin": "https://evil.example", "Referer": "http://testserver/"},
+        {"Origin": "http://["},
+        {"Referer": "https://evil.example/"},
+        {"Referer": "http://["},
+    ],
+)
+def test_another_site_cannot_choose(languages, client, headers):
+    answer = client.post(CHOOSE, {"language": "fr"}, headers=headers)
+    assert (answer.status_code, answer.cookies) == (403, {})
+
+
+def test_a_proxy_that_ends_https_is_trusted(languages, client, settings):
+    settings.CSRF_TRUSTED_ORIGINS = ["https://mahjong.example"]
+    assert chosen(client, "fr", "https://mahjong.example").cookies
 
 
 def test_a_choice_returns_to_the_page_with_the_form(languages, client):
