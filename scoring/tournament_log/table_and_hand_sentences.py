@@ -72,7 +72,7 @@ def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
 
 
 ENTRIES: Mapping[str, Promise] = {
-    # Translators: what was entered: “hand 3: a win.”
+    # Translators: kind of an entry: “hand 3: a win.”
     "win": gettext_lazy("a win"),
     "washout": gettext_lazy("a draw"),
     "false_win": gettext_lazy("a false win"),

@@ -80,7 +80,7 @@ class MatchDay(RoundSpan):
 
 class FineKind(models.TextChoices):
     LATE = "late", pgettext_lazy("penalty", "Late")
-    FORFEIT = "forfeit", _("No-show")
+    FORFEIT = "forfeit", pgettext_lazy("penalty", "No-show")
     OTHER = "other", pgettext_lazy("penalty", "Other")
 
 
