@@ -105,7 +105,10 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["tournaments.templatetags.names_beside_text"],
+            "builtins": [
+                "tournaments.templatetags.names_beside_text",
+                "tournaments.templatetags.date_filters",
+            ],
         },
     },
 ]
@@ -435,7 +438,6 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_PATH = f"{SUB_PATH}/"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True
-FORMAT_MODULE_PATH = ["mahjong_site.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = declared.TIME_ZONE.read()

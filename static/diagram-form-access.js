@@ -1,6 +1,8 @@
 /* Reads the form of the table diagram. Looks it up each time, because the server may replace it
    at any change of the table. */
 
+export const { joined, signed } = await import(document.getElementById("write-by-language").href);
+
 export const SEATS = [..."ESWN"];
 
 export const form = () => document.querySelector("#hand-form.rt");
@@ -20,9 +22,6 @@ export const label = (ending) => {
 /** A sentence from the form with names filled in. */
 export const say = (name, values = {}) =>
   form().dataset[`say${name}`].replace(/\{(\w+)\}/g, (_, key) => values[key]);
-
-export const signed = (points) =>
-  points > 0 ? `+${points}` : points < 0 ? `\u2212${-points}` : "0";
 
 /** Announces that a script has changed a field. */
 export const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -50,5 +50,5 @@ export const showPayments = (sums) => {
 export const showGains = (winner, source) => {
   const deals = SEATS.includes(winner) && placeOf(winner).querySelector(".deals");
   const kind = (source === "self" ? 2 : 0) + (deals ? 1 : 0);
-  for (const told of all("[data-gains]")) told.textContent = told.dataset.gains.split(",")[kind];
+  for (const told of all("[data-gains]")) told.textContent = told.dataset.gains.split("|")[kind];
 };

@@ -1,7 +1,7 @@
 /* Texts of the table diagram: the next tap, the last save, and the effect of Save. */
 
 const load = (name) => import(document.getElementById(name).href);
-const { SEATS, form, all, picked, short, label, say, signed } = await load("drawn-form");
+const { SEATS, form, all, picked, short, label, say, joined, signed } = await load("drawn-form");
 const { counted, isAlone, points } = await load("drawn-counting");
 const { isSeveral, winners } = await load("drawn-several");
 const { lacks } = await load("table-form");
@@ -38,7 +38,7 @@ export const isBrokenOff = () =>
 const ending = (winner) =>
   isBrokenOff() ? document.querySelector("#three-winners b").textContent : label(winner);
 
-const names = (seats) => seats.map(short).join(", ");
+const names = (seats) => joined(seats.map(short));
 
 /** The winners' seats; none if the hand ended otherwise. */
 const wonBy = (winner) => {
@@ -48,7 +48,7 @@ const wonBy = (winner) => {
 
 /** Each winner with their gain, if it is known. */
 const gains = (seats, sums) =>
-  seats.map((seat) => (sums ? `${short(seat)} ${signed(sums[seat])}` : short(seat))).join(", ");
+  joined(seats.map((seat) => (sums ? `${short(seat)} ${signed(sums[seat])}` : short(seat))));
 
 /** The current question, with a hint in smaller letters. */
 const question = (winner, source) => {

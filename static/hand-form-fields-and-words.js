@@ -1,6 +1,8 @@
 /* Converts the form of a table page to an entry of the queue, in fields and in words, and back.
    The form asks for points or tiles; both are #hand-form. */
 
+const { joined } = await import(document.getElementById("write-by-language").href);
+
 const KEPT_ELSEWHERE = ["csrfmiddlewaretoken", "device_key", "hand", "edit"];
 const TYPED = 'input:not([type="hidden"]):not([type="radio"]):not([type="checkbox"])';
 
@@ -60,7 +62,7 @@ const whoWon = (hand) => {
   const won = isSeveral(hand) ? [...hand.querySelectorAll(".r-also :checked")] : [winner];
   if (!hand.dataset.sayFrom || !source || !won.length || !/^[ESWN]$/.test(won[0]?.value)) return "";
   const sentence = source.value === "self" ? hand.dataset.saySelf : hand.dataset.sayFrom;
-  const names = { name: won.map(label).join(", "), source: label(source) };
+  const names = { name: joined(won.map(label)), source: label(source) };
   return sentence.replace(/\{(\w+)\}/g, (_, key) => names[key]);
 };
 

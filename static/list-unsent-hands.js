@@ -63,9 +63,8 @@ export class Waiting {
   showWaiting(entries, halted) {
     const { part, say } = this;
     part("waiting").hidden = !entries.length;
-    const many = entries.length === 1 ? say("One") : say("Many", { count: entries.length });
     const isClosed = Boolean(halted?.halt.closed);
-    const count = isClosed ? say("AfterClosed") : many;
+    const count = isClosed ? say("AfterClosed") : say("Count", { count: entries.length });
     if (part("count").textContent !== count) part("count").textContent = count;
     const how = say(entries.find(({ why }) => why)?.why ?? "How");
     part("how").textContent = halted ? say("After", { hand: halted.hand }) : how;

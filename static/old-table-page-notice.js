@@ -4,7 +4,7 @@
 const LOOK = 5000; // milliseconds between checks for a new page
 
 const timeOf = (at) =>
-  at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  at.toLocaleTimeString(document.documentElement.lang || undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 export class OldPage {
   #looking;

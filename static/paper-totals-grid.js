@@ -1,6 +1,7 @@
 // The grid of a round's paper totals: Enter and arrow keys move between scores, and each table's
 // sum is checked while typing. Without it the form is sent by Enter.
 const { readTotal } = await import(document.querySelector("script[data-totals]").dataset.totals);
+const { whole } = await import(document.getElementById("write-by-language").href);
 
 const form = document.querySelector(".paper-grid");
 const rows = [...form.querySelectorAll(".paper-row:not(.settled)")].filter((row) => row.querySelector("[data-cell]"));
@@ -25,7 +26,7 @@ function tell(row) {
   row.classList.toggle("wrong", by !== null && by !== 0);
   if (by === null) said.textContent = "";
   else if (by === 0) said.textContent = `✓ ${form.dataset.right}`;
-  else said.textContent = `! ${Math.abs(by)} ${by > 0 ? form.dataset.over : form.dataset.under}`;
+  else said.textContent = `! ${(by > 0 ? form.dataset.over : form.dataset.under).replace("{points}", whole(Math.abs(by)))}`;
 }
 
 function go(input) {

@@ -1,5 +1,7 @@
 /* Previews an entry's payments on this device, based on the state that the page shows. */
 
+const { whole, joined } = await import(document.getElementById("write-by-language").href);
+
 /** Payments of an entry by the page's table of payments, as [payer, payee, points]; null if it
     lacks the value. */
 export const paymentsOf = ({ payments, filling }, { hand, fields }) => {
@@ -22,10 +24,11 @@ export const previewOf = (desk, entry, paid) => {
 export const paymentWords = ({ view: { say }, filling }, pays) => {
   const name = (seat) =>
     filling.label(filling.form().querySelector(`[name=winner][value=${seat}]`));
-  const words = pays.map(([payer, payee, points]) => {
+  const words = pays.map(([payer, payee, amount]) => {
+    const points = whole(amount);
     if (!payer) return say("Takes", { payee: name(payee), points });
     if (!payee) return say("Puts", { payer: name(payer), points });
     return say("Pays", { payer: name(payer), payee: name(payee), points });
   });
-  return words.join(", ");
+  return joined(words);
 };

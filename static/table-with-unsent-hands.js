@@ -2,7 +2,7 @@
    server's state, and marked. */
 
 const SEATS = [..."ESWN"];
-const MINUS = "\u2212";
+const { whole, signed } = await import(document.getElementById("write-by-language").href);
 
 const filled = (words, values) => words.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
@@ -123,10 +123,10 @@ export class Ahead {
       part.toggleAttribute("data-unsent", Boolean(steps.length));
       part.toggleAttribute("data-lacking", counted.length < steps.length);
       const now = Number(part.dataset.score) + sums[seat];
-      const figures = `${now < 0 ? MINUS : now > 0 && part.dataset.signed ? "+" : ""}${Math.abs(now)}`;
+      const figures = part.dataset.signed ? signed(now) : whole(now);
       const inPlay = part.querySelector(".in-play .score");
       const deposit = Number(document.getElementById("laid")?.dataset.deposit);
-      if (inPlay) inPlay.textContent = `${now < deposit ? MINUS : ""}${Math.abs(now - deposit)}`;
+      if (inPlay) inPlay.textContent = whole(now - deposit);
       if (score.textContent === figures) continue;
       score.textContent = figures;
       score.className = `score ${now < 0 ? "minus" : part.dataset.signed && now > 0 ? "plus" : ""}`;

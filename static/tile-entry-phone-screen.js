@@ -124,7 +124,7 @@ export class Screen {
   }
 
   #say() {
-    const name = this.#answers("winner").map(this.#nameOf).join(", ");
+    const name = this.picker.joined(this.#answers("winner").map(this.#nameOf));
     const [source] = this.#answers("source");
     const words = this.words[source?.value === "self" ? "self" : "from"];
     const said = source ? words.replace("{name}", name).replace("{source}", this.#nameOf(source)) : name;

@@ -21,6 +21,7 @@ export class Keys {
   /** `drawFace(path, name)` draws a face (tile-face-shapes.js). */
   constructor(grid, drawFace) {
     this.drawFace = drawFace;
+    this.label = grid.dataset.left;
     this.all = [...grid.querySelectorAll("[data-tile]")];
     this.rows = [...grid.querySelectorAll(".tile-row")].map((row) => [...row.children]);
     this.byCode = new Map(this.all.map((key) => [key.dataset.tile, key]));
@@ -62,7 +63,7 @@ export class Keys {
       if (this.shown.get(key) === rest) continue;
       this.shown.set(key, rest);
       this.figures.get(key).data = rest;
-      key.ariaLabel = `${key.dataset.name}, ${rest} ${key.dataset.left}`;
+      key.ariaLabel = this.label.replace("{tile}", key.dataset.name).replace("{count}", rest);
     }
   }
 

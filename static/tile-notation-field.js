@@ -138,10 +138,10 @@ export class Target {
 
   /* Labelled groups of tiles; a meld is one button, other tiles one each. */
   groups() {
-    const { hand, picker: { words, keys, drawn } } = this;
+    const { hand, picker: { words, keys, drawn, joined } } = this;
     const melds = hand.melds.map(({ tiles, hidden, added, from }, n) => {
       const label = hidden ? words.hidden : added ? words.added : words.melded;
-      const name = `${label}: ${tiles.map((code) => keys.nameOf(code)).join(", ")}`;
+      const name = `${label}: ${joined(tiles.map((code) => keys.nameOf(code)))}`;
       return { kind: "meld", label: from ? `${label} < ${from}` : label, buttons: [{ choice: ["meld", n], name, codes: tiles }] };
     });
     const each = (kind, label, codes, choice) => ({

@@ -4,10 +4,10 @@
    responses (drop-late-tile-answers.js). The text of the fields is the only state; the server
    decides its meaning and faults. */
 
-const { hand, target, drawn, keys, hold, faces, screen, worth } =
+const { hand, target, drawn, keys, hold, faces, screen, worth, write } =
   document.querySelector("script[data-target][data-keys]").dataset;
-const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, drawFace }, { Screen }, { following }] =
-  await Promise.all([hand, target, drawn, keys, hold, faces, screen, worth].map((name) => import(name)));
+const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, drawFace }, { Screen }, { following }, { joined }] =
+  await Promise.all([hand, target, drawn, keys, hold, faces, screen, worth, write].map((name) => import(name)));
 const { HAND, JOKER, isBonus } = hands;
 
 /* Setting an unchanged value costs a slow phone a style recalculation. */
@@ -22,7 +22,7 @@ class TilePicker extends HTMLElement {
     this.form = this.closest("form");
     this.grid = this.querySelector(".tile-picker");
     this.hint = this.form.querySelector(".tile-hint");
-    this.words = this.dataset;
+    Object.assign(this, { words: this.dataset, joined });
     this.mode = "tile";
     this.untold = new Set(); // fields changed since the last frame
     this.modes = [...this.grid.querySelectorAll("[data-mode]")];

@@ -45,11 +45,9 @@ export class Strip {
   }
 
   words({ dataset }) {
-    if (this.#waiting === 1) return dataset.sayOne;
-    if (this.#waiting) return dataset.sayMany.replace("{count}", this.#waiting);
+    if (this.#waiting) return dataset.sayWaiting.replace("{count}", this.#waiting);
     if (this.#away || this.isKept) return dataset.sayAway;
-    const on = this.#devices === 1 ? dataset.sayDevice : dataset.sayDevices;
-    const devices = this.#devices ? on.replace("{count}", this.#devices) : "";
+    const devices = this.#devices ? dataset.sayDevices.replace("{count}", this.#devices) : "";
     return [dataset.saySynced, dataset.hands, devices].filter(Boolean).join(" · ");
   }
 

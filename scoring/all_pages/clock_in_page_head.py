@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from tournaments.live.live_topics import AHEAD, Kind, kinds, no_single_table
 from tournaments.models import OPEN_STATES, Game, Round, RoundState, Tournament
+from tournaments.web.list_wording import joined_with_commas
 
 NAME = "event_clock"
 #: Largest number of tables with extra time that the clock lists. With more tables, it
@@ -70,7 +71,7 @@ def longer_in_words(on: Round | None) -> str:
             len(tables),
         )
         return text % {"count": len(tables)}
-    return ", ".join(map(_longer, tables))
+    return joined_with_commas(map(_longer, tables))
 
 
 def _longer(game: Game) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -13,8 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.awards.award_catalogue import AWARDS, Award, Of, Unit, keys_of
 from scoring.awards.league_awards import RATE_DIGITS
 from scoring.rulesets.presenter_registry import presenter_of
-from scoring.statistics.measures_in_words import decimal
 from tournaments.templatetags.score_figures import total
+from tournaments.web.number_wording import decimal, whole
 
 NAMES: Mapping[str, Promise] = {
     "biggest_win": gettext_lazy("Highest hand"),
@@ -112,7 +111,7 @@ def value_in_words(award: Award, value: Fraction, ruleset: str) -> str:
             return decimal(value, 1)
         case Unit.PLACE:
             return decimal(value, 2)
-    return number_format(int(value), force_grouping=True)
+    return whole(int(value))
 
 
 def cases_in_words(award: Award, cases: int) -> str:
@@ -120,5 +119,5 @@ def cases_in_words(award: Award, cases: int) -> str:
     reached in one game."""
     if award.record:
         return ""
-    shown = {"of": number_format(cases, force_grouping=True)}
+    shown = {"of": whole(cases)}
     return _in_cases(award.of)(cases) % shown

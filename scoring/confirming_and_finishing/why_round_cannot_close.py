@@ -16,6 +16,7 @@ from scoring.confirming_and_finishing.tables_still_playing import (
 )
 from scoring.corrections import conflicting_hands
 from tournaments.models import Game, Round
+from tournaments.web.list_wording import joined_with_commas
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Matter:
 
     @property
     def fault(self) -> Fault:
-        tables = ", ".join(str(game.table) for game in self.games)
+        tables = joined_with_commas(str(game.table) for game in self.games)
         message = ngettext(*self.messages, len(self.games))
         return Fault(self.code, message, "reason", {"tables": tables})
 

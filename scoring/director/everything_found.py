@@ -33,6 +33,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.names_without_accents import plain
+from tournaments.web.list_wording import joined_with_commas
 
 #: Most results of a kind; the words of the page say so when there are more.
 MOST = 20
@@ -112,7 +113,7 @@ class _Search:
             if self._fits(one.title, *where):
                 yield Found(
                     one.title,
-                    ", ".join(filter(None, where)),
+                    joined_with_commas(filter(None, where)),
                     reverse("public:tournament", args=[one.slug]),
                 )
 

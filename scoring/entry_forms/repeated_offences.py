@@ -14,6 +14,7 @@ from rules.penalty_catalogue import Offence
 from rules.winds import Wind
 from scoring.ledger.table_ledger import TableLedger
 from tournaments.models import Game, Seat
+from tournaments.web.list_wording import joined_with_commas
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def next_times(ledger: TableLedger, offence: Offence) -> list[NextTime]:
                 str(players[seat]),
                 times,
                 offence.costs(times),
-                ", ".join(places),
+                joined_with_commas(places),
             )
         )
     return repetitions

@@ -22,6 +22,7 @@ from scoring.rulesets.any_ruleset.typed_hands import hands_in
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.rule_texts import filled_in, translated
+from tournaments.web.list_wording import joined_with_commas
 
 _NUMBERS = re.compile(r"[0-9]{1,7}")
 
@@ -92,7 +93,7 @@ def joker_words(score: HandScore) -> str:
         len(score.stand_for),
     )
     return pattern % {
-        "tiles": ", ".join(translated(NAMES[tile]) for tile in score.stand_for)
+        "tiles": joined_with_commas(translated(NAMES[tile]) for tile in score.stand_for)
     }
 
 

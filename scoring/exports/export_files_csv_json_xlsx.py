@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import IO, TypeVar
 
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -36,6 +35,7 @@ from scoring.exports.export_columns_and_values import (
 from tournaments.files.excel_workbooks import fill
 from tournaments.files.formula_safe_csv_writing import written_csv
 from tournaments.files.generated_file_cache import Kind, MadeFile, made, made_once
+from tournaments.tournament_time.dates_in_words import date_in_words
 
 BOLD = Font(bold=True)
 
@@ -87,7 +87,9 @@ def _title(export: Export[object], selection: Selection) -> str:
 
 
 def _now(selection: Selection) -> str:
-    return date_format(localtime(timezone=selection.tournament.zone), "DATETIME_FORMAT")
+    return date_in_words(
+        localtime(timezone=selection.tournament.zone), "DATETIME_FORMAT"
+    )
 
 
 def _width(column: Column[object]) -> int:

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,6 +20,7 @@ from tournaments.access.live_access import reader_of
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Game, Tournament
+from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -70,7 +70,7 @@ def _changed_in_words(game: Game, minutes: int) -> str:
     end = extra_time.end_of_table(game)
     if end is None:
         return changed
-    at = date_format(localtime(end), "TIME_FORMAT")
+    at = date_in_words(localtime(end), "TIME_FORMAT")
     return f"{changed} {_('Its time is up at %(at)s.') % {'at': at}}"
 
 

@@ -39,6 +39,7 @@ from tournaments.models import Player, Tournament
 from tournaments.people.identities import show_as_registered
 from tournaments.tournament_setup.screen_views_and_announcements import announcement_of
 from tournaments.web.form_fields_and_types import Context, whole_number
+from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -273,7 +274,7 @@ def _page(tournament: Tournament, form: PlacesForm) -> dict[str, object]:
             shown_steps(tournament, [following], full=True)[0] if following else None
         ),
         "coming": next_places(tournament),
-        "chosen": ", ".join(map(name_of, chosen_keys(tournament))),
+        "chosen": joined_with_commas(map(name_of, chosen_keys(tournament))),
         "gives_away": prize_giving.gives_away(tournament),
         "usual": prize_giving.USUAL,
         "screen_url": reverse("hall:prizes", args=[tournament.slug]),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +16,7 @@ from scoring.mirror.mirror_problems import Problem
 from scoring.mirror.unseen_entries import Unseen, read_entries
 from scoring.wording import ledger_entry_wording
 from tournaments.models import Game, LogEvent, Mirror, Tournament
+from tournaments.tournament_time.dates_in_words import date_in_words
 
 #: After this time without a sign of home, its mirror shows that there is no connection.
 SILENT = timedelta(seconds=30)
@@ -59,7 +59,7 @@ def state_in_words(mirror: Mirror) -> str:
     waiting = waiting_in(mirror)
     if waiting is None:
         return _("The mirror has all changes.")
-    since = date_format(timezone.localtime(waiting.since), "TIME_FORMAT")
+    since = date_in_words(timezone.localtime(waiting.since), "TIME_FORMAT")
     message = ngettext(
         "%(count)s change waits to be sent to the mirror since %(since)s.",
         "%(count)s changes wait to be sent to the mirror since %(since)s.",
@@ -76,7 +76,7 @@ def age_in_words(mirror: Mirror, now: datetime) -> str:
     if age > SILENT or age < -SILENT:
         since = timezone.localtime(mirror.heard_at)
         is_today = since.date() == timezone.localtime(now).date()
-        shown = date_format(since, "TIME_FORMAT" if is_today else "DATETIME_FORMAT")
+        shown = date_in_words(since, "TIME_FORMAT" if is_today else "DATETIME_FORMAT")
         return _("No connection to the hall since %(since)s.") % {"since": shown}
     seconds = max(int(age.total_seconds()), 0)
     return _("Live from the hall, %(seconds)s s ago.") % {"seconds": seconds}

@@ -21,6 +21,7 @@ from scoring.standings.who_sees_hidden_results import visible_to_public
 from tournaments.deliveries.service_requests import Message
 from tournaments.models import Game, Happening, Round, SignUpPage, Tournament
 from tournaments.templatetags.score_figures import points
+from tournaments.web.list_wording import joined_with_commas
 
 #: Places in a message on standings.
 PLACES = 3
@@ -134,7 +135,7 @@ def _game(tournament: Tournament, happened: Happened) -> Content | None:
         }
         for seat in by_score
     ]
-    results = ", ".join(
+    results = joined_with_commas(
         _("%(name)s (%(score)s)")
         % {
             "name": seat.player.public_name,
@@ -177,7 +178,7 @@ def _announcement(tournament: Tournament, happened: Happened) -> Content | None:
 
 def _places(board: Board) -> str:
     column = deciding(board)[0]
-    return ", ".join(
+    return joined_with_commas(
         _("%(place)s. %(name)s (%(figure)s)")
         % {
             "place": row.place,

@@ -24,8 +24,8 @@ from scoring.over_tournaments.tournament_history import (
     public_history_of,
 )
 from scoring.statistics.count_games import PairFigures
-from scoring.statistics.measures_in_words import decimal
 from tournaments.web.form_fields_and_types import Context
+from tournaments.web.number_wording import decimal
 
 #: Newest games on the page.
 MOST_GAMES = 50

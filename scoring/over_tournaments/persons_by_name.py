@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from scoring.over_tournaments.person_page import PublicPerson, public_person
 from tournaments.models import Person, Player, ShownAs
+from tournaments.people.name_order import name_order
 from tournaments.people.names_without_accents import name_key, plain
 from tournaments.people.records_of_person import REAL
 from tournaments.persons.pages_over_tournaments import with_page
@@ -34,11 +35,10 @@ def _matching(query: str) -> list[Person]:
     persons = Person.objects.filter(
         pk__in=with_page(set(_kept(played))), shown_as=ShownAs.FULL
     )
-    matching = [
-        person
-        for person in persons.order_by("last_name", "first_name", "pk")
-        if _fits(person, words)
-    ]
+    matching = sorted(
+        (person for person in persons if _fits(person, words)),
+        key=lambda one: (name_order(one.last_name, one.first_name), one.pk),
+    )
     exact = [one for one in matching if words and _key(one) == " ".join(sorted(words))]
     return exact or matching
 

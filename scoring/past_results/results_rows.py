@@ -20,6 +20,7 @@ from tournaments.people.country_spellings import country_in_list
 from tournaments.people.names_without_accents import plain
 from tournaments.rule_texts import ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
+from tournaments.web.list_wording import joined_with_commas
 
 #: Largest numbers in a list.
 MOST_PLAYERS: Final = 10_000
@@ -202,7 +203,7 @@ class _Reader:
         if known := ruleset_named(text):
             return known
         message = _("“%(text)s” is not a known ruleset. Enter one of: %(known)s.")
-        names = ", ".join(str(rules.RULESETS[key][0]) for key in SERVED)
+        names = joined_with_commas(str(rules.RULESETS[key][0]) for key in SERVED)
         self.fault("ruleset", message % {"text": text[:40], "known": names})
         return ruleset
 

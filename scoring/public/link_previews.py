@@ -23,6 +23,7 @@ from scoring.standings.live_and_official_standings import Board
 from tournaments.models import EventDescription, Tournament
 from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.templatetags.score_figures import table_points, total
+from tournaments.tournament_time.dates_in_words import days_in_words
 
 #: Number of players in the image.
 LINES = 3
@@ -156,10 +157,8 @@ def poster(tournament: Tournament) -> Poster:
 
 
 def _where_and_when(description: EventDescription) -> str:
-    days = [day for day in (description.starts_on, description.ends_on) if day]
-    when = " – ".join(
-        dict.fromkeys(f"{day.day}.{day.month}.{day.year}" for day in days)
-    )
+    first = description.starts_on
+    when = days_in_words(first, description.ends_on) if first else ""
     return " · ".join(filter(None, (when, description.says_where)))
 
 

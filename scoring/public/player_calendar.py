@@ -14,6 +14,7 @@ from scoring.public import calendar_format
 from tournaments.models import PlanKind, Player, Seat, Tournament
 from tournaments.tournament_setup import description_and_logo
 from tournaments.tournament_time.schedule_forecast import lines_now
+from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.wind_names import wind_name
 
 
@@ -77,7 +78,7 @@ def _opponents(seat: Seat) -> str:
         for other in seat.game.seats.all()
         if other.pk != seat.pk
     ]
-    return _("With %(others)s") % {"others": ", ".join(others)}
+    return _("With %(others)s") % {"others": joined_with_commas(others)}
 
 
 def _times(

@@ -44,6 +44,7 @@ from scoring.standings.where_player_can_finish import (
 from scoring.standings.who_sees_hidden_results import VisibleResults, visible_to_public
 from tournaments.models import LeagueFine, Player, RoundState, Stage, Tournament
 from tournaments.templatetags.score_figures import table_points
+from tournaments.web.list_wording import joined_with_commas
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ class Followed:
             "Match days %(days)s do not count because other days were better.",
             len(days),
         )
-        return sentence % {"days": ", ".join(map(str, days))} if days else ""
+        return sentence % {"days": joined_with_commas(days)} if days else ""
 
     @cached_property
     def fines(self) -> Sequence[LeagueFine]:

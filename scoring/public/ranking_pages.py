@@ -10,7 +10,6 @@ from fractions import Fraction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.dateparse import parse_date
-from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,7 +29,9 @@ from scoring.series.ranking_of_series import (
 from scoring.series.season_wording import figure
 from tournaments.files.excel_workbooks import Value
 from tournaments.templatetags.score_figures import exactly
+from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.form_fields_and_types import Context
+from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.read_only_and_service_workers import only_read
 
 DIGITS = 2
@@ -181,7 +182,7 @@ def _headline(listed: RankingList) -> str:
         return ""
     first = [row.person.name for row in listed.rows if row.place == 1]
     shown = {
-        "names": ", ".join(first),
+        "names": joined_with_commas(first),
         "score": figure(listed.rows[0].score, DIGITS),
     }
     text = ngettext(
@@ -220,7 +221,7 @@ def _result(
 
 def _table(listed: RankingList) -> Iterator[list[Value]]:
     """Yield the rows of a file: headings, then players."""
-    day = {"day": date_format(listed.day, "DATE_FORMAT")}
+    day = {"day": date_in_words(listed.day, "DATE_FORMAT")}
     head = [_("Place"), _("Player"), _("Country"), _("Club")]
     score = _("Score by EMA’s method on %(day)s (not EMA’s list)") % day
     # Translators: A and B are the parts of the EMA ranking.

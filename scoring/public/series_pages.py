@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
@@ -27,7 +26,9 @@ from tournaments.access.page_access import only_shows_screens
 from tournaments.files.excel_workbooks import Value, fill
 from tournaments.files.formula_safe_csv_writing import written_csv
 from tournaments.templatetags.score_figures import table_points
+from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.form_fields_and_types import Context
+from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.read_only_and_service_workers import only_read
 
 #: Maximum number of results shown as columns; the last ones are shown.
@@ -49,7 +50,7 @@ class Column:
         day: date | None = self.unit.day
         if day is None:
             return self.unit.title
-        shown = {"title": self.unit.title, "day": date_format(day, "DATE_FORMAT")}
+        shown = {"title": self.unit.title, "day": date_in_words(day, "DATE_FORMAT")}
         return _("%(title)s, %(day)s") % shown
 
 
@@ -189,7 +190,7 @@ def _names(board: SeasonBoard) -> Iterator[tuple[int, str]]:
 def _headline(board: SeasonBoard) -> str:
     """Return a sentence on who leads or won; "" before any result."""
     champions = board.champions
-    names = ", ".join(row.person.name for row in champions)
+    names = joined_with_commas(row.person.name for row in champions)
     if not champions:
         return ""
     shown = {"names": names, "points": points_of(board.formula, champions[0].points)}

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from django.utils.formats import date_format
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
@@ -21,7 +20,12 @@ from scoring.standings.live_and_official_standings import Board
 from tournaments.models import PlanItem
 from tournaments.people.registration_open_and_spots import RegistrationState
 from tournaments.templatetags.names_beside_text import bdi, bdi_within
-from tournaments.templatetags.score_figures import has_final_points, table_points
+from tournaments.templatetags.score_figures import (
+    exactly,
+    has_final_points,
+    table_points,
+)
+from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.list_wording import joined_with_and
 
@@ -110,9 +114,9 @@ def _start_in_words(planned: PlanItem | None) -> str:
     start = localtime(planned.start)
     values = {
         "number": planned.number,
-        "day": date_format(start, "DATE_FORMAT"),
-        "at": date_format(start, "TIME_FORMAT"),
-        "zone": date_format(start, "T"),
+        "day": date_in_words(start, "DATE_FORMAT"),
+        "at": date_in_words(start, "TIME_FORMAT"),
+        "zone": start.tzname(),
     }
     return (
         _("Round %(number)s is planned to start on %(day)s at %(at)s (%(zone)s).")
@@ -208,7 +212,7 @@ def gap_as_amount(gap: Gap, board: Board) -> str:
     ruleset = board.tournament.ruleset
     if gap.measure == "score":
         text = ngettext("%(amount)s point", "%(amount)s points", int(gap.amount))
-        return text % {"amount": gap.amount}
+        return text % {"amount": exactly(Fraction(gap.amount))}
     if gap.measure == "table_points" and not has_final_points(ruleset):
         one = 1 if gap.amount == 1 else 2
         text = ngettext("%(amount)s table point", "%(amount)s table points", one)

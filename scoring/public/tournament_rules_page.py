@@ -22,6 +22,7 @@ from tournaments.models import Tournament
 from tournaments.rule_texts import translated
 from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
+from tournaments.web.list_wording import joined_with_commas
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def _places(tournament: Tournament) -> Iterator[str]:
     points = getattr(tournament.rules.options, "table_points", None)
     if points is not None:
         sentence = _("Places 1 to 4 at a table score %(points)s table points.")
-        yield sentence % {"points": ", ".join(map(str, points))}
+        yield sentence % {"points": joined_with_commas(points)}
     yield in_words(tournament)
     if tournament.team_tie_breaks:
         yield order_in_words(tournament, team_order(tournament))

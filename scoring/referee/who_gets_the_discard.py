@@ -21,6 +21,7 @@ from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
 from tournaments.rule_texts import filled_in
 from tournaments.web.form_fields_and_types import Cleaned, FormArguments, Sent, Words
+from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.wind_names import NAMES, wind_name
 
 NOTHING = "nothing"
@@ -249,7 +250,7 @@ def _reason(granted: Award) -> str:
         for key, value in granted.params.items()
     }
     names = [wind_name(claim.seat) for claim in granted.granted]
-    return filled_in(granted.reason, {**params, "seats": ", ".join(names)})
+    return filled_in(granted.reason, {**params, "seats": joined_with_commas(names)})
 
 
 def _then(granted: Award) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.utils.formats import time_format
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
@@ -21,7 +20,7 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.tournament_time.days_in_words import weekday_and_day
+from tournaments.tournament_time.dates_in_words import date_in_words, weekday_and_day
 
 #: Log kinds on the start of a round.
 STARTS = ("start_arranged", "start_called_off", "start_failed", "round_started")
@@ -83,7 +82,7 @@ def starts_by_itself(round_: Round) -> str:
     return pattern % {
         "number": round_.number,
         "day": weekday_and_day(at),
-        "time": time_format(at, "H:i:s" if at.second else "TIME_FORMAT"),
+        "time": date_in_words(at, "SECONDS_FORMAT" if at.second else "TIME_FORMAT"),
     }
 
 
@@ -119,7 +118,8 @@ def of_step(round_: Round, due: datetime | None) -> str:
         choice = _("If you keep the remaining time, it starts at %(time)s.")
     else:
         choice = _("If you keep the remaining time, it ends at %(time)s.")
-    return f"{text} {choice % {'time': time_format(localtime(due, zone), 'H:i:s')}}"
+    time = date_in_words(localtime(due, zone), "SECONDS_FORMAT")
+    return f"{text} {choice % {'time': time}}"
 
 
 def _of_step(round_: Round, *, longer: bool) -> str:
@@ -141,5 +141,5 @@ def of_fault(fault: ClockFault) -> str:
         {"task": fault.task, "round": fault.round.number, "table": fault.table}
     )
     at = localtime(fault.again_at, fault.round.tournament.zone)
-    again = _("Next try at %(time)s.") % {"time": time_format(at, "H:i:s")}
+    again = _("Next try at %(time)s.") % {"time": date_in_words(at, "SECONDS_FORMAT")}
     return f"{failure} {fault.error.rstrip('.')}. {again}"

@@ -31,6 +31,7 @@ from scoring.rulesets.any_ruleset.part_of_game import PartOfGame, round_of_wind
 from scoring.rulesets.any_ruleset.pattern_names import NameBeside, original_name
 from scoring.rulesets.any_ruleset.win_payment_tables import Table
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
+from tournaments.web.number_wording import whole
 
 R = TypeVar("R", bound=Ruleset)
 S = TypeVar("S", bound=HandScore)
@@ -217,9 +218,13 @@ class Presenter(Generic[R, S]):
         if position.repeats:
             yield _("dealer stayed %(number)s×") % {"number": position.repeats}
         if position.carried:
-            yield _("%(amount)s carried over from draws") % {"amount": position.carried}
+            yield _("%(amount)s carried over from draws") % {
+                "amount": whole(position.carried)
+            }
         if position.kitty:
-            yield _("kitty: %(amount)s from each player") % {"amount": position.kitty}
+            yield _("kitty: %(amount)s from each player") % {
+                "amount": whole(position.kitty)
+            }
         if position.goulash:
             yield _("goulash: no chows")
 

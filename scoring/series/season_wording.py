@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -13,8 +12,8 @@ from scoring.models import Season, Unit, ValueKind
 from scoring.rankings.base_ranks_and_weights import half_up
 from scoring.series.season_formula import Formula, Missing, Tie, Total
 from scoring.series.season_standings import formula_of
-from tournaments.templatetags.score_figures import MINUS
-from tournaments.web.list_wording import joined_with_and
+from tournaments.web.list_wording import joined_with_and, joined_with_commas
+from tournaments.web.number_wording import decimal, percent
 
 TOTALS = {
     Total.SUM: gettext_lazy("Sum"),
@@ -45,10 +44,7 @@ def figure(value: Fraction, digits: int | None = None) -> str:
     if digits is None:
         decimals = (n for n in range(SUM_DIGITS) if 10**n % shown.denominator == 0)
         digits = next(decimals, SUM_DIGITS)
-    whole, rest = divmod(int(shown * 10**digits), 10**digits)
-    text = f"{whole}.{rest:0{digits}}" if digits else str(whole)
-    sign = MINUS if value < 0 and shown else ""
-    return sign + number_format(text, decimal_pos=digits, force_grouping=True)
+    return decimal(-shown if value < 0 else shown, digits)
 
 
 def points_of(formula: Formula, points: Fraction) -> str:
@@ -98,7 +94,7 @@ def _total(formula: Formula) -> str:
             )
             % {"count": formula.drop_worst}
         )
-    return ", ".join(parts)
+    return joined_with_commas(parts)
 
 
 def _missing(formula: Formula) -> str:
@@ -117,8 +113,8 @@ def _least(formula: Formula) -> str:
         text = ngettext("%(count)s result", "%(count)s results", formula.least)
         parts.append(text % {"count": formula.least})
     if formula.least_percent:
-        text = _("%(percent)s%% of the possible results")
-        parts.append(text % {"percent": formula.least_percent})
+        text = _("%(percent)s of the possible results")
+        parts.append(text % {"percent": percent(formula.least_percent)})
     if formula.least_hands:
         text = ngettext("%(count)s hand", "%(count)s hands", formula.least_hands)
         parts.append(text % {"count": formula.least_hands})
@@ -129,5 +125,5 @@ def _ties(formula: Formula) -> str:
     shared = _("Tied players share the place.")
     if not formula.ties:
         return shared
-    words = ", ".join(str(TIES[tie]) for tie in formula.ties)
+    words = joined_with_commas(TIES[tie] for tie in formula.ties)
     return f"{words}. {shared}"

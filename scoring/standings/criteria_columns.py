@@ -17,6 +17,7 @@ from scoring.standings.standings_rows import Standing, TeamStanding, Value
 from tournaments.templatetags.score_figures import (
     decimals_of,
     has_final_points,
+    signed,
     table_points,
     total,
 )
@@ -66,7 +67,7 @@ def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> s
     if unit is Unit.SCORE:
         return total(int(amount), ruleset)
     if unit is Unit.LEAD:
-        return f"{int(amount):+d}".replace("-", "−") if amount else "0"
+        return signed(int(amount))
     return str(amount)
 
 

@@ -27,6 +27,7 @@ from tournaments.rounds.stages.groups_and_team_matches import matches_of
 from tournaments.rounds.stages.stage_and_group_players import Decision, decide
 from tournaments.rounds.standings_used import Basis
 from tournaments.seating.random_seed import NOT_WRITABLE, writable
+from tournaments.web.list_wording import joined_with_commas
 
 
 @transaction.atomic
@@ -116,7 +117,7 @@ def _refuse_undecided(
                 "Rounds %(rounds)s are not closed.",
                 len(cut.missing),
             ),
-            rounds=", ".join(map(str, cut.missing)),
+            rounds=joined_with_commas(cut.missing),
         )
     for tie in cut.ties:
         raise refusal(
@@ -126,7 +127,7 @@ def _refuse_undecided(
                 "Choose them and enter a reason."
             ),
             "decided",
-            numbers=", ".join(map(str, tie.numbers)),
+            numbers=joined_with_commas(tie.numbers),
             seats=tie.seats,
         )
     if decided and set(decided) != _needed(cut, before, decided):

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
-from fractions import Fraction
-
-from django.utils.formats import number_format
 
 from scoring.rulesets.any_ruleset.figures_of_players import FIGURES, Cases, Kind
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.statistics.figures import Figures
 from scoring.statistics.ratios import Ratio, ratios
+from tournaments.web.number_wording import decimal, percent, whole
 
 DASH = "—"
 
@@ -49,8 +46,8 @@ def _of(ratio: Ratio, kind: Kind, cases: Cases) -> str:
     share, average = cases(int(ratio.count), ratio.of)
     pattern = share if kind is Kind.SHARE and ratio.of else average
     shown = {
-        "count": number_format(int(ratio.count), force_grouping=True),
-        "of": number_format(ratio.of, force_grouping=True),
+        "count": whole(int(ratio.count)),
+        "of": whole(ratio.of),
     }
     return pattern % shown
 
@@ -62,17 +59,8 @@ def in_figures(ratio: Ratio, kind: Kind) -> str:
     if value is None:
         return DASH
     if kind is Kind.SHARE:
-        return f"{decimal(100 * value, 1)}%"
+        return percent(100 * value, 1)
     text = decimal(value, 2 if kind is Kind.PLACE else 1)
     if kind is Kind.SIGNED:
-        return (
-            text.replace("-", "−") if value < 0 else f"+{text}" if value > 0 else text
-        )
+        return f"+{text}" if value > 0 else text
     return text
-
-
-def decimal(value: Fraction, digits: int) -> str:
-    """Return a fraction in the active language, rounded half up."""
-    exact = Decimal(value.numerator) / Decimal(value.denominator)
-    rounded = exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
-    return number_format(rounded, decimal_pos=digits, force_grouping=True)

@@ -25,6 +25,7 @@ from scoring.wording import ledger_entry_wording, stored_reasons
 from tournaments.access.page_access import is_device_name
 from tournaments.models import Game, Seat
 from tournaments.templatetags.score_figures import signed
+from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.request_types_and_form_faults import TableRequest
 
 #: Reason keys of entries that remove or insert a hand. Later hands are entered again
@@ -192,7 +193,9 @@ def _paid(ledger: TableLedger, line: LedgerEntry) -> str:
     seats = {Wind(seat.wind): seat for seat in ledger.game.seats.all()}
     names = ledger.names_for(line, short_names(list(seats.values())))
     amounts = sorted(changes.items(), key=lambda change: -change[1])
-    return ", ".join(f"{names[seat]} {signed(by)}" for seat, by in amounts if by)
+    return joined_with_commas(
+        f"{names[seat]} {signed(by)}" for seat, by in amounts if by
+    )
 
 
 def _new_seats(

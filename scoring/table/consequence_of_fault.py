@@ -13,6 +13,8 @@ from rules.ruleset_and_table_state import Line, Settlement, TableState
 from rules.winds import Wind
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.standings.penalty_effects import PointsEffect
+from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.number_wording import whole
 
 
 def consequence(
@@ -36,16 +38,16 @@ def _payments(settlement: Settlement, names: Mapping[Wind, str]) -> Iterator[str
         own = [paid for paid in settlement.payments if paid.payer is payer]
         if payer is None:
             continue
-        shares = [f"{names[p.payee]} {p.amount}" for p in own if p.payee]
+        shares = [f"{names[p.payee]} {whole(p.amount)}" for p in own if p.payee]
         if shares:
             yield _("%(name)s pays: %(shares)s.") % {
                 "name": names[payer],
-                "shares": ", ".join(shares),
+                "shares": joined_with_commas(shares),
             }
         if lost := sum(paid.amount for paid in own if not paid.payee):
             yield _("%(name)s loses %(points)s.") % {
                 "name": names[payer],
-                "points": lost,
+                "points": whole(lost),
             }
 
 

@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
@@ -42,6 +41,7 @@ from tournaments.access import page_access
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Game
 from tournaments.refusals import sentence
+from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.read_only_and_service_workers import service_worker
 from tournaments.web.request_types_and_form_faults import TableRequest
 
@@ -264,7 +264,7 @@ def _conflict(
     if noted.choice:
         return JsonResponse({"kept": line.sequence, **_standing(ledger, line.hand)})
     names = names_of(game)
-    at = date_format(localtime(line.at), "TIME_FORMAT")
+    at = date_in_words(localtime(line.at), "TIME_FORMAT")
     by = request.visitor.calls(line.by)
     return JsonResponse(
         {

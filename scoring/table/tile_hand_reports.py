@@ -38,6 +38,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.entry_effects_and_receipts import effect_of
 from tournaments.models import Game
 from tournaments.refusals import sentence
+from tournaments.web.list_wording import joined_with_commas
 
 #: Fault codes of every incomplete hand.
 _INCOMPLETE = frozenset(("tile_count", "no_winning_tile", "not_a_win"))
@@ -126,7 +127,9 @@ def _needed(form: TileForm) -> str:
             "Still needed: the hands of %(names)s.",
             len(form.lacking),
         )
-        return text % {"names": ", ".join(form.names[seat] for seat in form.lacking)}
+        return text % {
+            "names": joined_with_commas(form.names[seat] for seat in form.lacking)
+        }
     return next(_errors(form), "")
 
 

@@ -28,12 +28,12 @@ from scoring.standings.standings_rows import Standing, TeamStanding
 from tournaments.templatetags.names_beside_text import bdi
 from tournaments.templatetags.score_figures import (
     flag,
-    ordinal,
     points,
     table_points,
     total,
 )
 from tournaments.web.form_fields_and_types import Context
+from tournaments.web.number_wording import ordinal
 
 register = template.Library()
 

@@ -26,6 +26,7 @@ from scoring.wording import stored_reasons
 from tournaments.models import Seat
 from tournaments.templatetags.names_beside_text import bdi
 from tournaments.templatetags.score_figures import score, total
+from tournaments.web.number_wording import whole
 
 register = template.Library()
 
@@ -65,7 +66,7 @@ def _score_change(change: Change, ruleset: str) -> str:
 def payment(paid: Transfer) -> SafeString:
     """Render payer, payee, amount and reason. Amount and payee stay on the same
     line."""
-    amount = f'<span class="amount">{paid.amount}</span>'
+    amount = f'<span class="amount">{whole(paid.amount)}</span>'
     why = f' <small class="soft">{escape(paid.why)}</small>' if paid.why else ""
     payer, payee = _party(paid, paid.payer), _party(paid, paid.payee)
     if payer and payee:

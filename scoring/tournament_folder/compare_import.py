@@ -27,6 +27,7 @@ from scoring.tournament_folder.ledger_from_csv import final_scores
 from scoring.tournament_folder.rows_as_written import Event, TotalsRow
 from scoring.tournament_folder.standings_csv_files import StandingRow
 from tournaments.models import Tournament
+from tournaments.web.list_wording import joined_with_commas
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,9 @@ def _not_logged(
         ),
     ):
         if tables:
-            yield Finding(message, {"count": len(tables), "tables": ", ".join(tables)})
+            yield Finding(
+                message, {"count": len(tables), "tables": joined_with_commas(tables)}
+            )
 
 
 def _table_points(

@@ -11,6 +11,7 @@ from scoring.tournament_folder.column_types_and_table_points import Key
 from scoring.tournament_folder.compare_import import Finding, name_of
 from scoring.tournament_folder.ledger_from_csv import RecordedLedger, runs_of
 from scoring.tournament_folder.rows_as_written import Event
+from tournaments.web.list_wording import joined_with_commas
 
 
 def remarks_on(event: Event, ledgers: Mapping[Key, RecordedLedger]) -> list[Finding]:
@@ -35,7 +36,7 @@ def _totals_that_stand(
         params = {
             "count": len(standing),
             "all": len(recorded),
-            "tables": ", ".join(map(name_of, standing)),
+            "tables": joined_with_commas(map(name_of, standing)),
         }
         yield Finding(message, params)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from django.db.models import TextChoices
 from django.utils.functional import Promise
@@ -19,15 +19,12 @@ from tournaments.models import (
     ShownAs,
     StartMode,
 )
+from tournaments.web.list_wording import joined_with_commas
 
 Data = JsonObject
 #: Sentence by kind of change: an English text with placeholders for the data, or a
 #: function that returns the translated sentence.
 Sentences = Mapping[str, str | Callable[[Data], str]]
-
-
-def listed(numbers: Iterable[int]) -> str:
-    return ", ".join(map(str, numbers))
 
 
 #: Settings with a fixed set of choices.
@@ -95,13 +92,13 @@ def changes(data: Data) -> str:
 
 def _value(name: str, value: Json) -> str:
     if name in ("tie_breaks", "team_tie_breaks"):
-        return ", ".join(str(MEASURES[key].name) for key in value)
+        return joined_with_commas(str(MEASURES[key].name) for key in value)
     if name in CHOICES:
         return str(CHOICES[name](value).label)
     if name in ("language", "second_language"):
         return own_name(value) if value else _("none")
     if name == "warning_marks":
-        return listed(value) if value else _("none")
+        return joined_with_commas(value) if value else _("none")
     if name == "table_settles_conflicts":
         return _("a referee or the table") if value else _("a referee")
     if name == "totals_twice":

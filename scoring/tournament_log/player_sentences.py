@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.tournament_log.log_values_and_names import Data, Sentences, changes, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences, changes
 from tournaments.models import CheckInState, TeamDeduction
 from tournaments.people.presence_in_rounds import words_for_away
+from tournaments.web.list_wording import joined_with_commas
 
 
 def _numbers(data: Data) -> str:
@@ -33,7 +34,7 @@ def _substituted(data: Data) -> str:
     return pattern % {
         "new": data["new"],
         "old": data["old"],
-        "rounds": listed(data["rounds"]),
+        "rounds": joined_with_commas(data["rounds"]),
     }
 
 
@@ -52,7 +53,7 @@ def _substitution_taken_back(data: Data) -> str:
             "%(rounds)s again; player %(new)s is no longer registered.",
             count,
         )
-    return pattern % {**data, "rounds": listed(data["rounds"])}
+    return pattern % {**data, "rounds": joined_with_commas(data["rounds"])}
 
 
 def _left(data: Data) -> str:
@@ -107,7 +108,10 @@ def _several_left(data: Data) -> str:
             "Players %(numbers)s withdrew after round %(after)s.",
             count,
         )
-    return pattern % {"numbers": listed(data["numbers"]), "after": data["after"]}
+    return pattern % {
+        "numbers": joined_with_commas(data["numbers"]),
+        "after": data["after"],
+    }
 
 
 def _several_changed(data: Data) -> str:
@@ -131,10 +135,17 @@ def _several_changed(data: Data) -> str:
     }[data["field"]]
     pattern = ngettext(one, several, len(data["numbers"]))
     before = sorted({value for value in data["before"].values() if value})
-    sentence = pattern % {"numbers": listed(data["numbers"]), "value": data["value"]}
+    sentence = pattern % {
+        "numbers": joined_with_commas(data["numbers"]),
+        "value": data["value"],
+    }
     if not before:
         return sentence
-    return sentence + " " + _("Before: %(before)s.") % {"before": ", ".join(before)}
+    return (
+        sentence
+        + " "
+        + _("Before: %(before)s.") % {"before": joined_with_commas(before)}
+    )
 
 
 def _checked_in(data: Data) -> str:
@@ -251,7 +262,7 @@ PLAYER_SENTENCES: Sentences = {
             "Players %(numbers)s removed.",
             len(data["numbers"]),
         )
-        % {"numbers": listed(data["numbers"])}
+        % {"numbers": joined_with_commas(data["numbers"])}
     ),
     "several_changed": _several_changed,
     "players_imported": _imported,
@@ -271,7 +282,7 @@ PLAYER_SENTENCES: Sentences = {
     ),
     "choice_changed_elsewhere": lambda data: (
         _("Public name of players %(numbers)s changed to match another tournament.")
-        % {"numbers": listed(data["numbers"])}
+        % {"numbers": joined_with_commas(data["numbers"])}
     ),
     "name_asked_out": gettext_noop("Player %(number)s asks to be anonymised."),
     "name_taken_out": gettext_noop("Player %(number)s anonymised."),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.tournament_log.log_values_and_names import Data, Sentences, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.languages.page_language import own_name
 from tournaments.models import HallView
 from tournaments.models.hall_screens import BOTH
-from tournaments.tournament_time.days_in_words import day_of_month
+from tournaments.tournament_time.dates_in_words import date_in_words, day_of_month
+from tournaments.web.list_wording import joined_with_commas
 
 
 def _announced(data: Data) -> str:
@@ -75,7 +75,7 @@ def _start_arranged(data: Data) -> str:
     at = localtime(datetime.fromisoformat(data["at"]))
     return _("Round %(round)s scheduled to start automatically at %(time)s.") % {
         "round": data["round"],
-        "time": time_format(at, "H:i:s"),
+        "time": date_in_words(at, "SECONDS_FORMAT"),
     }
 
 
@@ -84,7 +84,7 @@ def _started(data: Data) -> str:
     if not data.get("numbers"):
         return sentence
     without = _("Seated but not checked in: %(players)s.")
-    return f"{sentence} {without % {'players': listed(data['numbers'])}}"
+    return f"{sentence} {without % {'players': joined_with_commas(data['numbers'])}}"
 
 
 def _clock_stepped(data: Data) -> str:
@@ -101,7 +101,7 @@ def _clock_stepped(data: Data) -> str:
 def of_clock(at: datetime, other: datetime) -> str:
     """Return a clock time, with the date if `other` is on another day."""
     at, other = localtime(at), localtime(other)
-    time = time_format(at, "H:i:s")
+    time = date_in_words(at, "SECONDS_FORMAT")
     return time if at.date() == other.date() else f"{day_of_month(at)} {time}"
 
 
@@ -154,7 +154,10 @@ def _closed_though(data: Data, one: str, several: str) -> str:
     """Return the sentence on a round closed with an open matter at one or several
     tables."""
     pattern = ngettext(one, several, len(data["tables"]))
-    return pattern % {"round": data["round"], "tables": listed(data["tables"])}
+    return pattern % {
+        "round": data["round"],
+        "tables": joined_with_commas(data["tables"]),
+    }
 
 
 def clock_failed(data: Data) -> str:

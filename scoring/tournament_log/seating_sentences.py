@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.tournament_log.log_values_and_names import Data, Sentences, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.models import DrawMethod
 from tournaments.rounds.standings_used import used_in_words
+from tournaments.web.list_wording import joined_with_commas
 
 
 def _seated(data: Data) -> str:
@@ -16,7 +17,7 @@ def _seated(data: Data) -> str:
         "Seating drafted for rounds %(rounds)s.",
         len(data["rounds"]),
     )
-    return pattern % {"rounds": listed(data["rounds"])}
+    return pattern % {"rounds": joined_with_commas(data["rounds"])}
 
 
 def _drawing(data: Data, one: str, several: str) -> str:
@@ -27,7 +28,7 @@ def _drawing(data: Data, one: str, several: str) -> str:
         % {
             "draw": data["draw"],
             "method": str(DrawMethod(data["method"]).label),
-            "rounds": listed(data["rounds"]),
+            "rounds": joined_with_commas(data["rounds"]),
             "commitment": data.get("commitment", ""),
         }
     ]
@@ -41,7 +42,10 @@ def _drawing(data: Data, one: str, several: str) -> str:
 def _of_draw(data: Data, one: str, several: str) -> str:
     """Return the sentence on a draft of one or several rounds."""
     pattern = ngettext(one, several, len(data["rounds"]))
-    return pattern % {"draw": data["draw"], "rounds": listed(data["rounds"])}
+    return pattern % {
+        "draw": data["draw"],
+        "rounds": joined_with_commas(data["rounds"]),
+    }
 
 
 def _confirmed(data: Data) -> str:
@@ -58,14 +62,14 @@ def _confirmed(data: Data) -> str:
             "House players got the numbers %(numbers)s.",
             len(data["fillers"]),
         )
-        sentences.append(pattern % {"numbers": listed(data["fillers"])})
+        sentences.append(pattern % {"numbers": joined_with_commas(data["fillers"])})
     if data["replaced"]:
         pattern = ngettext(
             "It replaces draft %(draws)s.",
             "It replaces drafts %(draws)s.",
             len(data["replaced"]),
         )
-        sentences.append(pattern % {"draws": listed(data["replaced"])})
+        sentences.append(pattern % {"draws": joined_with_commas(data["replaced"])})
     return " ".join(sentences)
 
 
@@ -97,7 +101,7 @@ def _replaced(data: Data) -> str:
         "draw": data["draw"],
         "old": old,
         "new": new,
-        "rounds": listed(data["rounds"] or ()),
+        "rounds": joined_with_commas(data["rounds"] or ()),
     }
 
 
@@ -107,7 +111,7 @@ def _left_out(data: Data) -> str:
         "Seating of rounds %(rounds)s removed. The rounds are not played.",
         len(data["rounds"]),
     )
-    return pattern % {"rounds": listed(data["rounds"])}
+    return pattern % {"rounds": joined_with_commas(data["rounds"])}
 
 
 def _locked(data: Data) -> str:
@@ -119,7 +123,7 @@ def _locked(data: Data) -> str:
         return _("Seating draft %(draw)s: all tables unlocked.") % data
     return _("Seating draft %(draw)s: locked %(tables)s.") % {
         "draw": data["draw"],
-        "tables": ", ".join(tables),
+        "tables": joined_with_commas(tables),
     }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scoring.tournament_log.log_values_and_names import Data, Sentences, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.models import StageKind
+from tournaments.web.list_wording import joined_with_commas
 
 
 def _set(data: Data) -> str:
@@ -27,14 +28,14 @@ def _stage(stage: Data) -> str:
 def _decided(data: Data) -> str:
     sentences = _("Players of “%(name)s” chosen: %(through)s.") % {
         "name": data["name"],
-        "through": listed(data["through"]),
+        "through": joined_with_commas(data["through"]),
     }
     if data["groups"]:
         count = len(data["groups"])
         sentences += " " + _("They play in %(count)s groups.") % {"count": count}
     if data["decided"]:
         sentences += " " + _("Tied at the cut and included: %(who)s.") % {
-            "who": listed(data["decided"])
+            "who": joined_with_commas(data["decided"])
         }
     return sentences
 

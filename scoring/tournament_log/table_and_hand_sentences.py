@@ -14,6 +14,7 @@ from rules.tables_of_two_or_three import seats_by
 from scoring.tournament_log.log_values_and_names import Data, Sentences
 from scoring.wording import ledger_entry_wording
 from tournaments.templatetags.score_figures import signed, total
+from tournaments.web.list_wording import joined_with_commas
 
 #: Full stops of sentences, in English and in Chinese and Japanese.
 FULL_STOPS = ".。"
@@ -47,7 +48,7 @@ def _from_to(data: Data) -> str:
     if "after" not in data:
         return ""
     seats = zip(data["seats"], data["before"], data["after"], strict=True)
-    changes = ", ".join(
+    changes = joined_with_commas(
         f"{player}: {total(before, data['ruleset'])} → {total(after, data['ruleset'])}"
         for player, before, after in seats
     )

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_noop, ngettext
 
 import rules
 from rules.rule_sheet import only_changed
-from scoring.tournament_log.log_values_and_names import Data, Sentences, changes, listed
+from scoring.tournament_log.log_values_and_names import Data, Sentences, changes
 from tournaments.files import file_faults
 from tournaments.models import Role
 from tournaments.rule_texts import translated
 from tournaments.tournament_setup.rule_option_fields import figures
+from tournaments.web.list_wording import joined_with_commas
 
 
 def rules_changed(data: Data) -> str:
@@ -41,9 +42,11 @@ def _sentences(data: Data) -> Iterator[str]:
             "Still closed: rounds %(rounds)s.",
             len(data["closed"]),
         )
-        yield pattern % {"rounds": listed(data["closed"])}
+        yield pattern % {"rounds": joined_with_commas(data["closed"])}
     if data["confirmed"]:
-        tables = ", ".join(f"{number}/{table}" for number, table in data["confirmed"])
+        tables = joined_with_commas(
+            f"{number}/{table}" for number, table in data["confirmed"]
+        )
         pattern = _("Results confirmed under the old rules (round/table): %(tables)s.")
         yield pattern % {"tables": tables}
 

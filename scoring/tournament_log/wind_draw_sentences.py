@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 
 from rules.winds import WINDS
 from scoring.tournament_log.log_values_and_names import Data, Sentences
+from tournaments.web.list_wording import joined_with_commas
 
 
 def _of_table(data: Data, pattern: str) -> str:
@@ -16,7 +17,7 @@ def _of_table(data: Data, pattern: str) -> str:
     it."""
     sentences = pattern % {**data, "winds": _winds(data.get("numbers", ()))}
     if real := [faces for faces in data.get("dice", ()) if faces]:
-        throws = ", ".join(" ".join(map(str, faces)) for faces in real)
+        throws = joined_with_commas(" ".join(map(str, faces)) for faces in real)
         sentences += " " + _("Real dice: %(throws)s.") % {"throws": throws}
     return sentences
 
@@ -41,7 +42,7 @@ def _lots_of_winds(data: Data, pattern: str) -> str:
 
 def _winds(numbers: Iterable[int]) -> str:
     """Return winds with player numbers, such as E 4, S 1, W 3, N 2."""
-    return ", ".join(
+    return joined_with_commas(
         f"{wind} {number}" for wind, number in zip(WINDS, numbers, strict=False)
     )
 
@@ -50,7 +51,7 @@ def _chosen(data: Data) -> str:
     sentences = _of_table(
         data, _("Round %(round)s, table %(table)s, seats chosen: %(winds)s.")
     )
-    order = ", ".join(map(str, data["order"]))
+    order = joined_with_commas(data["order"])
     return sentences + " " + _("Order of choice: %(order)s.") % {"order": order}
 
 

@@ -28,6 +28,7 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names, joined
 from scoring.rulesets.presenter_registry import PRESENTERS
 from tournaments.templatetags.score_figures import signed
+from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.wind_names import wind_name
 
 
@@ -149,7 +150,7 @@ def _fine(entry: Penalty, names: Names) -> str:
 
 def _reseat(entry: Reseat, names: Names) -> str:
     """Return a sentence on the actual seats of the players. `names`: by actual seat."""
-    players = ", ".join(
+    players = joined_with_commas(
         _("%(name)s as %(sat)s instead of %(was)s")
         % {"name": names[sat], "sat": wind_name(sat), "was": wind_name(was)}
         for was, sat in entry.seats.items()
@@ -172,7 +173,7 @@ def _from_table(sat: Wind, table: int) -> str:
 
 
 def _points(points: Scores, names: Names, *, everyone: bool = False) -> str:
-    return ", ".join(
+    return joined_with_commas(
         f"{names[seat]} {signed(points[seat])}"
         for seat in WINDS
         if seat in names and (everyone or points[seat])

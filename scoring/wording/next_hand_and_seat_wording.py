@@ -11,6 +11,7 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Game, Seat
+from tournaments.web.number_wording import whole
 
 
 def of_next(position: Position, rules: Ruleset, names: Names) -> str:
@@ -42,9 +43,9 @@ def gaps(scores: Scores) -> Mapping[Wind, str]:
 
 def _gap(behind: int, lead: int) -> str:
     if behind:
-        return _("%(points)s behind") % {"points": behind}
+        return _("%(points)s behind") % {"points": whole(behind)}
     if lead:
-        return _("leads by %(points)s") % {"points": lead}
+        return _("leads by %(points)s") % {"points": whole(lead)}
     return _("tied for the lead")
 
 

@@ -248,7 +248,7 @@ def wrong_close(desk: Desk) -> None:
         desk.page.locator(f'[name="{name}"]').fill(str(score))
     desk.field("Reason for the correction").fill("East and West changed places")
     desk.press("Save correction")
-    desk.says("30000")
+    desk.says("30,000")
     desk.go("?round=1")
     desk.press("Close round")
     desk.says("Round 1 closed.")

@@ -134,7 +134,7 @@ def test_a_start_is_arranged_changed_and_called_off(person, slug):
     unfold(page, "start_at")
     page.locator("#start_at_at").fill("2099-05-01T14:30")
     page.get_by_role("button", name="Start at this time").click()
-    starts = "Round 1 starts automatically on Friday 1 May 2099 at 14:30."
+    starts = "Round 1 starts automatically on Friday, 1 May 2099 at 14:30."
     expect(page.get_by_text(starts, exact=True).first).to_be_visible()
     expect(page.locator("#control-clock .clock.countdown")).to_be_visible()
     expect(fold(page, "start_at").locator("summary")).to_have_text("Change the start")

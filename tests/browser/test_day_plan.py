@@ -124,7 +124,7 @@ def test_seats_published_late_start_no_clock_unasked(person, site, cup):
     page.get_by_label("Start at a new time").check()
     page.get_by_label("New time", exact=True).fill("2099-05-01T14:30")
     publish.click()
-    starts = "Round 1 starts automatically on Friday 1 May 2099 at 14:30."
+    starts = "Round 1 starts automatically on Friday, 1 May 2099 at 14:30."
     told = f"The seating of round 1 is published. {starts}"
     for sentence in (told, starts):
         expect(page.get_by_text(sentence, exact=True)).to_be_visible()

@@ -56,8 +56,8 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     one.choose(riichi="S")
     expect(stick(other, "S")).to_be_checked()
     expect(pot).to_have_text("1")
-    assert score(other, "S").startswith("24000")
-    assert score(other, "E").startswith("25000")
+    assert score(other, "S").startswith("24,000")
+    assert score(other, "E").startswith("25,000")
     # Also after the page has drawn the waiting hands again; there are none.
     one.page.evaluate("new BroadcastChannel('table-queue').postMessage('changed')")
     one.page.wait_for_timeout(300)
@@ -81,8 +81,8 @@ def test_a_stick_lies_on_every_device_until_the_hand_is_saved(at):
     expect(stick(one, "E")).not_to_be_checked()
     # The displayed score excludes the stick, so the payment does not include it again.
     other.choose(winner="E", source="S", value="mangan")
-    expect(other.page.locator('.r-who [data-at="S"] .pay')).to_have_text("\u221212000")
-    expect(other.page.locator("#save-hand")).to_have_text("Ada +13000 · Save")
+    expect(other.page.locator('.r-who [data-at="S"] .pay')).to_have_text("\u221212,000")
+    expect(other.page.locator("#save-hand")).to_have_text("Ada +13,000 · Save")
     other.save(1)
     for hand in (one, other):
         expect(hand.page.locator('#hand-form [name="hand"]')).to_have_value("2")

@@ -36,7 +36,7 @@ def test_the_result_fits_one_screen(person, site, accounts):
     page = person(**PHONE).page
     page.goto(site.shell(LINK.format(slug=slug, table=1)))
     end = page.locator("#end")
-    expect(end).to_contain_text("8 riichi sticks are left (8000 points).")
+    expect(end).to_contain_text("8 riichi sticks are left (8,000 points).")
     expect(end).to_contain_text("Uma +15.0")
     box = end.bounding_box()
     assert box

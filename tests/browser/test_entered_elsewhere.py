@@ -176,7 +176,7 @@ def test_it_is_right_while_hands_wait(phone, site, slug):
     come_to(page, site, slug)
     page.context.set_offline(True)
     enter(page, 12)
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     begin(page, "33")
     for hand, points in ((1, 20), (2, 18)):
         enter_elsewhere(site, slug, hand, {**WON, "points": points})
@@ -185,7 +185,7 @@ def test_it_is_right_while_hands_wait(phone, site, slug):
     expect(page.get_by_text("Conflict: two versions of hand 1")).to_be_visible()
     expect(page.locator('[name="points"]')).to_have_value("33")
     news(page).get_by_role("button", name="Different: keep both").click()
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     expect(page.get_by_role("heading", name="Hand 3 · East")).to_be_visible()
     whole_page.assert_as_new(page)
     assert in_ledger(site, slug) == "[(1, 20), (2, 18)]"

@@ -153,7 +153,7 @@ def let_a_hand_wait(page: Page, address: str, nobody: str) -> None:
     # A notice about the waiting hand covers the button; a real tap would save on
     # another page.
     page.locator("#save-hand").evaluate("button => button.click()")
-    expect(page.locator("#strip")).to_contain_text("1 hand not sent yet")
+    expect(page.locator("#strip")).to_contain_text("Hands not sent yet: 1")
 
 
 def leave_a_message(page: Page) -> None:
@@ -202,7 +202,7 @@ def test_at_the_table_on_a_bad_day(phone, bad_days, ruleset, part):
     let_a_hand_wait(phone, address, HANDS[ruleset][2])
     leave_a_message(phone)
     phone.goto(f"{address}{part}?saved=11")
-    expect(phone.locator("#strip")).to_contain_text("1 hand not sent yet")
+    expect(phone.locator("#strip")).to_contain_text("Hands not sent yet: 1")
     expect(phone.get_by_text("Choose the right version.")).to_be_visible()
     expect(phone.get_by_text("Conflict: two versions of hand")).to_be_visible()
     expect(phone.get_by_text("waits for a referee").first).to_be_visible()

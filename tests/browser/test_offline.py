@@ -43,26 +43,26 @@ def test_hands_wait_through_a_closed_browser_and_are_sent_in_order(
     come_and_keep(page, site, slug)
     page.context.set_offline(True)
     enter(page, 12)
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     waiting = page.locator("#waiting")
     expect(waiting).to_contain_text("Preview, not saved")
     expect(waiting).to_contain_text("Bo Park pays Ada Lind 20")
     enter(page, 13)
     enter(page, 14)
-    count(page, "3 hands waiting to be sent")
+    count(page, "Hands waiting to be sent: 3")
     expect(page.locator(".notice.success:visible")).to_have_count(0)
     assert_sound(page)
 
     page.reload()
-    count(page, "3 hands waiting to be sent")
+    count(page, "Hands waiting to be sent: 3")
 
     page = phone_on_disk(offline=True)
     page.goto(f"/table/{slug}/1/1/")
-    count(page, "3 hands waiting to be sent")
+    count(page, "Hands waiting to be sent: 3")
     expect(page.get_by_text("No connection. The table at")).to_be_visible()
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
     enter(page, 15)
-    count(page, "4 hands waiting to be sent")
+    count(page, "Hands waiting to be sent: 4")
     assert in_ledger(site, slug) == "[]"
 
     page.context.set_offline(False)
@@ -126,7 +126,7 @@ def test_who_answers_in_the_servers_place_takes_no_hand_away(phone, site, slug, 
     below = f"**/table/{slug}/1/1/**"
     page.route(below, lambda route: route.fulfill(status=status, **portal))
     enter(page, 12)
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     expect(page.get_by_text("Free WiFi")).to_have_count(0)
     expect(page.locator("#hand-form")).to_be_visible()
     assert in_ledger(site, slug) == "[]"
@@ -142,9 +142,9 @@ def test_a_stored_page_stays_until_its_hands_are_sent(keeping_phone, site, slug)
     come_and_keep(page, site, slug)
     page.context.set_offline(True)
     enter(page, 12)
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     page.reload()
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     page.context.set_offline(False)
     page.wait_for_url("**/1/1/?saved=1")
     expect(page.get_by_role("heading", name="Hand 1 is saved")).to_be_visible()
@@ -175,7 +175,7 @@ def test_two_versions_are_seen_by_both_and_a_referee_chooses(phone, person, site
     # It is reported once, and the waiting hands behind it do not promise to be sent
     # automatically.
     expect(halted).to_be_hidden()
-    count(late, "1 hand waiting to be sent")
+    count(late, "Hands waiting to be sent: 1")
     expect(late.locator("#waiting")).to_contain_text(
         "Waits on this device until hand 1 is settled."
     )
@@ -207,9 +207,9 @@ def test_a_refused_hand_is_changed_and_the_rest_follows(phone, site, slug):
     come_to(page, site, slug)
     page.context.set_offline(True)
     enter(page, 7)  # below the minimum
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     enter(page, 13)
-    count(page, "2 hands waiting to be sent")
+    count(page, "Hands waiting to be sent: 2")
     page.context.set_offline(False)
     halted = page.locator('#waiting [data-part="halted"]')
     expect(halted).to_contain_text("7 fan is less than the minimum", timeout=SENT)
@@ -288,7 +288,7 @@ def test_a_device_that_was_shut_out_says_what_still_waits(phone, site, slug):
     expect(shut).to_be_visible(timeout=SENT)
     page.goto(f"/table/{slug}/1/1/")
     expect(page.get_by_role("heading", level=1)).to_contain_text("no longer valid")
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     page.goto(site.shell(LINK.format(slug=slug, table=1)))
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
     assert in_ledger(site, slug) == "[(1, 12)]"
@@ -300,7 +300,7 @@ def test_what_is_typed_while_the_queue_is_sent_stays(phone, site, slug):
     page.evaluate("window.here = 'the same page'")
     page.context.set_offline(True)
     enter(page, 12)
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     page.locator('label:has([name="winner"][value="N"])').click()
     page.locator('[name="points"]').fill("33")
     page.context.set_offline(False)

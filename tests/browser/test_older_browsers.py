@@ -41,12 +41,12 @@ def test_a_hand_saved_without_network_arrives_once(keeping_phone, site, slug):
     address = come_and_keep(page, site, slug)
     page.context.set_offline(True)
     enter(page, 12)
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     page.reload()
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
     enter(page, 13)
-    count(page, "2 hands waiting to be sent")
+    count(page, "Hands waiting to be sent: 2")
     assert in_ledger(site, slug) == "[]"
 
     page.context.set_offline(False)

@@ -50,7 +50,7 @@ def test_cards_and_sheet_agree_once_the_other_version_counts(phone, person, site
     late.context.set_offline(True)
     enter(late, 20)
     enter(late, 21)
-    count(late, "2 hands waiting to be sent")
+    count(late, "Hands waiting to be sent: 2")
     enter(other, 15)
     expect(other.get_by_text("Hand 4 is saved")).to_be_visible()
     enter(other, 21)
@@ -77,7 +77,7 @@ def test_a_hand_for_later_tells_no_standing_of_now(phone, site, slug):
     page.context.set_offline(True)
     enter(page, 12)
     enter(page, 13)
-    count(page, "2 hands waiting to be sent")
+    count(page, "Hands waiting to be sent: 2")
     page.context.set_offline(False)
     # The table's next hand has changed, so the form is replaced.
     enter_elsewhere(site, slug, 1)

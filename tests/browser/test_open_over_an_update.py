@@ -85,7 +85,7 @@ def test_hands_that_wait_over_an_update_are_saved(browser, program, own_site, tm
         page.context.set_offline(True)
         enter(page, 12)
         enter(page, 13)
-        count(page, "2 hands waiting to be sent")
+        count(page, "Hands waiting to be sent: 2")
 
         update(program, tmp_path / "next")
         page.context.set_offline(False)

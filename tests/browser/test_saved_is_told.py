@@ -174,7 +174,7 @@ def test_what_the_server_cannot_answer_is_sent_again(phone, site, slug, status):
         status, "The server did not answer"
     )
     expect(page.locator("#waiting [data-part=how]")).to_contain_text(said)
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     is_told(page, site, slug)
     assert refused[1] - refused[0] > 1.9  # as long as the server asked for
 
@@ -208,7 +208,7 @@ def test_what_nobody_takes_is_said_in_a_sentence(phone, site, slug):
     expect(page.locator('[name="points"]')).to_have_value("12")
     page.context.set_offline(True)
     page.locator("#save-hand").click()
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     page.context.set_offline(False)
     halted = page.locator('#waiting [data-part="halted"]')
     expect(halted).to_contain_text(too_large, timeout=SENT)

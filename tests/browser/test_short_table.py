@@ -68,14 +68,14 @@ def test_three_play_with_a_network_and_without(site, accounts, phone, ruleset):
     # South is the dealer now, and East has the last wind.
     phone.context.set_offline(True)
     win(phone, "E", "S", key)
-    count(phone, "1 hand waiting to be sent")
+    count(phone, "Hands waiting to be sent: 1")
     waiting = phone.locator("#waiting")
     expect(waiting).to_contain_text("pays Ada Lind")
     expect(waiting).not_to_contain_text("Dmitri")
     expect(phone.get_by_role("heading", name="Hand 3")).to_be_visible()
     expect(phone.locator("#sits-winner-W .seat.east")).to_be_visible()
     win(phone, "W", "self", key)
-    count(phone, "2 hands waiting to be sent")
+    count(phone, "Hands waiting to be sent: 2")
     phone.context.set_offline(False)
     expect(phone.get_by_text("Hand 3 is saved")).to_be_visible(timeout=SENT)
     told = {

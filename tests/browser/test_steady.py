@@ -101,7 +101,7 @@ def test_without_a_network_the_button_stays_under_the_finger(phone, site, slug):
     press(page, "#save-hand")
     page.wait_for_timeout(800)
     page.mouse.up()
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     expect(page.locator("#waiting")).to_contain_text("Bo Park pays Ada Lind 20")
     # There is no preview for the next hand yet.
     page.wait_for_timeout(300)

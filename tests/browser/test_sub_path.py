@@ -119,7 +119,7 @@ def test_a_table_and_a_viewer_below_a_path(proxy, browser):
     page.reload()
     expect(page.get_by_text("No connection. The table at")).to_be_visible()
     enter(page, 13)
-    count(page, "1 hand waiting to be sent")
+    count(page, "Hands waiting to be sent: 1")
     context.set_offline(False)
     expect(page.locator("#waiting")).to_have_attribute("hidden", "", timeout=SENT)
     assert in_ledger(site, slug) == "[(1, 12), (2, 13)]"

@@ -125,12 +125,12 @@ def strip(page: Page, text: str):
 def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
     do(ENTER)
     page = come()
-    strip(page, "Synced · 1 hand · on 1 device")
+    strip(page, "Synced · 1 hand · Devices: 1")
     other = come()
     for each in (page, other):
-        strip(each, "Synced · 1 hand · on 2 devices")
+        strip(each, "Synced · 1 hand · Devices: 2")
     other.context.close()
-    strip(page, "Synced · 1 hand · on 1 device")
+    strip(page, "Synced · 1 hand · Devices: 1")
     top = page.locator(".felt").bounding_box()
     page.context.set_offline(True)
     expect(page.locator(".place:has(.deals) .name").first).to_have_text("Bo Park")
@@ -139,7 +139,7 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
         seat(page, "source", source)
         key(page, points)
         page.locator("#save-hand").tap()
-    strip(page, "2 hands not sent yet")
+    strip(page, "Hands not sent yet: 2")
     page.evaluate("scrollTo(0, 0)")
     assert page.locator(".felt").bounding_box() == top
     expect(page.locator(".place:has(.deals) .name").first).to_have_text(
@@ -160,7 +160,7 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
     expect(lacks).to_have_count(1)
     page.get_by_role("button", name="Clear this hand").tap()
     expect(lacks).to_have_count(0)
-    strip(page, "2 hands not sent yet")
+    strip(page, "Hands not sent yet: 2")
     page.locator(".strip-opens").tap()
     expect(page.get_by_role("heading", name="2 hands waiting")).to_be_visible()
     expect(page.locator("#waiting-hands li").nth(1)).to_contain_text(
@@ -169,7 +169,7 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
     assert_sound_in_every_look(page, "trust", (390, 844))
     page.get_by_role("button", name="Close").locator("visible=true").tap()
     page.context.set_offline(False)
-    strip(page, "Synced · 3 hands · on 1 device")
+    strip(page, "Synced · 3 hands · Devices: 1")
     expect(page.locator("[data-unsent], .of-waiting")).to_have_count(0)
     expect(page.locator("#standing-E .score")).to_have_text("+102")
 
@@ -306,7 +306,7 @@ def test_the_head_is_one_line_where_a_deal_is_repeated(site, accounts, person):
     faan = ENTER.replace("'points': 12", "'faan': 3")
     site.shell(SESSION.format(slug=slug) + faan)
     page = _ready(person(**PHONE).page, site, slug)
-    strip(page, "Synced · 1 hand · on 1 device")
+    strip(page, "Synced · 1 hand · Devices: 1")
     expect(page.locator(".middle .fact")).to_have_text("dealer stayed 1×")
     told = page.locator("#strip [data-strip]")
     assert told.evaluate("told => told.scrollWidth <= told.clientWidth")

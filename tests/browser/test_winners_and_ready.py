@@ -49,13 +49,13 @@ SEVERAL = {
         {"preset": "tenhou"},
         "label:has([name='value'][value='3-40'])",
         "label:has([name='value'][value='mangan'])",
-        "Ada +7700, Bo +8000",
+        "Ada +7,700, Bo +8,000",
     ),
     "sanma": (
         {"preset": "tenhou_sanma"},
         "label:has([name='value'][value='3-40'])",
         "label:has([name='value'][value='mangan'])",
-        "Ada +7700, Bo +8000",
+        "Ada +7,700, Bo +8,000",
     ),
 }
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from rules.absence_score_options import Absence, counted
 from tournaments.models import Tournament
 from tournaments.templatetags.score_figures import points_name, table_points, total
+from tournaments.web.list_wording import joined_with_commas
 
 
 def missed_round_in_words(tournament: Tournament) -> str:
@@ -25,4 +26,4 @@ def missed_round_in_words(tournament: Tournament) -> str:
     if fixed.score is not None:
         amounts.append(f"{_('Score')} {total(fixed.score, ruleset)}")
     sentence = _("Each missed round counts: %(amounts)s.")
-    return sentence % {"amounts": ", ".join(amounts)}
+    return sentence % {"amounts": joined_with_commas(amounts)}

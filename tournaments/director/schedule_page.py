@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.shortcuts import render as render_page
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -27,7 +26,7 @@ from tournaments.tournament_setup import schedule_changes
 from tournaments.tournament_setup.change_time_zone import choose_time_zone
 from tournaments.tournament_setup.schedule_changes import MOST_ITEMS, Item
 from tournaments.tournament_setup.schedule_templates import Pattern, made
-from tournaments.tournament_time.days_in_words import weekday_and_day
+from tournaments.tournament_time.dates_in_words import date_in_words, weekday_and_day
 from tournaments.tournament_time.time_zone_and_years import (
     refuse_other_years,
     zone_names,
@@ -246,7 +245,7 @@ def _message_about_start(request: HttpRequest, tournament: Tournament) -> None:
         message = gettext("Round %(number)s starts on %(day)s at %(time)s.")
         values = {
             "day": weekday_and_day(at),
-            "time": date_format(at, "TIME_FORMAT"),
+            "time": date_in_words(at, "TIME_FORMAT"),
         }
         messages.info(request, message % {"number": round_.number, **values})
     elif round_clock.missed_start(round_, timezone.now()):

@@ -25,6 +25,7 @@ from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.people.names_without_accents import name_key, plain
 from tournaments.people.persons_of_other_tournaments import KnownPerson, known_people
 from tournaments.people.presence_in_rounds import reached
+from tournaments.web.list_wording import joined_with_commas
 
 #: Most namesakes offered.
 MOST_OFFERED = 4
@@ -363,7 +364,7 @@ class Preview:
             (RowState.SET_ASIDE, _("%(count)s set aside")),
         )
         counted = ((self.count(state), message) for state, message in messages)
-        return ", ".join(message % {"count": n} for n, message in counted if n)
+        return joined_with_commas(message % {"count": n} for n, message in counted if n)
 
     @property
     def to_import(self) -> list[JudgedRow]:

@@ -19,7 +19,6 @@ from celery import shared_task
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
@@ -44,6 +43,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.refusals import refusal
+from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.tournament_time.schedule_forecast import expected_start
 from tournaments.web.wind_names import wind_name
 
@@ -127,7 +127,7 @@ def _title(message: PushSent, start: datetime | None) -> str:
         return _("Your seat in round %(number)s") % number
     if start is None:
         return _("Round %(number)s starts soon") % number
-    at = {"at": date_format(timezone.localtime(start), "TIME_FORMAT")}
+    at = {"at": date_in_words(timezone.localtime(start), "TIME_FORMAT")}
     return _("Round %(number)s starts at %(at)s") % (number | at)
 
 

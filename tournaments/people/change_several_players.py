@@ -23,6 +23,7 @@ from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.seating.files.pasted_tables import MOST_START_NUMBER
 from tournaments.web.form_fields_and_types import ReasonForm
+from tournaments.web.list_wording import joined_with_commas
 
 
 class SeveralTeamForm(forms.Form):
@@ -242,5 +243,7 @@ def _refuse_nobody(players: Sequence[Player]) -> None:
 
 
 def _names(players: Sequence[Player]) -> str:
-    names = ", ".join(f"{player.number} {player}" for player in players[:MOST_NAMED])
+    names = joined_with_commas(
+        f"{player.number} {player}" for player in players[:MOST_NAMED]
+    )
     return names + (" …" if len(players) > MOST_NAMED else "")

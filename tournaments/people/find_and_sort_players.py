@@ -15,6 +15,7 @@ from tournaments.people.name_order import name_order
 from tournaments.people.names_without_accents import plain
 from tournaments.people.player_list_and_kept_apart import PlayerLine
 from tournaments.refusals import refusal
+from tournaments.web.list_wording import joined_with_commas
 
 if TYPE_CHECKING:
     from _typeshed import SupportsRichComparison
@@ -178,7 +179,8 @@ def player_meant(players: Iterable[Player], text: str, field: str) -> Player:
         ),
         field,
         text=text,
-        names=", ".join(names_found) + (" …" if len(matches) > MOST_NAMED else ""),
+        names=joined_with_commas(names_found)
+        + (" …" if len(matches) > MOST_NAMED else ""),
     )
 
 

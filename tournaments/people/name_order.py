@@ -3,7 +3,9 @@
 Names are compared as by the Unicode Collation Algorithm (UTS #10): first by letters,
 then by accents, then by case. In most alphabets a letter with a mark follows its plain
 letter: Ö beside O, Ł beside L, À beside A. The alphabets of some languages have such
-letters in places of their own; `_OWN` has those of the Unicode CLDR.
+letters in places of their own; `_OWN` has those of the Unicode CLDR. Chinese and
+Japanese names are in the order of their characters: an order by sound needs readings,
+which are not stored.
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ from tournaments.people.names_without_accents import plain
 #: Names are compared by letters, then by accents, then by case.
 Order = tuple[str, str, str]
 
-#: Comes after every Latin letter.
-_LAST: Final = "\u03c9"
+#: Comes after every Latin letter, and every letter of the Russian alphabet.
+_LAST: Final = "\u052f"
 
 
 def _after(letter: str, *letters: str) -> dict[str, str]:
@@ -50,6 +52,7 @@ _OWN: Final[Mapping[str, Mapping[str, str]]] = {
         **(_after("n", "ń") | _after("o", "ó") | _after("s", "ś")),
         **_after("z", "ź", "ż"),
     },
+    "ru": _after("и", "й"),
     "cs": _CZECH | _after("r", "ř"),
     "sk": _CZECH | _after("a", "ä") | _after("o", "ô"),
     "sl": _CZECH,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.models import NOT_BEGUN, Player, Tournament
 from tournaments.refusals import refusal
+from tournaments.web.list_wording import joined_with_commas
 
 #: Condition for players who take part: neither house players nor players withdrawn
 #: before their first round.
@@ -115,7 +116,7 @@ def words_for_away(rounds: Iterable[int]) -> str:
 
 def rounds_in_words(numbers: Iterable[int]) -> str:
     """Return round numbers for a sentence: “1, 4–8”."""
-    return ", ".join(_runs(sorted(set(numbers))))
+    return joined_with_commas(_runs(sorted(set(numbers))))
 
 
 def _runs(numbers: list[int]) -> Iterator[str]:

@@ -10,7 +10,6 @@ from datetime import datetime
 from django import forms
 from django.db.models import TextChoices
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
@@ -18,7 +17,7 @@ from rules.faults import Fault
 from tournaments.models import Round
 from tournaments.refusals import sentence
 from tournaments.rounds import round_clock
-from tournaments.tournament_time.days_in_words import day_of_month
+from tournaments.tournament_time.dates_in_words import date_in_words, day_of_month
 from tournaments.web.form_fields_and_types import Cleaned
 from tournaments.web.local_time_field import LocalTimeField
 
@@ -69,7 +68,7 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
         "start",
         {
             "number": round_.number,
-            "time": date_format(local, "TIME_FORMAT"),
+            "time": date_in_words(local, "TIME_FORMAT"),
             "day": day_of_month(local),
         },
     )

@@ -29,6 +29,7 @@ from tournaments.rounds.standings_used import (
     standings_now,
 )
 from tournaments.seating.seating_request import RANKED
+from tournaments.web.list_wording import joined_with_commas
 
 #: States of a draft whose seating is in use or may be.
 MARKED = (DrawState.PROMISED, DrawState.DRAFT, DrawState.CONFIRMED)
@@ -236,7 +237,7 @@ class Marker:
             names = [f"{n} {self._names.get(n, '')}" for n in numbers[:MOST_NAMED]]
             more = len(numbers) - MOST_NAMED
             more_words = f" … +{more}" if more > 0 else ""
-            yield message % {"players": ", ".join(names) + more_words}
+            yield message % {"players": joined_with_commas(names) + more_words}
 
 
 def kept_of(of: Draw | Stage) -> Kept | None:

@@ -13,7 +13,6 @@ from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import NOT_BEGUN, Round, RoundState, StartMode, Tournament
@@ -28,6 +27,7 @@ from tournaments.rounds.round_row import (
     set_clock,
 )
 from tournaments.rounds.start_checks import refuse_not_checked_in, refuse_unfit
+from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.tournament_time.schedule_forecast import start_by_plan
 
 #: Log kinds of the changes that `clock_version` counts.
@@ -234,7 +234,7 @@ def refuse_other_clock(round_: Round, version: int | None) -> None:
         number=round_.number,
         state=round_.get_state_display(),
         by=last.by,
-        at=date_format(timezone.localtime(last.at), "TIME_FORMAT"),
+        at=date_in_words(timezone.localtime(last.at), "TIME_FORMAT"),
     )
 
 

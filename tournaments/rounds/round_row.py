@@ -28,6 +28,7 @@ from tournaments.rounds.row_locks_and_finished_check import (
 )
 from tournaments.rounds.start_checks import not_checked_in
 from tournaments.upkeep.nightly_and_kept_backups import back_up_for
+from tournaments.web.list_wording import joined_with_commas
 
 
 def locked(round_id: int, *states: RoundState) -> Round:
@@ -158,7 +159,7 @@ def refuse_players_elsewhere(round_: Round) -> None:
         raise refusal(
             "player_elsewhere",
             _("Still playing at another table: %(names)s. Close that round first."),
-            names=", ".join(
+            names=joined_with_commas(
                 f"{seat.playing} ({seat.round}, {seat.game.table})" for seat in seats
             ),
         )

@@ -29,6 +29,7 @@ from tournaments.rounds.row_locks_and_finished_check import (
 )
 from tournaments.rounds.seating_files import TableRow
 from tournaments.rounds.tournament_table_sizes import refuse_sizes
+from tournaments.web.list_wording import joined_with_commas
 
 
 @transaction.atomic
@@ -135,7 +136,7 @@ def _refuse_bad_round(
             _("Round %(round)s contains unknown player numbers: %(numbers)s."),
             "plan",
             round=number,
-            numbers=", ".join(map(str, unknown)),
+            numbers=joined_with_commas(unknown),
         )
     if twice := sorted({start for start in seated if seated.count(start) > 1}):
         raise refusal(
@@ -143,7 +144,7 @@ def _refuse_bad_round(
             _("Round %(round)s seats players twice: %(numbers)s."),
             "plan",
             round=number,
-            numbers=", ".join(map(str, twice)),
+            numbers=joined_with_commas(twice),
         )
     names = [row.table for row in tables]
     if doubled := sorted({name for name in names if names.count(name) > 1}):
@@ -152,7 +153,7 @@ def _refuse_bad_round(
             _("Round %(round)s has duplicate tables: %(tables)s."),
             "plan",
             round=number,
-            tables=", ".join(map(str, doubled)),
+            tables=joined_with_commas(doubled),
         )
 
 

@@ -9,13 +9,13 @@ from datetime import date
 from decimal import Decimal
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from rules.strict_reader import JsonObject
 from tournaments.models import Tournament
 from tournaments.refusals import refusal
+from tournaments.tournament_time.dates_in_words import date_in_words
 
 Account = User | AnonymousUser
 
@@ -46,7 +46,7 @@ class Seeding:
     def in_words(self, without: int) -> str:
         """Return sentences about the list. `without`: number of players without a
         value."""
-        day = date_format(date.fromisoformat(self.day))
+        day = date_in_words(date.fromisoformat(self.day), "DATE_FORMAT")
         used = _("Seeding: %(title)s, as of %(day)s.") % {
             "title": self.title,
             "day": day,

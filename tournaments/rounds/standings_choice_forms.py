@@ -18,6 +18,7 @@ from tournaments.rounds.standings_used import (
     standings_now,
 )
 from tournaments.web.form_fields_and_types import ReasonForm, offer
+from tournaments.web.list_wording import joined_with_commas
 
 
 class StandingField(forms.ChoiceField):
@@ -54,7 +55,7 @@ class StandingForm(forms.Form):
             "Wait until rounds %(rounds)s are closed",
             len(closed.open),
         )
-        offered = [("", wait % {"rounds": ", ".join(map(str, closed.open))})]
+        offered = [("", wait % {"rounds": joined_with_commas(closed.open)})]
         offered += [(key, basis.choice_in_words()) for key, basis in choices.items()]
         offer(self, "standing", offered)
         return closed

@@ -20,6 +20,7 @@ from rules.strict_reader import JsonObject
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.seeding_lists import Seeding, read_seeding
+from tournaments.web.list_wording import joined_with_commas
 
 #: Length of a fingerprint in hexadecimal digits.
 FINGERPRINT = 12
@@ -149,7 +150,7 @@ class Basis:
             "Round %(rounds)s is not closed.",
             "Rounds %(rounds)s are not closed.",
             len(self.open),
-        ) % {"rounds": ", ".join(map(str, self.open))}
+        ) % {"rounds": joined_with_commas(self.open)}
         tables = _tables(self.open, self.open)
         missing = _("Missing: %(tables)s.") if tables else _("No tables missing.")
         return f"{message} {missing % {'tables': tables}}"
@@ -184,7 +185,7 @@ class Basis:
             message = _("Use the standings after round %(after)s, which is not closed")
         return message % {
             "after": self.after,
-            "rounds": ", ".join(left_out),
+            "rounds": joined_with_commas(left_out),
             "tables": missing,
         }
 
@@ -244,7 +245,7 @@ def _tables(open_: Mapping[int, Sequence[int]], rounds: Collection[int]) -> str:
     for number, tables in open_.items():
         if number not in rounds or not tables:
             continue
-        named = ", ".join(map(str, tables[:MOST_TABLES]))
+        named = joined_with_commas(tables[:MOST_TABLES])
         more = len(tables) - MOST_TABLES
         message = ngettext(
             "table %(tables)s of round %(round)s",
@@ -367,5 +368,5 @@ def undecided(basis: Basis) -> Refused:
             len(basis.open),
         ),
         "standing",
-        rounds=", ".join(map(str, basis.open)),
+        rounds=joined_with_commas(basis.open),
     )

@@ -18,6 +18,7 @@ from tournaments.models import (
 from tournaments.models.tournament import IS_MIRROR
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.tournament_table_sizes import refuse_sizes
+from tournaments.web.list_wording import joined_with_commas
 
 #: Most players named who are not checked in.
 MOST_NAMED = 12
@@ -42,7 +43,7 @@ def refuse_unfit(round_: Round) -> None:
                 "seating, or mark them as present."
             ),
             round=round_.number,
-            names=", ".join(map(_player_and_table, away)),
+            names=joined_with_commas(map(_player_and_table, away)),
         )
 
 
@@ -102,7 +103,9 @@ def refuse_not_checked_in(round_: Round) -> None:
     if missing := not_checked_in(round_):
         named = [f"{seat.player} ({seat.game.table})" for seat in missing]
         more = len(named) - MOST_NAMED
-        names = ", ".join(named[:MOST_NAMED]) + (f" … +{more}" if more > 0 else "")
+        names = joined_with_commas(named[:MOST_NAMED]) + (
+            f" … +{more}" if more > 0 else ""
+        )
         raise refusal(
             "not_checked_in",
             _(

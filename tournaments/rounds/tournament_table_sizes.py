@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Game, Tournament
 from tournaments.refusals import refusal
 from tournaments.seating.seating_plan import SEATS_PER_TABLE
+from tournaments.web.list_wording import joined_with_commas
 
 #: Error messages by the smallest and the largest number of players allowed at a table:
 #: for one table, and for several.
@@ -76,5 +77,5 @@ def refuse_sizes(
             ngettext(*_WRONG[fewest, most], len(wrong)),
             "plan",
             round=round_,
-            tables=", ".join(map(str, sorted(wrong))),
+            tables=joined_with_commas(sorted(wrong)),
         )

@@ -5,40 +5,32 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext
 
 from rules.winds import Wind
 from tournaments.access.page_access import Visitor
 from tournaments.models import Game, Round
 from tournaments.people.countries_and_ema_numbers import flag_of
+from tournaments.reader_locale import cached_by_language
 from tournaments.rounds.clock_display import Face, face_of
 from tournaments.tournament_setup.offered_rulesets_and_presets import (
     SERVED,
     TABLE_POINTS,
 )
-from tournaments.tournament_time.days_in_words import (
-    day_of_month,
-    short_weekday_and_day,
-    weekday_and_day,
-)
 from tournaments.upkeep import full_disk
+from tournaments.web.number_wording import MINUS, decimal, ordinal, whole
 from tournaments.web.wind_names import wind_name
 
 register = template.Library()
 register.filter(wind_name)
-register.filter(weekday_and_day, expects_localtime=True)
-register.filter(short_weekday_and_day, expects_localtime=True)
-register.filter(day_of_month, expects_localtime=True)
+register.filter(ordinal)
 
 #: Number of cached figures: large pages repeat the same ones hundreds of times.
 WRITTEN = 4096
-MINUS = "\u2212"
 GLYPHS = {Wind.EAST: "東", Wind.SOUTH: "南", Wind.WEST: "西", Wind.NORTH: "北"}
 SCORE = '<span class="score {}">{}</span>'
 PARTS = {
@@ -62,12 +54,12 @@ def signed(number: int | Fraction) -> str:
 
 def exactly(number: int | Fraction) -> str:
     """Return a non-negative number in mixed fractions: 12, 1½, 3 5/12."""
-    whole, part = divmod(number, 1)
+    number_before, part = divmod(number, 1)
     if not part:
-        return str(whole)
+        return whole(number_before)
     exact = Fraction(part)
     written = PARTS.get(exact, f" {exact.numerator}/{exact.denominator}")
-    return f"{whole or ''}{written}".strip()
+    return f"{whole(number_before) if number_before else ''}{written}".strip()
 
 
 @register.filter
@@ -78,21 +70,21 @@ def absolute(number: int) -> int:
 
 @register.filter
 def total(number: int | Fraction, ruleset: str = "") -> str:
-    """Return a score: 31200 or −400 if players start with points, otherwise signed."""
+    """Return a score: 31,200 or −400 if players start with points, otherwise signed."""
     if not starts_with_points(ruleset):
         return signed(number)
     return f"{MINUS}{exactly(-number)}" if number < 0 else exactly(number)
 
 
 @register.filter
-@lru_cache(WRITTEN)
+@cached_by_language(WRITTEN)
 def score(points: int | Fraction) -> SafeString:
     """Render a score with its sign, marked as positive or negative."""
     return format_html(SCORE, "plus" if points > 0 else _minus(points), signed(points))
 
 
 @register.filter
-@lru_cache(WRITTEN)
+@cached_by_language(WRITTEN)
 def points(number: int | Fraction, ruleset: str = "") -> SafeString:
     """Render a player's score: text as in `total`, marked as in `score`."""
     if not starts_with_points(ruleset):
@@ -123,8 +115,8 @@ def points_name(ruleset: str) -> str:
 
 
 @register.filter
-@lru_cache(WRITTEN)
-def table_points(points: Fraction, ruleset: str = "", decimals: int = 1) -> str:
+@cached_by_language(WRITTEN)
+def table_points(points: int | Fraction, ruleset: str = "", decimals: int = 1) -> str:
     """Return table points in mixed fractions: 12, 1½, 2⅓, 3 5/12, −½. Final points
     (thousands) have at least `decimals` decimals: +9.0, +16.2, −46.35; thirds to the
     nearest thousandth: +6.667.
@@ -145,11 +137,11 @@ def decimals_of(exact: Fraction) -> int:
 
 def _in_decimals(exact: Fraction, least: int) -> str:
     """Return the number with a sign, and at least `least` and at most 3 decimals."""
+    enough = (n for n in range(least, 3) if 10**n % exact.denominator == 0)
+    text = decimal(abs(exact), next(enough, 3))
     thousandths = round(exact * 1000)
-    whole, rest = divmod(abs(thousandths), 1000)
-    decimals = f"{rest:03}".rstrip("0").ljust(least, "0")
     sign = "" if not thousandths else MINUS if thousandths < 0 else "+"
-    return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
+    return f"{sign}{text}"
 
 
 @register.filter
@@ -202,14 +194,3 @@ def item(mapping: dict[str, object], key: str) -> object:
 def lookup(mapping: Mapping[object, object], key: object) -> object:
     """Return mapping[key], or None if it is missing."""
     return mapping.get(key)
-
-
-@register.filter
-def ordinal(place: int) -> str:
-    """Return a place at a table as an ordinal, such as 1st."""
-    return {
-        1: pgettext("place", "1st"),
-        2: pgettext("place", "2nd"),
-        3: pgettext("place", "3rd"),
-        4: pgettext("place", "4th"),
-    }[place]

@@ -16,9 +16,12 @@ from rules.strict_reader import Json
 from tournaments.rule_texts import translated
 from tournaments.tournament_setup.own_hand_fields import initial_own_hands, own_hands_in
 from tournaments.web.form_fields_and_types import Cleaned, FieldArguments, whole_number
+from tournaments.web.number_wording import whole
 
 #: Limit of whole numbers without a limit in the rules.
 NO_LIMIT = 10_000_000
+#: A whole number within an option's value.
+NUMBER = re.compile(r"(?<![\w.])-?[0-9]+(?![\w.])")
 
 
 def with_place(players: str, place: int) -> str:
@@ -28,10 +31,10 @@ def with_place(players: str, place: int) -> str:
 
 
 def figures(value: object, ruleset: str) -> str:
-    """Return the value of an option of `ruleset` as text, with minus signs instead of
-    hyphens."""
+    """Return the value of an option of `ruleset` as text, with its numbers as the
+    language writes them."""
     text = in_words(value, translated, names_in_options(ruleset))
-    return re.sub(r"-(?=[0-9])", "\N{MINUS SIGN}", text)
+    return NUMBER.sub(lambda found: whole(int(found[0])), text)
 
 
 def number(kind: Kind, **arguments: Unpack[FieldArguments]) -> forms.IntegerField:

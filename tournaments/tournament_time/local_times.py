@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from django.db.models import TextChoices
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from tournaments.refusals import refusal
+from tournaments.tournament_time.dates_in_words import date_in_words
 
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
@@ -61,8 +61,8 @@ def moment_of(
         return moments[0]
     before, after = _change_at(local, zone)
     values = {
-        "time": date_format(local, "TIME_FORMAT"),
-        "day": date_format(local, "DATE_FORMAT"),
+        "time": date_in_words(local, "TIME_FORMAT"),
+        "day": date_in_words(local, "DATE_FORMAT"),
         "zone": str(zone),
         "before": _time_in_words(before, local),
         "after": _time_in_words(after, local),
@@ -141,4 +141,4 @@ def _change_at(local: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
 def _time_in_words(time: datetime, day: date) -> str:
     """Return the time as text, with its day if it differs from `day`."""
     same_day = (time.month, time.day) == (day.month, day.day)
-    return date_format(time, "TIME_FORMAT" if same_day else "SHORT_DATETIME_FORMAT")
+    return date_in_words(time, "TIME_FORMAT" if same_day else "SHORT_DATETIME_FORMAT")

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from babel.lists import format_list
 from django.utils.translation import gettext as _
+
+from tournaments.reader_locale import reader_locale
 
 
 def joined_with_and(parts: Sequence[str]) -> str:
     """Return "A, B and C"; "" without parts."""
-    if len(parts) < 2:
-        return "".join(parts)
-    *before, last = parts
-    return _("%(before)s and %(last)s") % {"before": ", ".join(before), "last": last}
+    return str(format_list(parts, "standard", reader_locale()))
+
+
+def joined_with_commas(parts: Iterable[object]) -> str:
+    """Return "A, B, C", in Chinese and Japanese "A、B、C"; "" without parts."""
+    between = reader_locale().list_patterns["standard"]["middle"]
+    return str(between).format("", "").join(map(str, parts))
 
 
 def joined_in_order(parts: Sequence[str]) -> str:

@@ -14,6 +14,8 @@ from django.utils.translation import ngettext
 from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tables_of_two_or_three import seats_by
 from rules.winds import Wind
+from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.number_wording import whole
 
 
 class Counters(NamedTuple):
@@ -87,8 +89,8 @@ def wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str:
 
 def points_of(points: int) -> str:
     pattern = ngettext("%(points)s point", "%(points)s points", points)
-    return pattern % {"points": points}
+    return pattern % {"points": whole(points)}
 
 
 def named(seats: Iterable[Wind], names: Names) -> str:
-    return ", ".join(str(names[seat]) for seat in seats)
+    return joined_with_commas(names[seat] for seat in seats)

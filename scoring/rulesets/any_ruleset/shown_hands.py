@@ -22,6 +22,8 @@ from rules.tiles import (
     suit,
 )
 from tournaments.rule_texts import translated
+from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.number_wording import percent, whole
 
 _CLASSES = ("characters", "dots", "bamboos", "honor")
 
@@ -76,7 +78,7 @@ def shown_hand(hand: Hand, *, winds: bool = True, prevailing: bool = True) -> Sh
     """Return the hand in the active language. `winds`: include the seat wind, and the
     prevailing wind if `prevailing`."""
     texts = [*(_winds(hand, prevailing) if winds else ()), *_circumstances(hand)]
-    return ShownHand(tuple(_groups(hand)), ", ".join(texts))
+    return ShownHand(tuple(_groups(hand)), joined_with_commas(texts))
 
 
 def shown_tile(tile: Tile) -> ShownTile:
@@ -102,7 +104,9 @@ def in_unit(number: int, unit: str) -> str:
         case "han":
             return ngettext("%(n)s han", "%(n)s han", number) % {"n": number}
         case "points":
-            return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
+            return ngettext("%(n)s point", "%(n)s points", number) % {
+                "n": whole(number)
+            }
         case "doubles":
             # Translators: hand value: the points are doubled once.
             return ngettext("%(n)s double", "%(n)s doubles", number) % {"n": number}
@@ -116,7 +120,7 @@ def in_unit(number: int, unit: str) -> str:
 def _limit(hundredths: int) -> str:
     if hundredths == 100:
         return pgettext("highest hand value", "Limit")
-    return _("%(percent)s%% of the limit") % {"percent": hundredths}
+    return _("%(percent)s of the limit") % {"percent": percent(hundredths)}
 
 
 def _groups(hand: Hand) -> Iterator[tuple[str, list[ShownTile]]]:

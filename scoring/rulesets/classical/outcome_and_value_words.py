@@ -22,6 +22,7 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
 )
 from scoring.rulesets.any_ruleset.own_hand_field import own_hand_words
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
+from tournaments.web.list_wording import joined_with_commas
 
 #: Reasons for an abortive draw, by key in `rules.classical.entries`.
 REASONS: Mapping[str, Promise] = {
@@ -65,7 +66,7 @@ def _win(win: Win, names: Names) -> str:
     ]
     if others:
         sentences.append(
-            gettext("Other hands: %(values)s.") % {"values": ", ".join(others)}
+            gettext("Other hands: %(values)s.") % {"values": joined_with_commas(others)}
         )
     if win.pays_for_all:
         sentences.append(

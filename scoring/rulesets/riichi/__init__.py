@@ -58,6 +58,7 @@ from scoring.rulesets.riichi.points_form import DRAW, RiichiForm
 from scoring.rulesets.riichi.presets_and_rules_in_short import PRESETS, in_short
 from scoring.rulesets.riichi.riichi_figures import AWARDS, FIGURES
 from scoring.rulesets.riichi.tile_form import RiichiTiles
+from tournaments.web.number_wording import whole
 
 
 class RiichiPresenter(Presenter[Riichi, RiichiScore]):
@@ -148,7 +149,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
                 "%(start)s, with riichi sticks left going to first place, unless "
                 "penalty points were removed from the table."
             )
-        return pattern % {"start": start, "deposit": DEPOSIT}
+        return pattern % {"start": start, "deposit": whole(DEPOSIT)}
 
     def deposits(self, position: Position) -> Table:
         return {

@@ -15,6 +15,7 @@ from rules.riichi.final_points_with_uma import FinalPoints, sticks_left
 from rules.ruleset_and_table_state import TableState
 from rules.winds import Wind
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
+from tournaments.web.number_wording import whole
 
 
 def parts_of_points(
@@ -28,7 +29,9 @@ def parts_of_points(
 
 
 def _parts(made: FinalPoints, target: int) -> list[tuple[str, Fraction]]:
-    above = _("Score − %(target)s") % {"target": target} if target else _("Score")
+    above = (
+        _("Score − %(target)s") % {"target": whole(target)} if target else _("Score")
+    )
     named = (
         (_("Uma"), made.uma),
         (_("Oka"), made.oka),
@@ -75,7 +78,7 @@ def left_at_end(rules: Riichi, state: TableState, names: Names) -> str:
     first = next(iter(gains), None)
     return pattern % {
         "count": count,
-        "points": count * DEPOSIT,
+        "points": whole(count * DEPOSIT),
         "name": names[first] if first else "",
-        "share": gains[first] if first else 0,
+        "share": whole(gains[first]) if first else "",
     }

@@ -29,6 +29,7 @@ from rules.riichi.options import RiichiOptions
 from rules.riichi.payments_of_base import total
 from scoring.rulesets.riichi.outcome_and_value_words import LIMIT_NAMES
 from tournaments.web.form_fields_and_types import Words
+from tournaments.web.number_wording import whole
 
 #: Largest number of yakuman offered for one hand.
 _MOST_YAKUMAN = 4
@@ -158,12 +159,12 @@ class Cell:
     gains: tuple[int, ...] = ()
 
     @property
-    def first_gain(self) -> int:
-        return self.gains[0]
+    def first_gain(self) -> str:
+        return whole(self.gains[0])
 
     @property
     def told_gains(self) -> str:
-        return ",".join(map(str, self.gains))
+        return "|".join(map(whole, self.gains))
 
 
 def rows(

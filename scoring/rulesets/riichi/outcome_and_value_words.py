@@ -37,6 +37,8 @@ from scoring.rulesets.any_ruleset.shown_hands import in_unit
 from tournaments.rule_texts import translated
 from tournaments.templatetags.score_figures import table_points
 from tournaments.web.form_fields_and_types import Words
+from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.number_wording import whole
 
 #: Names of the limits, by key in `rules.riichi.base_points`.
 LIMIT_NAMES: Mapping[str, Words] = {
@@ -159,7 +161,7 @@ def short_value(score: RiichiScore) -> str:
 
 
 def value_words(score: RiichiScore) -> str:
-    return ", ".join([short_value(score), *_limit_and_payments(score)])
+    return joined_with_commas([short_value(score), *_limit_and_payments(score)])
 
 
 def _limit_and_payments(score: RiichiScore) -> Iterator[str]:
@@ -167,9 +169,11 @@ def _limit_and_payments(score: RiichiScore) -> Iterator[str]:
         yield str(LIMIT_NAMES[score.limit])
     paid = score.payments
     if "each" in paid:
-        yield gettext("%(points)s points from each") % {"points": paid["each"]}
+        yield gettext("%(points)s points from each") % {"points": whole(paid["each"])}
     elif "dealer" in paid:
-        yield gettext("%(others)s points, dealer %(dealer)s") % paid
+        yield gettext("%(others)s points, dealer %(dealer)s") % {
+            seat: whole(points) for seat, points in paid.items()
+        }
     else:
         yield in_unit(score.points, "points")
 

@@ -11,6 +11,7 @@ from rules.riichi import Riichi, RiichiOptions
 from scoring.rulesets.any_ruleset.rule_sentences import claims_in_short, rounds_in_short
 from tournaments.models import EndPolicy
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
+from tournaments.web.number_wording import whole
 
 PRESETS: Mapping[str, Preset] = {
     "riichi-ema": Preset(
@@ -63,17 +64,23 @@ def in_short(rules: Riichi) -> Iterator[str]:
     pattern = gettext(
         "Starting score %(start)s. The target of %(target)s is subtracted at the end."
     )
-    yield pattern % {"start": options.start, "target": options.target}
+    yield pattern % {
+        "start": whole(options.start),
+        "target": whole(options.target),
+    }
     uma = " · ".join(map(signed, options.uma))
     yield gettext("Uma: %(uma)s.") % {"uma": uma}
     if options.oka:
-        yield gettext("Oka: %(oka)s for first place.") % {"oka": options.oka}
+        yield gettext("Oka: %(oka)s for first place.") % {"oka": whole(options.oka)}
     yield from _hands(options)
     pattern = gettext(
         "Each counter (honba) adds %(honba)s. At an exhaustive draw, players who are "
         "not tenpai pay %(noten)s in total."
     )
-    yield pattern % {"honba": options.honba_value, "noten": options.noten_pool}
+    yield pattern % {
+        "honba": whole(options.honba_value),
+        "noten": whole(options.noten_pool),
+    }
     yield str(DEALER_STAYS[options.renchan])
     yield chombo_in_short(options)
     yield str(LEFTOVER[options.leftover])
@@ -101,9 +108,9 @@ def chombo_in_short(options: RiichiOptions) -> str:
     if options.chombo_after_uma is None:
         return gettext("A chombo costs a mangan, paid to the others.")
     pattern = gettext("A chombo costs %(points)s final points.")
-    return pattern % {"points": options.chombo_after_uma}
+    return pattern % {"points": whole(options.chombo_after_uma)}
 
 
 def signed(points: int) -> str:
     """Return points with their sign."""
-    return f"{points:+}".replace("-", "\N{MINUS SIGN}")
+    return whole(points) if points < 0 else f"+{whole(points)}"

@@ -18,6 +18,7 @@ from scoring.rulesets.riichi.presets_and_rules_in_short import (
     signed,
 )
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
+from tournaments.web.number_wording import whole
 
 PRESETS: Mapping[str, Preset] = {
     "sanma-tenhou": Preset(
@@ -84,14 +85,14 @@ def in_short(rules: Riichi) -> Iterator[str]:
         "subtracted at the end."
     )
     yield pattern % {
-        "start": options.start,
-        "target": options.target,
-        "counted": options.counted_from,
+        "start": whole(options.start),
+        "target": whole(options.target),
+        "counted": whole(options.counted_from),
     }
     uma = " · ".join(map(signed, options.uma))
     yield gettext("Uma: %(uma)s.") % {"uma": uma}
     if options.oka:
-        yield gettext("Oka: %(oka)s for first place.") % {"oka": options.oka}
+        yield gettext("Oka: %(oka)s for first place.") % {"oka": whole(options.oka)}
     yield gettext("2 to 8 of characters are not used, and there are no chows.")
     yield str(_NORTH[options.north])
     if options.every_five_is_dora:
@@ -103,7 +104,10 @@ def in_short(rules: Riichi) -> Iterator[str]:
         "Each counter (honba) adds %(honba)s for each payer. At an exhaustive draw, "
         "players who are not tenpai pay %(noten)s in total."
     )
-    yield pattern % {"honba": options.honba_per_payer, "noten": options.noten_pool}
+    yield pattern % {
+        "honba": whole(options.honba_per_payer),
+        "noten": whole(options.noten_pool),
+    }
     if options.abortive:
         yield gettext("Abortive draws are allowed.")
     yield str(DEALER_STAYS[options.renchan])

@@ -13,6 +13,7 @@ from rules.zung_jung.options import CHICKEN, PLACES, RAW, SQUARE_ROOT, UNIFORM
 from scoring.rulesets.any_ruleset.rule_sentences import claims_in_short
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
+from tournaments.web.list_wording import joined_with_commas
 
 PRESETS: Mapping[str, Preset] = {
     "zung-jung": Preset(
@@ -120,5 +121,5 @@ def _length(options: ZungJungOptions) -> Iterator[str]:
 def _match_points(options: ZungJungOptions) -> str:
     if options.match_points == PLACES:
         pattern = gettext("Places 1 to 4 at a table give %(points)s match points.")
-        return pattern % {"points": ", ".join(map(str, options.place_points))}
+        return pattern % {"points": joined_with_commas(options.place_points)}
     return str(_MATCH_POINTS[options.match_points])

@@ -24,7 +24,7 @@
     forget();
     check("but not to what was changed since", changes(), null);
     const key = document.createElement("b");
-    key.dataset.gains = "discard,dealer,drawn,by the dealer";
+    key.dataset.gains = "discard|dealer|drawn|by the dealer";
     form().append(key);
     const gain = (...who) => { showGains(...who); return key.textContent; };
     check("what a key gives", [gain("S", "W"), gain("E", "W"), gain("S", "self"), gain("E", "self")],

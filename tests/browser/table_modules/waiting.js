@@ -9,7 +9,7 @@ async () => {
     check("nothing", view.section.hidden, true);
     queue.kept.push(entry, { ...entry, id: 2, hand: 2, why: "Busy" });
     shown();
-    check("count", view.part("count").textContent, "2 hands waiting to be sent");
+    check("count", view.part("count").textContent, "Hands waiting to be sent: 2");
     check("how", view.part("how").textContent, view.say("Busy"));
     check("each", view.part("list").children.length, 2);
     const button = (name) => view.section.querySelector(`[data-do="${name}"]`);

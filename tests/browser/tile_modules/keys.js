@@ -4,7 +4,7 @@
     const keys = new part.keys.Keys(grid, (path, name) => path.setAttribute("d", name && "M0 0"));
     keys.count((code) => (code === "E" ? 0 : 4));
     const east = grid.querySelector("[data-tile=E]");
-    check("said", east.ariaLabel, `${keys.nameOf("E")}, 0 left`);
+    check("said", east.ariaLabel, `${keys.nameOf("E")}, left: 0`);
     keys.shut((code) => code === "E");
     check("shut", [...grid.querySelectorAll("[aria-disabled=true]")].map((key) => key.dataset.tile), ["E"]);
     const face = keys.face("E");

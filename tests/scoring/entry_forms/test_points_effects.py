@@ -53,7 +53,7 @@ def test_a_chombo_that_pays_shows_its_payments(director, noon):
     table = table_of(director, noon, "riichi", chombo_after_uma=None)
     shown = text(table.preview(**CHOMBO))
     assert "Final points for the standings" not in shown
-    assert "4000" in shown
+    assert "4,000" in shown
 
 
 def test_a_chombo_corrected_shows_whose_points_it_takes_now(director, noon):

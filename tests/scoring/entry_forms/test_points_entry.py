@@ -309,12 +309,12 @@ def test_the_offered_version_of_a_conflict_can_be_chosen(game):
 
 def test_scores_start_where_the_rules_start_them(riichi):
     page = text(riichi.client.get(riichi.at()))
-    assert page.count("30000") >= 4
-    assert "+30000" not in page
+    assert page.count("30,000") >= 4
+    assert "+30,000" not in page
     saved = text(riichi.enter(winner="S", source="W", value="2-30"))
-    assert '<td class="number">30000</td>' in saved
-    assert "32000" in saved
-    assert "28000" in saved
+    assert '<td class="number">30,000</td>' in saved
+    assert "32,000" in saved
+    assert "28,000" in saved
 
 
 def test_counters_and_sticks_are_said_before_and_after_saving(riichi):
@@ -336,9 +336,9 @@ def test_counters_and_sticks_are_said_before_and_after_saving(riichi):
 def test_the_gap_to_the_first_is_said(riichi):
     riichi.enter(winner="S", source="W", value="mangan")
     page = text(riichi.client.get(riichi.at()))
-    assert "leads by 8000" in page
-    assert "8000 behind" in page
-    assert "16000 behind" in page
+    assert "leads by 8,000" in page
+    assert "8,000 behind" in page
+    assert "16,000 behind" in page
 
 
 def test_flowers_do_not_count_towards_the_minimum_of_mcr(director, noon):
@@ -405,7 +405,7 @@ def test_the_standings_of_riichi_go_by_final_points(riichi):
     assert first.table_points == Fraction(23)
     page = text(riichi.client.get(reverse("public:tournament", args=[tournament.slug])))
     assert "Final points" in page
-    assert "38000" in page
+    assert "38,000" in page
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ def worth(table, ruleset: str, tiles: str, **options) -> list[str]:
         ("mcr", "[234m][678p]789sEE12s", ["3s 2 fan, too little"]),
         ("mcr", "123m456p789sEE58p", []),
         ("hong_kong", "[CCC][FFF]123m456mP", ["P 9 faan"]),
-        ("riichi", "[CCC]23m456p234s99s", ["1m 4m 1 han 30 fu, 1500 points"]),
+        ("riichi", "[CCC]23m456p234s99s", ["1m 4m 1 han 30 fu, 1,500 points"]),
     ],
 )
 def test_each_wait_is_told_with_its_value(table, ruleset, tiles, waits):
@@ -403,7 +403,7 @@ def test_riichi_values_are_announced_in_points(director_client, table, announced
     game = table("riichi")
     form = won("[777m]234p456s67s55m+8s", claimed_E=announced.replace(",", ""))
     page = said(director_client, game, form)
-    assert "1500 points" in page
+    assert "1,500 points" in page
     assert "Announced as 3900; the tiles give less" in page
     drawn = won("234m456p678p55s67s*8s", source="self", winner="S", riichi=["S"])
     drawn["tiles_S"] = drawn.pop("tiles_E")

@@ -169,7 +169,7 @@ SHARED = (
             {"abortive_draws": ["four_kongs", "ruling"]},
             "Abortive draws: Four kongs; Referee's ruling.",
         ),
-        ("riichi", {}, "Uma: +15000 · +5000 · −5000 · −15000."),
+        ("riichi", {}, "Uma: +15,000 · +5,000 · −5,000 · −15,000."),
         ("riichi", {}, "Several wins on one discard: all winners are paid."),
     ],
 )

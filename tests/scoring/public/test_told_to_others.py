@@ -53,7 +53,7 @@ def test_a_link_to_an_event_says_what_it_is(client, told):
     assert head["og:title"] == "Spring Cup"
     assert head["og:image"] == f"http://testserver{EVENT}preview.png"
     assert head["description"] == (
-        "1.5.2027 · </script><b>Hall, Port Amber · 8 players are registered."
+        "1 May 2027 · </script><b>Hall, Port Amber · 8 players are registered."
     )
     assert head["og:description"] == head["description"]
     assert "robots" not in head

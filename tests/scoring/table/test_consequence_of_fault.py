@@ -23,7 +23,7 @@ def of_ruling(table: Table, kind: str, **values: object) -> str:
 def test_hong_kong_says_what_each_player_gets_by_name(director, noon):
     table = table_of(director, noon, "hong_kong")
     assert (
-        "Player 02 pays: Player 01 1152, Player 03 1152, Player 04 1152. "
+        "Player 02 pays: Player 01 1,152, Player 03 1,152, Player 04 1,152. "
         "The hand is over, and Player 01 deals again."
     ) in of_hand(table)
 
@@ -44,7 +44,10 @@ def test_mcr_says_that_the_hand_goes_on(director, noon):
     ("preset", "told"),
     [
         ("ema_2025", "Player 02: −20 (Final points)."),
-        ("tenhou", "Player 02 pays: Player 01 4000, Player 03 2000, Player 04 2000."),
+        (
+            "tenhou",
+            "Player 02 pays: Player 01 4,000, Player 03 2,000, Player 04 2,000.",
+        ),
     ],
 )
 def test_riichi_says_what_chombo_costs_and_that_the_hand_is_replayed(

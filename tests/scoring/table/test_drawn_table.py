@@ -104,7 +104,7 @@ def grid(**options: object) -> dict[int, list[han_and_fu_choices.Cell]]:
 def test_four_han_thirty_fu_is_a_mangan_where_it_is_rounded_up(kiriage, buttons, span):
     *below, mangan = grid(kiriage=kiriage)[4]
     assert [cell.button for cell in below] == (buttons or ["4-20", "4-25", "4-30"])
-    assert (mangan.limit, mangan.span, mangan.first_gain) == ("mangan", span, 8000)
+    assert (mangan.limit, mangan.span, mangan.first_gain) == ("mangan", span, "8,000")
 
 
 def test_a_cell_says_what_each_kind_of_win_gives():

@@ -51,21 +51,21 @@ def test_riichi_says_score_uma_penalty_and_the_stick_left(director, noon):
     assert not final_settlement(table.ledger).is_told
     enter(table, OVER)
     assert parts(table) == {
-        "E": {"Score − 30000": "+0.5", "Uma": "+5.0"},
-        "S": {"Score − 30000": "−1.5", "Uma": "−10.0", "Penalty": "−2.0"},
+        "E": {"Score − 30,000": "+0.5", "Uma": "+5.0"},
+        "S": {"Score − 30,000": "−1.5", "Uma": "−10.0", "Penalty": "−2.0"},
         "W": {
-            "Riichi sticks left": "+1000",
-            "Score − 30000": "+2.5",
+            "Riichi sticks left": "+1,000",
+            "Score − 30,000": "+2.5",
             "Uma": "+15.0",
         },
-        "N": {"Score − 30000": "−1.5", "Uma": "−10.0"},
+        "N": {"Score − 30,000": "−1.5", "Uma": "−10.0"},
     }
     south = Result.objects.get(seat__wind="S")
     assert float(south.table_points) == -13.5
     for page in ("session", "result"):
         shown = text(table.client.get(table.at(page)))
         assert (
-            "1 riichi stick is left (1000 points). It goes to first place: Player 03."
+            "1 riichi stick is left (1,000 points). It goes to first place: Player 03."
         ) in shown
         assert "Uma <b>+15.0</b>" in shown
     # On a device too, and only one filled button, by which players confirm.
@@ -86,7 +86,7 @@ def test_riichi_says_score_uma_penalty_and_the_stick_left(director, noon):
     [
         ("lost", "By the rules of this tournament, no one gets them."),
         ("winner", "They go to first place: Player 01."),
-        ("winner_split", "Tied players in first place get 1000 each."),
+        ("winner_split", "Tied players in first place get 1,000 each."),
     ],
 )
 def test_the_sticks_left_follow_the_rules_of_the_tournament(
@@ -97,7 +97,7 @@ def test_the_sticks_left_follow_the_rules_of_the_tournament(
     )
     enter(table, STICKS_OF_TIED, OVER)
     left = final_settlement(table.ledger).left
-    assert left.startswith("2 riichi sticks are left (2000 points). ")
+    assert left.startswith("2 riichi sticks are left (2,000 points). ")
     assert left.endswith(sentence)
 
 

@@ -115,7 +115,7 @@ SENTENCES = [
     (
         "riichi",
         {"kind": "win", "winner": "E", "from": None, "points": 3900},
-        "Ann wins 3900 points, self-drawn.",
+        "Ann wins 3,900 points, self-drawn.",
     ),
     (
         "riichi",

@@ -83,7 +83,7 @@ def test_a_changed_option_is_marked_and_said():
     assert sent.is_valid()
     [group] = [group for group in sent.groups if group.changed]
     [row] = [row for row in group.rows if row.changed]
-    assert (row.name, row.preset) == ("uma", "15000, 5000, −5000, −15000")
+    assert (row.name, row.preset) == ("uma", "15,000, 5,000, −5,000, −15,000")
     assert sent.options()["uma"] == [30_000, 5_000, -5_000, -30_000]
 
 

@@ -202,9 +202,9 @@ def test_final_points_of_riichi_have_decimals(points, written):
 @pytest.mark.parametrize(
     ("score", "ruleset", "written"),
     [
-        (31200, "riichi", "31200"),
+        (31200, "riichi", "31,200"),
         (-400, "riichi", "−400"),
-        (2040, "classical", "2040"),
+        (2040, "classical", "2,040"),
         (12, "mcr", "+12"),
         (-12, "hong_kong", "−12"),
         (0, "", "0"),

@@ -26,6 +26,8 @@ from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan
 from tournaments.seating.seating_request import Method, Request
 from tournaments.seating.uneven.repair_effects import Disturbance, disturbance
 from tournaments.seating_drafts.draft_state_and_judgement import request_of
+from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.number_wording import percent
 
 
 @dataclass(frozen=True)
@@ -184,7 +186,7 @@ def repaired(plan: DrawnPlan) -> Finding | None:
 def changed_seats_in_words(changed: Disturbance) -> str:
     """Return a sentence on the number of seats that change."""
     message = _(
-        "Changed seats: %(changed)s of %(seats)s (%(percent)s %%). %(moved)s at "
+        "Changed seats: %(changed)s of %(seats)s (%(percent)s). %(moved)s at "
         "another table, %(turned)s with another wind only."
     )
     values = {
@@ -192,7 +194,7 @@ def changed_seats_in_words(changed: Disturbance) -> str:
         "turned": changed.turned,
         "moved": changed.moved,
         "seats": changed.seats,
-        "percent": f"{changed.percent:.1f}",
+        "percent": percent(changed.percent, 1),
     }
     return message % values
 
@@ -263,7 +265,7 @@ def _replace(edit: JsonObject) -> str:
         len(edit["rounds"]),
     )
     return message % {
-        "rounds": ", ".join(map(str, edit["rounds"])),
+        "rounds": joined_with_commas(edit["rounds"]),
         "old": old,
         "new": new,
     }

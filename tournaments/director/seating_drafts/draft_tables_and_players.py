@@ -21,6 +21,7 @@ from tournaments.seating.seating_plan import Round as SeatsOfRound
 from tournaments.seating.seating_plan import Table as SeatsOfTable
 from tournaments.seating.seating_request import Request, read_request
 from tournaments.seating_drafts.seating_request_data import seating_player_of
+from tournaments.web.list_wording import joined_with_commas
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ class DrawnPlan:
                     "%(one)s and %(other)s also meet in rounds %(rounds)s.",
                     len(others),
                 )
-                yield message % {**names, "rounds": ", ".join(map(str, others))}
+                yield message % {**names, "rounds": joined_with_commas(others)}
             if message := self._forbidden(pair, round_):
                 yield message % names
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext as _
 
@@ -20,6 +19,8 @@ from tournaments.director.seating_drafts.draft_report_and_edits_wording import (
 )
 from tournaments.director.seating_drafts.repeat_opponents import Rematches
 from tournaments.seating.judging.plan_judge import Report
+from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.number_wording import decimal
 
 #: Words for the phrases from which the engine composes a source, separated by commas.
 PHRASES: Mapping[str, str] = {
@@ -72,7 +73,7 @@ _NUMBER = re.compile("[0-9]+")
 
 def in_words(source: str) -> str:
     """Return the translated source of a plan; unknown phrases stay unchanged."""
-    return ", ".join(map(_translated, source.split(", ")))
+    return joined_with_commas(map(_translated, source.split(", ")))
 
 
 def phrase_of(part: str) -> str:
@@ -196,7 +197,7 @@ def _opponents(report: Report, *, fine: bool) -> Verdict:
         # Translators: label below a number.
         return Verdict(str(int(average)), _("opponents each"), fine)
     # Translators: label below a number.
-    return Verdict(number_format(average, 1), _("opponents each on average"), fine)
+    return Verdict(decimal(average, 1), _("opponents each on average"), fine)
 
 
 _MATES: Mapping[str, Callable[[int], str]] = {

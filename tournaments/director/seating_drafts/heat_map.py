@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 from tournaments.seating import seating_plan
 from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.seating_plan import Pair, Plan
+from tournaments.web.list_wording import joined_with_commas
 
 #: Most players for squares with tooltips. With more, the page would be too large and
 #: the squares too small to point at.
@@ -175,7 +176,7 @@ def _sentence(square: Square, entrants: Sequence[SeatingPlayer]) -> str:
     return message % {
         "one": f"{one.number} {one.name}".strip(),
         "other": f"{other.number} {other.name}".strip(),
-        "rounds": ", ".join(map(str, square.rounds)),
+        "rounds": joined_with_commas(square.rounds),
     }
 
 

@@ -21,6 +21,7 @@ from tournaments.refusals import refusal
 from tournaments.rounds.stages.group_forming import TABLE, team_matches
 from tournaments.rounds.stages.stage_settings import stage_at, stages_of
 from tournaments.seating.seating_request import Pool, Seats
+from tournaments.web.list_wording import joined_with_commas
 
 
 def matches_of(
@@ -39,7 +40,7 @@ def matches_of(
         raise refusal(
             "no_team",
             _("These players have no team: %(numbers)s."),
-            numbers=", ".join(map(str, alone)),
+            numbers=joined_with_commas(alone),
         )
     count = len(set(teams.values()))
     if count != TABLE * stage.groups:
@@ -147,7 +148,7 @@ def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Pla
                 "cut and decide again."
             ),
             stage=str(stage),
-            numbers=", ".join(map(str, lost)),
+            numbers=joined_with_commas(lost),
         )
     of_stage = {other.pk: other for other in playing}
     pools = tuple(

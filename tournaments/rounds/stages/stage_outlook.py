@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,6 +28,7 @@ from tournaments.seating.seating_plan import (
     players_in_plan,
 )
 from tournaments.seating.seating_request import RANKED
+from tournaments.web.number_wording import decimal
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ def _met_in_words(stage: Stage, met: Met, facts: _Known, *, sat: bool) -> Findin
     values = {
         "stage": str(stage),
         "pairs": met.pairs,
-        "expected": number_format(round(float(met.expected), 1)),
+        "expected": decimal(met.expected, 1),
         "least": met.least,
         "most": met.most,
     }

@@ -1,1 +1,0 @@
-"""Formats of dates and times by language, where Django's own do not fit."""

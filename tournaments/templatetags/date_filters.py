@@ -1,0 +1,33 @@
+"""Filters of dates, in all templates without `{% load %}`. `date` replaces Django's."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django import template
+from django.utils.dateformat import format as machine_format
+
+from tournaments.tournament_time.dates_in_words import (
+    date_in_words,
+    day_of_month,
+    days_in_words,
+    short_weekday_and_day,
+    weekday_and_day,
+)
+
+register = template.Library()
+register.filter(weekday_and_day, expects_localtime=True)
+register.filter(short_weekday_and_day, expects_localtime=True)
+register.filter(day_of_month, expects_localtime=True)
+register.filter(days_in_words)
+
+
+@register.filter("date", expects_localtime=True)
+def date_filter(at: date | str | None, form: str) -> str:
+    """Return a date in a named form such as DATE_FORMAT. Forms in letters, such as `c`,
+    are for programs and the same in all languages. "" without a date."""
+    if not at or isinstance(at, str):
+        return ""
+    if form.endswith("_FORMAT"):
+        return date_in_words(at, form)
+    return machine_format(at, form)

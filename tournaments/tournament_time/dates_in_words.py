@@ -1,0 +1,118 @@
+"""Dates and times as the reader's language writes them, by the CLDR. Times have 24
+hours. Django's own names of months and weekdays have a capital letter in languages that
+write them small.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import lru_cache
+
+from babel import Locale
+from babel.dates import (
+    get_date_format,
+    get_datetime_format,
+    parse_pattern,
+    tokenize_pattern,
+    untokenize_pattern,
+)
+from django.utils import timezone
+
+from tournaments.reader_locale import reader_locale
+
+TIME, SECONDS = "HH:mm", "HH:mm:ss"
+#: CLDR's letters of months and weekdays, which exist as names in full.
+NAMES = "MLEc"
+
+
+def date_in_words(at: date, form: str) -> str:
+    """Return a date or time in a form named as in Django, such as DATE_FORMAT, in the
+    active language. Raises KeyError for an unknown name."""
+    return parse_pattern(_pattern(reader_locale(), form)).apply(at, reader_locale())
+
+
+def weekday_and_day(at: date) -> str:
+    """Return, for example, "Friday 1 May", or "Friday, 1 May 2026" of another year."""
+    return _day(at, "MMMEd", in_full=True)
+
+
+def short_weekday_and_day(at: date) -> str:
+    """Return, for example, "Fri 1 May", or "Fri, 1 May 2026" of another year."""
+    return _day(at, "MMMEd", in_full=False)
+
+
+def day_of_month(at: date) -> str:
+    """Return, for example, "1 May", or "1 May 2026" of another year."""
+    return _day(at, "MMMd", in_full=True)
+
+
+def days_in_words(first: date, last: date | None) -> str:
+    """Return one day or several: 1 May 2026, 1–3 May 2026, 30 April – 3 May 2026."""
+    if last is None or first == last:
+        return date_in_words(first, "DATE_FORMAT")
+    differs = "y" if first.year != last.year else "Md"[first.month == last.month]
+    locale = reader_locale()
+    formats = locale.interval_formats
+    ends = (formats.get("yMMMMd") or formats["yMMMd"])[differs]
+    return "".join(
+        parse_pattern(_in_full(end)).apply(day, locale)
+        for end, day in zip(ends, (first, last), strict=True)
+    )
+
+
+def _day(at: date, skeleton: str, *, in_full: bool) -> str:
+    """Return a day, with its year if it is not this one."""
+    year = "" if at.year == timezone.localdate().year else "y"
+    locale = reader_locale()
+    pattern = _of_skeleton(locale, year + skeleton, in_full=in_full)
+    return parse_pattern(pattern).apply(at, locale)
+
+
+@lru_cache(256)
+def _pattern(locale: Locale, form: str) -> str:
+    day = {
+        "DATE_FORMAT": get_date_format("long", locale).pattern,
+        "DATETIME_FORMAT": get_date_format("long", locale).pattern,
+        "SHORT_DATE_FORMAT": get_date_format("medium", locale).pattern,
+        "SHORT_DATETIME_FORMAT": get_date_format("medium", locale).pattern,
+        "MONTH_DAY_FORMAT": _of_skeleton(locale, "MMMd", in_full=True),
+        "TIME_FORMAT": TIME,
+        "SECONDS_FORMAT": SECONDS,
+    }[form]
+    if not form.endswith("DATETIME_FORMAT"):
+        return day
+    return str(get_datetime_format("medium", locale)).format(TIME, day)
+
+
+@lru_cache(256)
+def _of_skeleton(locale: Locale, skeleton: str, *, in_full: bool) -> str:
+    """Return the pattern of a date's parts. `in_full`: with whole names; where the CLDR
+    lists none, the short names of the pattern are lengthened, as it provides."""
+    known = locale.datetime_skeletons
+    if not in_full:
+        return str(known[skeleton].pattern)
+    months, days = ("MMM", "MMMM"), ("E", "EEEE")
+    wider = (
+        skeleton.replace(*months).replace(*days),
+        skeleton.replace(*days),
+        skeleton.replace(*months),
+        skeleton,
+    )
+    return _in_full(next(known[name].pattern for name in wider if name in known))
+
+
+def _in_full(pattern: str) -> str:
+    """Return the pattern with the names of months and weekdays in full, and days
+    without a leading zero."""
+    tokens: list[tuple[str, str | tuple[str, int]]] = []
+    for kind, value in tokenize_pattern(pattern):
+        if isinstance(value, tuple):
+            letter, width = value
+            if letter in NAMES and (width == 3 or letter in "Ec"):
+                width = 4
+            elif letter == "d":
+                width = 1
+            tokens.append((kind, (letter, width)))
+        else:
+            tokens.append((kind, value))
+    return str(untokenize_pattern(tokens))

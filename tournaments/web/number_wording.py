@@ -1,0 +1,72 @@
+"""Numbers as the reader's language writes them: separators, percentages, ordinals.
+
+The minus sign is the same in all languages: ▲, which Japanese score lists print, means
+a rise in our standings.
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from babel.numbers import get_decimal_symbol, get_group_symbol
+from django.utils.translation import get_language
+
+from tournaments.reader_locale import cached_by_language, reader_locale
+
+MINUS = "\u2212"
+#: Ordinals by the CLDR's classes of numbers. The CLDR writes them, but Babel does not
+#: read that part of it.
+ORDINALS = {
+    "en": {"one": "{}st", "two": "{}nd", "few": "{}rd", "other": "{}th"},
+    "fr": {"one": "{}er", "other": "{}e"},
+    "de": {"other": "{}."},
+    "es": {"other": "{}.º"},
+    "it": {"other": "{}º"},
+    "pl": {"other": "{}."},
+    "ru": {"other": "{}-е"},
+    "nl": {"other": "{}e"},
+    "pt-br": {"other": "{}º"},
+    "zh-hans": {"other": "第{}名"},
+    "zh-hant": {"other": "第{}名"},
+    "ja": {"other": "{}位"},
+    "ko": {"other": "{}위"},
+}
+
+
+def whole(number: int) -> str:
+    """Return a whole number: 32,400 or −400."""
+    digits = f"{abs(number):,}".replace(",", _signs()[0])
+    return f"{MINUS}{digits}" if number < 0 else digits
+
+
+def decimal(number: Fraction | Decimal | float, digits: int) -> str:
+    """Return a number with fixed decimals, rounded half up: 1,234.5."""
+    if isinstance(number, Fraction):
+        number = Decimal(number.numerator) / Decimal(number.denominator)
+    last = Decimal(1).scaleb(-digits)
+    rounded = Decimal(number).quantize(last, ROUND_HALF_UP)
+    group, point = _signs()
+    before, _point, after = f"{abs(rounded):,f}".partition(".")
+    text = before.replace(",", group) + (point + after if after else "")
+    return f"{MINUS}{text}" if rounded < 0 else text
+
+
+def percent(number: Fraction | Decimal | float, digits: int = 0) -> str:
+    """Return a percentage: 12.5%, in French 12,5 %."""
+    pattern = reader_locale().percent_formats[None]
+    return f"{decimal(number, digits)}{pattern.suffix[1]}"
+
+
+def ordinal(number: int) -> str:
+    """Return a place as an ordinal, such as 1st; in French 1er, in Japanese 1位."""
+    forms = ORDINALS.get(get_language() or "en", ORDINALS["en"])
+    kind = reader_locale().ordinal_form(number)
+    return forms.get(kind, forms["other"]).format(number)
+
+
+@cached_by_language(32)
+def _signs() -> tuple[str, str]:
+    """Return the signs between thousands and before decimals."""
+    locale = reader_locale()
+    return get_group_symbol(locale), get_decimal_symbol(locale)
