@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.test_permissions import Stage, addresses, stage
-from tournaments.models import Person, Team
-from tournaments.templatetags.names_beside_text import bdi, bdi_within
+from tournaments.models import Person, Player, Team
+from tournaments.people.language_of_name import language_of_name
+from tournaments.templatetags.names_beside_text import bdi, bdi_last_first, bdi_within
 
 __all__ = ["stage"]
 
@@ -137,3 +138,46 @@ def test_marking_a_text_changes_only_its_markup(text):
     marked = re.sub("</?bdi>", "", bdi_within(text))
     assert marked == escape(text)
     assert names_of(bdi_within(text)).bare == []
+
+
+@pytest.mark.parametrize(
+    ("name", "country", "language"),
+    [
+        ("さくら 田中", "", "ja"),
+        ("タナカ 太郎", "China", "ja"),
+        ("김민준", "", "ko"),
+        ("王小明", "China", "zh-Hans"),
+        ("王小明", "Singapore", "zh-Hans"),
+        ("王小明", "Taiwan", "zh-Hant"),
+        ("王小明", "Hong Kong", "zh-Hant"),
+        ("王小明", "Macao", "zh-Hant"),
+        ("田中 太郎", "Japan", "ja"),
+        ("田中 太郎", "JPN", "ja"),
+        ("王小明", "", ""),
+        ("王小明", "France", ""),
+        ("Wang Xiaoming", "China", ""),
+        ("Łukasz", "Poland", ""),
+        (FIRST, "Israel", ""),
+    ],
+)
+def test_a_name_has_the_language_of_its_letters_and_country(name, country, language):
+    assert language_of_name(name, country) == language
+    mark = f' lang="{language}"' if language else ""
+    assert bdi(name, country) == f"<bdi{mark}>{name}</bdi>"
+    person = Person(last_name=name, country=country)
+    assert bdi(person) == bdi(str(person), country)
+    assert bdi(Player(person=person, number=3)) == bdi(person)
+
+
+@pytest.mark.parametrize(
+    ("last", "first", "markup"),
+    [
+        ("Berg", "Örjan", "<bdi><b>Berg</b>, Örjan</bdi>"),
+        ("Berg", "", "<bdi><b>Berg</b></bdi>"),
+        ("<i>", "Bo", "<bdi><b>&lt;i&gt;</b>, Bo</bdi>"),
+        ("王", "小明", '<bdi lang="zh-Hant"><b>王</b> 小明</bdi>'),
+    ],
+)
+def test_a_list_has_last_names_first(last, first, markup):
+    person = Person(last_name=last, first_name=first, country="Taiwan")
+    assert bdi_last_first(person) == markup

@@ -15,6 +15,7 @@ from scoring.all_pages.paged_lists_and_name_search import is_meant
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.models import Player, Round, RoundState, Seat, Tournament
 from tournaments.people.identities import under_public_name
+from tournaments.people.language_of_name import has_asian_letters
 from tournaments.people.name_order import name_order
 from tournaments.rounds.stages.table_labels import table_labels
 
@@ -52,13 +53,19 @@ class ListedPlayer:
     first_name: str
     house: bool
     has_namesake: bool = False
+    country: str = ""
 
     @property
     def name(self) -> str:
         """Return "last name, first name", as lists sorted by last name show it, with
         the number of a player who has a namesake."""
-        name = ", ".join(filter(None, (self.last_name, self.first_name)))
+        name = self.between.join(filter(None, (self.last_name, self.first_name)))
         return f"{name} ({self.number})" if self.has_namesake else name
+
+    @property
+    def between(self) -> str:
+        """Return the text between last and first name."""
+        return " " if has_asian_letters(self.last_name) else ", "
 
 
 @dataclass(frozen=True)
@@ -150,6 +157,7 @@ def people_of(tournament: Tournament) -> list[tuple[Player, ListedPlayer]]:
                 player.person.first_name,
                 player.is_filler,
                 has_namesake=player.has_namesake,
+                country=player.person.country,
             ),
         )
         for player, _name in sorted(players.items(), key=itemgetter(1))

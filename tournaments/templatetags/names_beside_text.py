@@ -2,19 +2,39 @@
 
 A name in Hebrew or Arabic without this markup changes the order of the numbers and text
 beside it. Titles, attributes, options of lists, mails and files have plain names. Names
-have no `lang`: their language is not known.
+in Chinese, Japanese or Korean letters have `lang` where their language is known.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Protocol
 
 from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments.models import Person, Player
+from tournaments.people.language_of_name import (
+    has_asian_letters,
+    has_han,
+    language_of_name,
+)
+
 register = template.Library()
+
+
+class ListedName(Protocol):
+    """A person with a name in two parts."""
+
+    @property
+    def last_name(self) -> str: ...
+    @property
+    def first_name(self) -> str: ...
+    @property
+    def country(self) -> str: ...
+
 
 #: Number of cached names: a page repeats those of a tournament.
 WRITTEN = 4096
@@ -25,14 +45,40 @@ NAME = re.compile(f"{LETTER}(?:[ '\u2019.-]*{LETTER})*")
 
 
 @register.filter
-def bdi(name: object) -> SafeString:
-    """Render a name in `<bdi>`; "" without a name."""
-    return _marked("" if name is None else str(name))
+def bdi(name: object, country: str = "") -> SafeString:
+    """Render a name in `<bdi>`; "" without a name. `country`: the person's; not needed
+    if `name` is a person or a player."""
+    text = "" if name is None else str(name)
+    if not has_han(text):
+        return _marked(text, "")
+    if isinstance(name, Player):
+        country = name.person.country
+    elif isinstance(name, Person):
+        country = name.country
+    return _marked(text, country)
+
+
+@register.filter
+def bdi_last_first(person: ListedName, between: str = ", ") -> SafeString:
+    """Render a name in `<bdi>` with the last name first and strong. `between`: the text
+    between the two, where the letters of the name use one."""
+    last, first = person.last_name, person.first_name
+    if not first:
+        between = ""
+    elif has_asian_letters(last):
+        between = " "
+    language = language_of_name(last + first, person.country)
+    lang = format_html(' lang="{}"', language) if language else ""
+    return format_html("<bdi{}><b>{}</b>{}{}</bdi>", lang, last, between, first)
 
 
 @lru_cache(WRITTEN)
-def _marked(name: str) -> SafeString:
-    return format_html("<bdi>{}</bdi>", name) if name else SafeString("")
+def _marked(name: str, country: str) -> SafeString:
+    if not name:
+        return SafeString("")
+    if language := language_of_name(name, country):
+        return format_html('<bdi lang="{}">{}</bdi>', language, name)
+    return format_html("<bdi>{}</bdi>", name)
 
 
 @register.filter
