@@ -4,10 +4,10 @@
    responses (drop-late-tile-answers.js). The text of the fields is the only state; the server
    decides its meaning and faults. */
 
-const { hand, target, drawn, keys, hold, faces, screen, worth, write } =
+const { hand, target, drawn, keys, hold, faces, screen, worth } =
   document.querySelector("script[data-target][data-keys]").dataset;
-const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, drawFace }, { Screen }, { following }, { joined }] =
-  await Promise.all([hand, target, drawn, keys, hold, faces, screen, worth, write].map((name) => import(name)));
+const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, drawFace }, { Screen }, { following }] =
+  await Promise.all([hand, target, drawn, keys, hold, faces, screen, worth].map((name) => import(name)));
 const { HAND, JOKER, isBonus } = hands;
 
 /* Setting an unchanged value costs a slow phone a style recalculation. */
@@ -17,12 +17,16 @@ const set = (element, name, value) => {
 
 const PICTURE = 100; // milliseconds from a tap to its frame
 
+const COMMA = /^(ja|zh)/.test(document.documentElement.lang) ? "、" : ", ";
+
 class TilePicker extends HTMLElement {
+  joined = (parts) => parts.join(COMMA);
+
   connectedCallback() {
     this.form = this.closest("form");
     this.grid = this.querySelector(".tile-picker");
     this.hint = this.form.querySelector(".tile-hint");
-    Object.assign(this, { words: this.dataset, joined });
+    this.words = this.dataset;
     this.mode = "tile";
     this.untold = new Set(); // fields changed since the last frame
     this.modes = [...this.grid.querySelectorAll("[data-mode]")];

@@ -2,7 +2,7 @@
 async () => {
     const picker = document.querySelector("tile-picker");
     const { form } = { form: picker.closest("form") };
-    picker.joined = part.write.joined;
+    picker.joined = (names) => names.join(", ");
     picker.target = { box: picker.querySelector(".hand-of-E") };
     const words = { from: "{name} won from {source}", self: "{name}, self-draw" };
     const screen = new part.screen.Screen(picker, { words, targets: [], open: () => {} });

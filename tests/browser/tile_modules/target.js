@@ -1,7 +1,7 @@
 /* tile-notation-field.js: a field of notation, and actions on the selected part. */
 () => {
     const box = document.querySelector(".hand-of-E");
-    const picker = { winners: ["E"], drawn: false, hasRedFives: true, left: () => 0, words: {}, keys: { nameOf: String }, joined: part.write.joined };
+    const picker = { winners: ["E"], drawn: false, hasRedFives: true, left: () => 0, words: {}, keys: { nameOf: String }, joined: String };
     const written = [];
     picker.changed = ({ text }) => written.push(text);
     const shown = [];

@@ -29,7 +29,7 @@ NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 @pytest.mark.parametrize(
     ("number", "written"),
-    [(12, "+12"), (-8, "\u22128"), (0, "0"), (-1000, "\u22121000")],
+    [(12, "+12"), (-8, "\u22128"), (0, "0"), (-1000, "\u22121,000")],
 )
 def test_a_score_has_its_sign_and_a_true_minus(number, written):
     assert signed(number) == written
