@@ -12,7 +12,9 @@ from celery import shared_task
 
 from scoring.mirror import exchange_with_mirror as mirrors
 from scoring.mirror.exchange_with_mirror import exchange_with_mirror
+from scoring.notifications import mail_players as player_mails
 from scoring.notifications import notify_destinations
+from scoring.notifications.mail_players import mail_players
 from scoring.notifications.notify_destinations import notify_destination
 from scoring.past_results.import_and_undo_results import delete_stale_results
 from scoring.practice.bot_worker import play_practice
@@ -32,6 +34,7 @@ __all__ = [
     "delete_stale_results",
     "exchange_with_mirror",
     "import_event_folder",
+    "mail_players",
     "notify_destination",
     "play_practice",
     "renew_figures",
@@ -66,6 +69,8 @@ def tick() -> None:
             exchange_with_mirror.apply_async((mirror,), expires=EXPIRES)
         for destination in notify_destinations.due():
             notify_destination.apply_async((destination,), expires=EXPIRES)
+        for mails in player_mails.due():
+            mail_players.apply_async((mails,), expires=EXPIRES)
 
 
 @shared_task

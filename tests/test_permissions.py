@@ -283,6 +283,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # For the player link only; "key" is not its key.
     "me:page": (NOBODY, READ),
     "me:calendar": (NOBODY, READ),
+    "me:refuse_mail": (NOBODY, BOTH),
     "me:manifest": (NOBODY, READ),
     "me:picture": (NOBODY, READ),
     "me:table": (NOBODY, BOTH),
@@ -394,6 +395,8 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:mirror_revoke": (NOT_OFFERED, WRITE),
     "director:mirror": (DIRECTORS, BOTH),
     "director:notifications": (DIRECTORS, BOTH),
+    "director:player_messages": (DIRECTORS, BOTH),
+    "director:player_mails": (DIRECTORS, WRITE),
     "director:notification": (DIRECTORS, BOTH),
     "director:notification_action": (DIRECTORS, WRITE),
     "director:mirror_state": (SCORERS, READ),

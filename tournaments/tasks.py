@@ -8,7 +8,7 @@ from tournaments.deliveries.queue_and_retry import (
     send_to_destination,
 )
 from tournaments.list_import.edit_uploaded_list import delete_stale_lists
-from tournaments.live.push_messages import send_pushes
+from tournaments.live.push_messages import push_player_message, send_pushes
 from tournaments.privacy.contact_retention import forget_contacts_task
 from tournaments.seating_drafts.seating_jobs import run_draw
 from tournaments.tournament_setup.delete_tournaments import empty_bin_task
@@ -21,6 +21,7 @@ __all__ = [
     "empty_bin_task",
     "forget_contacts_task",
     "note_worker",
+    "push_player_message",
     "run_draw",
     "send_delivery",
     "send_due_deliveries",

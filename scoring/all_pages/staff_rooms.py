@@ -110,6 +110,7 @@ GROUPS: Sequence[tuple[Promise, Sequence[Room]]] = (
                 Tab("players", _("Player list")),
                 Tab("registration", _("Registration")),
                 Tab("teams", _("Teams")),
+                Tab("player_messages", _("Messages")),
                 short=_("Players"),
             ),
             _room(

@@ -14,7 +14,7 @@ WITHOUT_ROWS = frozenset(
         "hall_language_chosen",
         *("checked_in", "presence_changed", "fee_paid", "fee_due", "plan_changed"),
         *("signed_up", "sign_up_waits", "sign_up_page_changed", "sign_up_changed"),
-        "registration_opened",
+        *("registration_opened", "players_messaged", "player_mails_chosen"),
         *("destination_added", "destination_changed", "destination_removed"),
         *("referee_coming", "referee_call_ended", "logo_given", "logo_removed"),
     }

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.urls import get_script_prefix, reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from rules.strict_reader import Json
@@ -20,6 +22,10 @@ from scoring.standings.live_and_official_standings import Board, official_of
 from scoring.standings.who_sees_hidden_results import visible_to_public
 from tournaments.deliveries.service_requests import Message
 from tournaments.models import Game, Happening, Round, SignUpPage, Tournament
+from tournaments.people.registration_open_and_spots import (
+    RegistrationState,
+    registration_state,
+)
 from tournaments.templatetags.score_figures import points
 from tournaments.web.list_wording import joined_with_commas
 
@@ -76,11 +82,16 @@ def _registration(tournament: Tournament, _happened: Happened) -> Content | None
     page = SignUpPage.objects.filter(tournament=tournament).first()
     if page is None:
         return None
-    text = _("Registration is open.") if page.is_on else _("Registration is closed.")
+    state = registration_state(page, timezone.now())
+    is_open = state is RegistrationState.OPEN
+    text = _("Registration is open.") if is_open else _("Registration is closed.")
+    if state is RegistrationState.NOT_YET:
+        opens = date_format(timezone.localtime(page.opens_at), "DATETIME_FORMAT")
+        text = _("Registration opens on %(at)s.") % {"at": opens}
     path = reverse("public:sign_up", args=[tournament.slug])
-    if not page.is_on:
+    if state in (RegistrationState.OFF, RegistrationState.CLOSED):
         path = _home(tournament)
-    return Content(text, path, {"is_open": page.is_on})
+    return Content(text, path, {"is_open": is_open})
 
 
 def _seating(tournament: Tournament, happened: Happened) -> Content | None:

@@ -47,6 +47,7 @@ from tournaments.live import push_encryption_and_service
 from tournaments.models import Game, PageChoice, Player, ShownAs
 from tournaments.people import player_changes
 from tournaments.persons import pages_over_tournaments
+from tournaments.player_messages import send_message
 from tournaments.privacy import anonymise_player
 from tournaments.tournament_time import time_zone_and_years
 from tournaments.web.request_types_and_form_faults import (
@@ -57,6 +58,8 @@ from tournaments.web.request_types_and_form_faults import (
 
 View = Callable[..., HttpResponse]
 
+#: Number of latest messages from directors shown.
+MESSAGES_SHOWN = 5
 #: Name in the log for changes by players.
 OWN_PAGE = "own page"
 
@@ -104,6 +107,7 @@ def page(request: HttpRequest, player: Player, key: str) -> HttpResponse:
         "ways_to_be_shown": ShownAs.choices,
         "asked_nameless": anonymise_player.wants_name_out(player),
         "pages": pages_over_tournaments.setting(),
+        "own_messages": send_message.messages_of(player)[:MESSAGES_SHOWN],
         "page_choice": PageChoice.objects.filter(player=player).first(),
     }
     return render(request, "public/me.html", context)

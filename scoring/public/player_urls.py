@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from scoring.public import personal_page, push_notifications_page
-from tournaments.director import self_registration_pages
+from tournaments.director import refuse_mail_page, self_registration_pages
 
 urlpatterns: list[URLPattern] = [
     path("worker.js", push_notifications_page.worker, name="worker"),
     path("registration/<secret:key>/", self_registration_pages.own, name="sign_up"),
+    path("mail/<secret:key>/", refuse_mail_page.refuse_mail, name="refuse_mail"),
     path("<secret:key>/push/", push_notifications_page.switch_on, name="push_on"),
     path(
         "<secret:key>/push/again/", push_notifications_page.tell_anew, name="push_again"

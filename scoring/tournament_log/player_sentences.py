@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from scoring.tournament_log.log_values_and_names import Data, Sentences, changes
-from tournaments.models import CheckInState, TeamDeduction
+from tournaments.models import CheckInState, MessageTo, TeamDeduction
 from tournaments.people.presence_in_rounds import words_for_away
 from tournaments.web.list_wording import joined_with_commas
 
@@ -190,12 +190,38 @@ def _page_changed(data: Data) -> str:
     return _("Registration turned off.")
 
 
+def _messaged(data: Data) -> str:
+    if data["to"] == MessageTo.ONE:
+        return _("Message to player %(number)s.") % data
+    if data["to"] == MessageTo.ROUND:
+        pattern = ngettext(
+            "Message to %(players)s player of round %(number)s.",
+            "Message to %(players)s players of round %(number)s.",
+            data["players"],
+        )
+    elif data["to"] == MessageTo.MISSING:
+        pattern = ngettext(
+            "Message to %(players)s player who is not checked in.",
+            "Message to %(players)s players who are not checked in.",
+            data["players"],
+        )
+    else:
+        pattern = ngettext(
+            "Message to %(players)s player.",
+            "Message to %(players)s players.",
+            data["players"],
+        )
+    return pattern % data
+
+
 def _signed_up(data: Data) -> str:
     return _("%(name)s registered as player %(number)s.") % data
 
 
 SIGN_UPS: Sentences = {
     "sign_up_page_changed": _page_changed,
+    "players_messaged": _messaged,
+    "player_mails_chosen": lambda _data: _("Automatic emails to players changed."),
     "registration_opened": lambda _data: _("Registration opened."),
     "signed_up": _signed_up,
     "sign_up_waits": lambda data: _("%(name)s joined the waiting list.") % data,

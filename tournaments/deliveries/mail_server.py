@@ -8,7 +8,8 @@ from __future__ import annotations
 import smtplib
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
 
 from tournaments.deliveries.delivery_answers import Answer, Outcome
 from tournaments.models import Delivery
@@ -30,12 +31,16 @@ def send(delivery: Delivery) -> Answer:
     """
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip("> ") or "localhost"
     ident = f"<{delivery.pk}.{delivery.created_at.timestamp():.6f}@{domain}>"
-    message = EmailMessage(
-        delivery.subject,
-        delivery.body,
-        to=[delivery.target],
-        headers={"Message-ID": ident, "Auto-Submitted": "auto-generated"},
+    headers = {"Message-ID": ident, "Auto-Submitted": "auto-generated"}
+    if delivery.refuse_at:
+        # RFC 8058: mail programs show a button of their own for this.
+        headers["List-Unsubscribe"] = f"<{delivery.refuse_at}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message = EmailMultiAlternatives(
+        delivery.subject, delivery.body, to=[delivery.target], headers=headers
     )
+    html = render_to_string("mail/mail.html", {"delivery": delivery})
+    message.attach_alternative(html, "text/html")
     try:
         message.send()
     except smtplib.SMTPRecipientsRefused as error:

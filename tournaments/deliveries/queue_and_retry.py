@@ -69,13 +69,17 @@ def queue_mail(
     sign_up: SignUp | None = None,
     destination: NotificationDestination | None = None,
     key: str = "",
+    refuse_at: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
     """Queue a mail in the current transaction; the worker sends it afterwards.
 
     If the transaction is rolled back, nothing is sent. `valid`: how long it is useful;
-    `key`: see `Delivery`.
+    `key` and `refuse_at`: see `Delivery`.
     """
+    if refuse_at:
+        more = _("No more mail about this tournament: %(link)s")
+        body = f"{body}\n\n{more % {'link': refuse_at}}"
     delivery = Delivery.objects.create(
         kind=DeliveryKind.MAIL,
         target=address,
@@ -85,6 +89,7 @@ def queue_mail(
         sign_up=sign_up,
         destination=destination,
         key=key,
+        refuse_at=refuse_at,
         expires_at=timezone.now() + valid,
     )
     # robust: without a broker, beat's next run sends it.

@@ -67,7 +67,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
             form.person(),
             now=now,
             device_key=key,
-            site=request.build_absolute_uri("/").rstrip("/"),
+            site=request.build_absolute_uri(reverse("public:home")),
         )
         return redirect("me:sign_up", registration_links_and_mail.key_of(new))
     return _page(request, tournament, form, status=422)

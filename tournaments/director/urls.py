@@ -20,6 +20,7 @@ from tournaments.director import (
     own_email_page,
     own_presets_page,
     page_roles_and_health_notice,
+    player_messages_page,
     players_page,
     registration_settings_page,
     schedule_page,
@@ -81,6 +82,16 @@ urlpatterns: list[URLPattern] = [
         "installation/notifications/<int:pk>/<str:action>/",
         notifications_page.all_notification_action,
         name="all_notification_action",
+    ),
+    path(
+        "director/<slug:slug>/messages/",
+        player_messages_page.player_messages,
+        name="player_messages",
+    ),
+    path(
+        "director/<slug:slug>/messages/automatic/",
+        player_messages_page.choose_mails,
+        name="player_mails",
     ),
     path(
         "director/<slug:slug>/notifications/",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
@@ -34,6 +34,7 @@ from tournaments.models import (
     CLOCK_STATES,
     NOT_BEGUN,
     Player,
+    PlayerMessage,
     PushKind,
     PushSent,
     PushSubscription,
@@ -52,6 +53,8 @@ AT_A_TIME = 8
 
 #: Seconds for which a message is useful.
 WORTH = {PushKind.SEAT: 3600, PushKind.SOON: 300}
+#: The same for messages of directors.
+MESSAGE_WORTH = 6 * 3600
 
 log = logging.getLogger(__name__)
 
@@ -76,15 +79,22 @@ def send(ids: Iterable[int]) -> None:
     to_tell = [
         message for message in messages if message.subscription.player_id in seats
     ]
-    parcels = [
-        _parcel(message, seats[message.subscription.player_id], start)
-        for message in to_tell
-    ]
+    _deliver_all(
+        [message.subscription for message in to_tell],
+        [
+            _parcel(message, seats[message.subscription.player_id], start)
+            for message in to_tell
+        ],
+    )
+
+
+def _deliver_all(devices: Sequence[PushSubscription], parcels: list[Parcel]) -> None:
+    """Deliver a parcel to each device, and delete those that have unsubscribed."""
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         outcomes = list(pool.map(_outcome, parcels))
     gone = [
-        message.subscription_id
-        for message, outcome in zip(to_tell, outcomes, strict=True)
+        device.pk
+        for device, outcome in zip(devices, outcomes, strict=True)
         if outcome is Outcome.GONE
     ]
     PushSubscription.objects.filter(pk__in=gone).delete()
@@ -134,6 +144,29 @@ def _title(message: PushSent, start: datetime | None) -> str:
 def _place(seat: Seat) -> str:
     message = _("Table %(table)s, %(wind)s")
     return message % {"table": seat.game.table, "wind": wind_name(seat.wind)}
+
+
+@shared_task(name="tournaments.tasks.push_player_message")
+def push_player_message(pk: int) -> None:
+    """Send a director's message to the devices of its players (Celery task)."""
+    message = PlayerMessage.objects.select_related("tournament").filter(pk=pk).first()
+    if message is None:
+        return
+    devices = list(PushSubscription.objects.filter(player__messages=message))
+    title = message.tournament.title
+    content = {"title": title, "body": message.text, "tag": f"message-{pk}"}
+    payload = json.dumps(content).encode()
+    parcels = [
+        Parcel(
+            device.endpoint,
+            Keys(device.public_key, device.secret),
+            payload,
+            device.site,
+            MESSAGE_WORTH,
+        )
+        for device in devices
+    ]
+    _deliver_all(devices, parcels)
 
 
 @shared_task(name="tournaments.tasks.send_pushes")

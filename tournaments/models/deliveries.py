@@ -33,7 +33,8 @@ class Delivery(models.Model):
 
     Of a notification, `target` is the name of the destination's server, `subject` the
     text for people, and `body` what the service gets, in JSON. `key`: what it is about;
-    a destination gets no second delivery of the same key.
+    a destination gets no second delivery of the same key. `refuse_at`: page on which
+    the receiver of a mail refuses more of them.
     """
 
     kind = models.CharField(max_length=10, choices=DeliveryKind)
@@ -67,6 +68,7 @@ class Delivery(models.Model):
         related_name="deliveries",
     )
     key = models.CharField(max_length=60, blank=True)
+    refuse_at = models.CharField(max_length=500, blank=True)
 
     class Meta:
         ordering = ["-created_at", "-pk"]

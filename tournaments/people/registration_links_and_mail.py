@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from tournaments.deliveries import mail_server
 from tournaments.deliveries.queue_and_retry import queue_mail
 from tournaments.languages.page_language import of_message
-from tournaments.models import SignUp, Tournament, not_in_bin
+from tournaments.models import PlayerMails, SignUp, Tournament, not_in_bin
+from tournaments.people.mail_addresses import is_refused, page_at, path_to_refuse
 from tournaments.rounds.start_checks import refuse_read_only
 
 _LINKS = signing.Signer(salt="tournaments.sign_up_link")
@@ -53,9 +54,13 @@ def renew(sign_up: SignUp, *, by: str) -> None:
     tournament.record("sign_up_link_renewed", by=by, name=str(sign_up))
 
 
-def queue_confirmation(sign_up: SignUp, site: str = "") -> None:
+def queue_confirmation(
+    sign_up: SignUp, site: str = "", *, moved_up: bool = False
+) -> None:
     """Queue a mail to a registered or waiting player with an address, if this
-    installation sends mail, in the language in which they registered.
+    installation sends mail and the directors did not turn these mails off. It is in the
+    language in which they registered. `moved_up`: the player got a place from the
+    waiting list.
 
     `site`, such as `https://mahjong.example.org`: begins the link in the mail. The mail
     has a link only if ALLOWED_HOSTS is restricted. Otherwise the sender of a request
@@ -63,21 +68,34 @@ def queue_confirmation(sign_up: SignUp, site: str = "") -> None:
     """
     if not (mail_server.is_configured() and sign_up.email):
         return
+    if is_refused(sign_up.tournament, sign_up.email):
+        return
+    chosen = PlayerMails.objects.filter(tournament=sign_up.tournament).first()
+    if chosen and not (chosen.moved_up if moved_up else chosen.registration):
+        return
     with translation.override(of_message(sign_up.tournament, sign_up.language)):
-        named = {"name": sign_up, "title": sign_up.tournament.title}
-        if sign_up.player:
-            text = _("%(name)s is registered for %(title)s with number %(number)s.")
-            body = text % (named | {"number": sign_up.player.number})
-        else:
-            body = _("%(name)s is on the waiting list of %(title)s.") % named
-        if site and "*" not in settings.ALLOWED_HOSTS:
-            link = site + reverse("me:sign_up", args=[key_of(sign_up)])
-            text = _("Change or cancel your registration: %(link)s")
-            body += "\n\n" + text % {"link": link}
-        queue_mail(
-            sign_up.email,
-            subject=_("Registration: %(title)s") % named,
-            body=body,
-            tournament=sign_up.tournament,
-            sign_up=sign_up,
-        )
+        _queue(sign_up, site or (chosen.site if chosen else ""))
+
+
+def _queue(sign_up: SignUp, site: str) -> None:
+    named = {"name": sign_up, "title": sign_up.tournament.title}
+    if sign_up.player:
+        text = _("%(name)s is registered for %(title)s with number %(number)s.")
+        body = text % (named | {"number": sign_up.player.number})
+    else:
+        body = _("%(name)s is on the waiting list of %(title)s.") % named
+    refuse_at = ""
+    if site and "*" not in settings.ALLOWED_HOSTS:
+        path = path_to_refuse(sign_up.tournament, sign_up.email)
+        refuse_at = page_at(site, path)
+        link = page_at(site, reverse("me:sign_up", args=[key_of(sign_up)]))
+        text = _("Change or cancel your registration: %(link)s")
+        body += "\n\n" + text % {"link": link}
+    queue_mail(
+        sign_up.email,
+        subject=_("Registration: %(title)s") % named,
+        body=body,
+        tournament=sign_up.tournament,
+        sign_up=sign_up,
+        refuse_at=refuse_at,
+    )

@@ -278,7 +278,7 @@ def _enter(new: SignUp, *, by: str) -> None:
         number=new.player.number,
     )
     if moved_up:
-        registration_links_and_mail.queue_confirmation(new)
+        registration_links_and_mail.queue_confirmation(new, moved_up=True)
 
 
 def _change_player(player: Player, details: PersonDetails, changed: list[str]) -> None:

@@ -1,0 +1,154 @@
+"""Messages of directors to players, and refusing mail."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.faults import RuleError
+from tournaments.access import player_links
+from tournaments.check_in import check_in_marks
+from tournaments.models import (
+    CheckInState,
+    Delivery,
+    MessageTo,
+    PlayerContact,
+    PlayerMessage,
+    PushSubscription,
+)
+from tournaments.people import mail_addresses
+from tournaments.player_messages import send_message
+from tournaments.player_messages.send_message import Wanted
+
+SITE = "https://club.example/"
+
+
+@pytest.fixture
+def with_mail(settings):
+    settings.EMAIL_HOST = "mail.example"
+
+
+def send(tournament, to=MessageTo.ALL, number=None, text="Lunch is at noon.", key="k"):
+    wanted = Wanted(to, number, text, key)
+    return send_message.send(tournament, wanted, site=SITE, by="director")
+
+
+def give_address(tournament, number: int, address: str = "wren@example.org"):
+    player = tournament.players.get(number=number)
+    PlayerContact.objects.create(tournament=tournament, player=player, email=address)
+    return player
+
+
+def numbers(message: PlayerMessage) -> list[int]:
+    return sorted(player.number for player in message.players.all())
+
+
+def test_a_message_goes_to_everybody_who_stays(seated_round):
+    tournament = seated_round.tournament
+    assert numbers(send(tournament)) == list(range(1, 9))
+
+
+def test_a_message_goes_to_one_player_or_to_a_round(seated_round):
+    tournament = seated_round.tournament
+    assert numbers(send(tournament, MessageTo.ONE, 3, key="a")) == [3]
+    assert numbers(send(tournament, MessageTo.ROUND, 1, key="b")) == list(range(1, 9))
+
+
+def test_a_message_goes_to_those_who_are_missing(tournament):
+    check_in_marks.mark(tournament, 1, CheckInState.HERE, by="director")
+    assert 1 not in numbers(send(tournament, MessageTo.MISSING))
+
+
+def test_a_message_that_nobody_would_get_is_refused(tournament):
+    with pytest.raises(RuleError, match="No player would get"):
+        send(tournament, MessageTo.ROUND, 77)
+    assert not PlayerMessage.objects.exists()
+
+
+def test_the_same_form_sends_once(tournament):
+    assert send(tournament) == send(tournament)
+    assert PlayerMessage.objects.count() == 1
+    assert tournament.log.filter(kind="players_messaged").count() == 1
+
+
+def test_messages_to_many_are_limited_to_some_an_hour(tournament, time_machine):
+    for count in range(send_message.MOST_TO_MANY):
+        send(tournament, key=f"{count}")
+    with pytest.raises(RuleError, match="within an hour"):
+        send(tournament, key="more")
+    # One player can still be reached, and everybody an hour later.
+    send(tournament, MessageTo.ONE, 1, key="one")
+    time_machine.move_to(timezone.now() + timedelta(hours=1, seconds=1))
+    send(tournament, key="later")
+
+
+def test_a_message_is_on_the_own_page_of_its_players_only(tournament, client):
+    send(tournament, MessageTo.ONE, 1, text="Please see the referee.")
+    pages = {}
+    for number in (1, 2):
+        player = tournament.players.get(number=number)
+        address = reverse("me:page", args=[player_links.token_of(player)])
+        pages[number] = client.get(address).content.decode()
+    assert "Please see the referee." in pages[1]
+    assert "Please see the referee." not in pages[2]
+
+
+def test_players_with_an_address_get_a_mail(tournament, with_mail):
+    give_address(tournament, 1)
+    message = send(tournament)
+    assert message.mails == 1
+    [mail] = Delivery.objects.all()
+    assert mail.target == "wren@example.org"
+    assert mail.body.startswith("Lunch is at noon.")
+    assert f"{SITE}me/" in mail.body
+    assert mail.refuse_at.startswith(f"{SITE}me/mail/")
+    assert mail.refuse_at in mail.body
+
+
+def test_without_a_mail_server_nothing_is_queued(tournament):
+    give_address(tournament, 1)
+    assert send(tournament).mails == 0
+    assert not Delivery.objects.exists()
+
+
+def test_an_address_that_refused_gets_no_more_mail(tournament, with_mail, client):
+    give_address(tournament, 1)
+    path = mail_addresses.path_to_refuse(tournament, "Wren@Example.org")
+    assert client.get(path).status_code == 200
+    assert client.post(path).status_code == 302
+    assert send(tournament).mails == 0
+    client.post(path, {"again": "yes"})
+    assert send(tournament, key="2").mails == 1
+
+
+def test_a_link_that_was_not_signed_here_refuses_nothing(client, db):
+    path = reverse("me:refuse_mail", args=["1.abc:forged"])
+    assert client.get(path).status_code == 404
+
+
+def test_subscribed_devices_are_counted(tournament):
+    player = tournament.players.get(number=1)
+    PushSubscription.objects.create(
+        player=player,
+        endpoint="https://push.example/1",
+        public_key="k",
+        secret="s",
+        site=SITE,
+        language="en",
+    )
+    assert send(tournament).devices == 1
+
+
+def test_a_director_sends_from_the_page(tournament, director_client):
+    address = reverse("director:player_messages", args=[tournament.slug])
+    assert director_client.get(address).status_code == 200
+    entered = {"to": "one", "number": "", "text": "Hello", "key": "form"}
+    answer = director_client.post(address, entered)
+    assert answer.status_code == 422
+    assert "Enter the number." in answer.content.decode()
+    answer = director_client.post(address, {**entered, "number": "2"}, follow=True)
+    assert "Message sent to 1 player" in answer.content.decode()
+    assert "Hello" in answer.content.decode()

@@ -1,0 +1,32 @@
+"""The page on which the receiver of a mail refuses more mail about a tournament."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from tournaments.people import mail_addresses
+
+
+# The signed address is the proof; mail programs post here without a page (RFC 8058).
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def refuse_mail(request: HttpRequest, key: str) -> HttpResponse:
+    """Render the choice; POST refuses mail, or accepts it again with `again`."""
+    holder = mail_addresses.holder_of(key)
+    if holder is None:
+        raise Http404
+    tournament, digest = holder
+    if request.method == "POST":
+        if "again" in request.POST:
+            mail_addresses.accept(tournament, digest)
+        else:
+            mail_addresses.refuse(tournament, digest)
+        return redirect("me:refuse_mail", key)
+    refused = tournament.refused_mails.filter(digest=digest).exists()
+    context = {"tournament": tournament, "refused": refused}
+    return render(request, "public/refuse_mail.html", context)

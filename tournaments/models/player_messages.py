@@ -1,0 +1,92 @@
+"""Messages of directors to players, the mails that players get by themselves, and
+addresses that refused mail."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.players_teams_and_check_ins import Player
+from tournaments.models.tournament import Tournament
+
+#: Most characters of a message.
+LONGEST_MESSAGE = 500
+
+
+class MessageTo(models.TextChoices):
+    """Whom a message is for."""
+
+    ALL = "all", _("All players")
+    ROUND = "round", _("Players of one round")
+    MISSING = "missing", _("Players who are not checked in")
+    ONE = "one", _("One player")
+
+
+class PlayerMessage(models.Model):
+    """A message to players. `number`: round or player number, by `to`; `players`: those
+    it was sent to; `key`: of the form, so that sending it twice sends one message.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="player_messages"
+    )
+    at = models.DateTimeField(default=timezone.now)
+    by = models.CharField(max_length=150)
+    to = models.CharField(max_length=10, choices=MessageTo)
+    number = models.PositiveIntegerField(null=True, blank=True)
+    text = models.CharField(max_length=LONGEST_MESSAGE)
+    players = models.ManyToManyField(Player, related_name="messages")
+    devices = models.PositiveIntegerField(default=0)
+    mails = models.PositiveIntegerField(default=0)
+    key = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "key"], name="one_message_per_form"
+            ),
+            models.CheckConstraint(
+                condition=Q(to__in=MessageTo.values), name="message_to_known"
+            ),
+            models.CheckConstraint(
+                condition=~Q(text=""), name="message_to_players_has_text"
+            ),
+        ]
+
+
+class PlayerMails(models.Model):
+    """The mails that players with an address get by themselves. `site`: address of the
+    pages here, for links; `revision`: last log entry that mails were sent for.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, models.CASCADE, related_name="player_mails"
+    )
+    registration = models.BooleanField(default=True)
+    moved_up = models.BooleanField(default=True)
+    seating = models.BooleanField(default=False)
+    result = models.BooleanField(default=False)
+    site = models.CharField(max_length=300, blank=True)
+    revision = models.PositiveBigIntegerField(default=0)
+
+
+class RefusedMail(models.Model):
+    """An address that gets no more mail about a tournament. Only its hash is stored, so
+    that it stays refused after contact data is deleted.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="refused_mails"
+    )
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "digest"], name="refused_mail_once"
+            )
+        ]

@@ -1,0 +1,1 @@
+"""Messages to players on their own pages, devices and by mail."""

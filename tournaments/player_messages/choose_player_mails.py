@@ -1,0 +1,41 @@
+"""Choose which mails players with an address get by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from tournaments.models import PlayerMails, Tournament
+from tournaments.rounds.start_checks import refuse_read_only
+
+KINDS = ("registration", "moved_up", "seating", "result")
+
+
+def mails_of(tournament: Tournament) -> PlayerMails:
+    """Return what is chosen; unsaved defaults if nothing was."""
+    chosen = PlayerMails.objects.filter(tournament=tournament).first()
+    return chosen or PlayerMails(tournament=tournament)
+
+
+@transaction.atomic
+def choose(
+    tournament: Tournament, wanted: Mapping[str, bool], *, site: str, by: str
+) -> None:
+    """Set the mails by the names in KINDS. `site`: address of the pages here.
+
+    Seating and results are mailed from now on. Raises Refused in an archived
+    tournament. Nothing is logged without a change.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    refuse_read_only(tournament)
+    chosen = mails_of(tournament)
+    changed = [name for name in KINDS if getattr(chosen, name) != wanted[name]]
+    if not changed:
+        return
+    for name in changed:
+        setattr(chosen, name, wanted[name])
+    chosen.site = site.rstrip("/")
+    event = tournament.record("player_mails_chosen", by=by, changed=changed)
+    chosen.revision = event.revision
+    chosen.save()

@@ -1,0 +1,158 @@
+"""Send a director's message to players: it is shown on their own pages, and goes to
+their subscribed devices and email addresses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.access.player_links import token_of
+from tournaments.check_in.check_in_marks import state_of
+from tournaments.deliveries import mail_server
+from tournaments.deliveries.queue_and_retry import queue_mail
+from tournaments.languages.page_language import of_message
+from tournaments.live.push_messages import push_player_message
+from tournaments.models import (
+    CheckInState,
+    MessageTo,
+    Player,
+    PlayerMessage,
+    PushSubscription,
+    Tournament,
+)
+from tournaments.people.mail_addresses import addresses_of, page_at, path_to_refuse
+from tournaments.people.presence_in_rounds import has_left, reached
+from tournaments.refusals import refusal
+from tournaments.rounds.start_checks import refuse_read_only
+
+#: Most messages to more than one player in an hour, and to one player.
+MOST_TO_MANY, MOST_TO_ONE = 6, 60
+AN_HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A message as entered. `number`: round or player number, where `to` needs one;
+    `key`: of the form.
+    """
+
+    to: MessageTo
+    number: int | None
+    text: str
+    key: str
+
+
+@transaction.atomic
+def send(
+    tournament: Tournament, wanted: Wanted, *, site: str, by: str
+) -> PlayerMessage:
+    """Send a message and return it. Sending the same form twice returns the first one.
+
+    `site`: address of the pages here. Raises Refused if nobody would get it, or too
+    many were sent within an hour.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    refuse_read_only(tournament)
+    sent = tournament.player_messages.filter(key=wanted.key).first()
+    if sent is not None:
+        return sent
+    _refuse_too_many(tournament, wanted.to)
+    players = list(recipients(tournament, wanted.to, wanted.number))
+    if not players:
+        raise refusal("nobody_gets_it", _("No player would get this message."), "to")
+    message = PlayerMessage.objects.create(
+        tournament=tournament,
+        by=by,
+        to=wanted.to,
+        number=wanted.number if wanted.to in (MessageTo.ROUND, MessageTo.ONE) else None,
+        text=wanted.text.strip(),
+        key=wanted.key,
+    )
+    message.players.set(players)
+    message.devices = PushSubscription.objects.filter(player__in=players).count()
+    message.mails = _queue_mails(message, players, site=site)
+    message.save(update_fields=["devices", "mails"])
+    if message.devices:
+        # robust: without a broker devices get nothing, but page and mails have it.
+        transaction.on_commit(
+            partial(push_player_message.delay, message.pk), robust=True
+        )
+    tournament.record(
+        "players_messaged",
+        by=by,
+        to=message.to,
+        number=message.number,
+        players=len(players),
+    )
+    return message
+
+
+def recipients(
+    tournament: Tournament, to: MessageTo, number: int | None
+) -> Iterable[Player]:
+    """Return the players whom a message is for, without those who withdrew."""
+    rows = tournament.players.filter(is_filler=False).select_related("person")
+    if to is MessageTo.ONE:
+        return rows.filter(number=number or 0)
+    if to is MessageTo.ROUND:
+        rows = rows.filter(seats__round__number=number or 0).distinct()
+    now = reached(tournament)
+    staying = [player for player in rows if not has_left(player, now)]
+    if to is MessageTo.MISSING:
+        return [one for one in staying if state_of(one) != CheckInState.HERE]
+    return staying
+
+
+def messages_of(player: Player) -> QuerySet[PlayerMessage]:
+    """Return the messages to a player, newest first."""
+    return player.messages.all()
+
+
+def _refuse_too_many(tournament: Tournament, to: MessageTo) -> None:
+    recent = tournament.player_messages.filter(at__gt=timezone.now() - AN_HOUR)
+    to_one = to is MessageTo.ONE
+    recent = recent.filter(to=to) if to_one else recent.exclude(to=MessageTo.ONE)
+    most = MOST_TO_ONE if to_one else MOST_TO_MANY
+    if recent.count() >= most:
+        raise refusal(
+            "too_many_messages",
+            _("%(most)s messages were sent within an hour. Wait before the next one."),
+            most=most,
+        )
+
+
+def _queue_mails(message: PlayerMessage, players: list[Player], *, site: str) -> int:
+    """Queue the mails to players with an address; return how many."""
+    if not mail_server.is_configured():
+        return 0
+    tournament, addresses = message.tournament, addresses_of(players)
+    languages = dict(
+        PushSubscription.objects.filter(player__in=players).values_list(
+            "player", "language"
+        )
+    )
+    for player, address in addresses.items():
+        wanted = languages.get(player.pk, "")
+        with translation.override(of_message(tournament, wanted)):
+            page = page_at(site, reverse("me:page", args=[token_of(player)]))
+            own = gettext("Your page: %(link)s") % {"link": page}
+            queue_mail(
+                address,
+                subject=gettext("Message from the organisers: %(title)s")
+                % {"title": tournament.title},
+                body=f"{message.text}\n\n{own}",
+                tournament=tournament,
+                sign_up=getattr(player, "sign_up", None),
+                refuse_at=page_at(site, path_to_refuse(tournament, address)),
+            )
+    return len(addresses)
