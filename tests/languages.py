@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mahjong_site.languages import LANGUAGES
 
-#: Languages of the tests, besides English.
+#: Languages of the tests, except English.
 TESTED = ("fr", "de", "ja", "pt-br", "zh-hans", "zh-hant")
 #: Texts that the catalogues translate, each to itself after the language's code.
 TEXTS = (

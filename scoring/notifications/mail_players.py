@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.people.mail_addresses import addresses_of, page_at, path_to_refuse
 from tournaments.web.wind_names import wind_name
 
-#: Kinds of log entries after which the final result may be public.
+#: Kinds of log entries that may make the final result public.
 FINAL = ("finished", "final_shown", "standings_told")
 
 
@@ -123,7 +123,7 @@ def _results(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
     if tournament.deliveries.filter(key=RESULT).exists():
         return 0
     places = {row.number: row.place for row in official_of(tournament).ranked}
-    # Players of final standings are not those of the database.
+    # Final standings have copies of players, which are not in the database.
     players = tournament.players.filter(number__in=places)
     subject = pgettext("mail to a player", "Your result")
     for player, address in (addresses := addresses_of(players)).items():

@@ -1,4 +1,4 @@
-"""Transparent pages to lay over a video stream, 1920 x 1080 pixels: one table with its
+"""Transparent pages over a video stream, 1920 x 1080 pixels: one table with its
 seats, last hand and clock, and the standings as pages of a ticker.
 
 They show public results under public names, the same for every viewer. The page asks
@@ -37,7 +37,7 @@ from tournaments.web.read_only_and_service_workers import only_read
 PARTS = ("hand", "table", "ticker")
 #: Colours; the viewer's system is ignored, since a stream looks the same at night.
 THEMES = ("felt", "light", "dark")
-#: Corners of the last hand; the seats and the ticker stand at the bottom.
+#: Corners of the last hand; the seats and the ticker are at the bottom.
 CORNERS = ("top-left", "top-right")
 #: Places on one page of the ticker.
 PLACES = 4

@@ -1,5 +1,5 @@
 """The consequence of a penalty or false win in a few sentences, before it is saved: who
-pays, whether the hand goes on, and who deals next."""
+pays, whether the hand continues, and who deals next."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _points_lost(effects: tuple[PointsEffect, ...]) -> Iterator[str]:
 
 
 def _next_hand(line: Line, after: TableState, names: Mapping[Wind, str]) -> str:
-    """Return whether the hand goes on, and who deals next; "" for a correction before
+    """Return whether the hand continues, and who deals next; "" for a correction before
     the last entry, and once play is over, which the preview says."""
     if after.over or after.lines[-1] != line:
         return ""

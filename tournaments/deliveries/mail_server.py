@@ -33,7 +33,7 @@ def send(delivery: Delivery) -> Answer:
     ident = f"<{delivery.pk}.{delivery.created_at.timestamp():.6f}@{domain}>"
     headers = {"Message-ID": ident, "Auto-Submitted": "auto-generated"}
     if delivery.refuse_at:
-        # RFC 8058: mail programs show a button of their own for this.
+        # RFC 8058: mail programs show a button for this.
         headers["List-Unsubscribe"] = f"<{delivery.refuse_at}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message = EmailMultiAlternatives(

@@ -78,7 +78,7 @@ def queue_mail(
     `key` and `refuse_at`: see `Delivery`.
     """
     if refuse_at:
-        more = _("No more mail about this tournament: %(link)s")
+        more = _("Stop emails about this tournament: %(link)s")
         body = f"{body}\n\n{more % {'link': refuse_at}}"
     delivery = Delivery.objects.create(
         kind=DeliveryKind.MAIL,

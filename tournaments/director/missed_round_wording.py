@@ -1,4 +1,4 @@
-"""What a missed round counts, in words, before a player is withdrawn or replaced."""
+"""The result of a missed round in words, before a player is withdrawn or replaced."""
 
 from __future__ import annotations
 

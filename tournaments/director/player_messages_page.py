@@ -1,5 +1,5 @@
-"""The director's page of messages to players: send one, see what was sent, and choose
-the mails that players get by themselves."""
+"""The director's page of messages to players: send a message, list sent messages, and
+choose automatic emails."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def player_messages(request: AccountRequest, tournament: Tournament) -> HttpResp
 @for_helpers(Ability.SETUP)
 @require_POST
 def choose_mails(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Save which mails players get by themselves."""
+    """Save the choice of automatic emails."""
     form = MailsForm(request.POST)
     with faults_shown(request):
         form.full_clean()

@@ -1,5 +1,5 @@
-"""Messages of directors to players, the mails that players get by themselves, and
-addresses that refused mail."""
+"""Messages of directors to players, automatic emails to players, and addresses that
+refused mail."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class PlayerMessage(models.Model):
 
 
 class PlayerMails(models.Model):
-    """The mails that players with an address get by themselves. `site`: address of the
+    """Automatic emails to players with an address. `site`: address of the
     pages here, for links; `revision`: last log entry that mails were sent for.
     """
 

@@ -1,4 +1,4 @@
-"""Choose which mails players with an address get by themselves."""
+"""Choose automatic emails to players with an address."""
 
 from __future__ import annotations
 

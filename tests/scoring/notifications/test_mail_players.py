@@ -1,4 +1,4 @@
-"""Mails that players get by themselves: their seat and their result."""
+"""Automatic emails to players: seat and result."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_messages_to_many_are_limited_to_some_an_hour(tournament, time_machine):
         send(tournament, key=f"{count}")
     with pytest.raises(RuleError, match="within an hour"):
         send(tournament, key="more")
-    # One player can still be reached, and everybody an hour later.
+    # One player can still get a message, and all players an hour later.
     send(tournament, MessageTo.ONE, 1, key="one")
     time_machine.move_to(timezone.now() + timedelta(hours=1, seconds=1))
     send(tournament, key="later")
