@@ -1,21 +1,26 @@
 """Images made on the server for sharing links and results.
 
 An image is a felt-coloured canvas with text in the fonts of the pages. They have
-Latin (including Vietnamese), Cyrillic and Greek letters. Other letters come from a
-font of the system, if it has one.
+Latin (including Vietnamese), Cyrillic and Greek letters. Other letters come from fonts
+of the system. Texts in a language without a font are in English.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from unicodedata import normalize
 
 from django.conf import settings
+from django.utils import translation
+from django.utils.translation import get_language
 from PIL import Image, ImageDraw, ImageFont
+
+from tournaments.reader_locale import reader_locale
 
 PROGRAM = "Prevailing Wind"
 SIZE = (1200, 630)
@@ -34,14 +39,12 @@ OWN = tuple(
     )
 )
 #: System fonts with Chinese, Japanese and Korean letters, searched for in the system's
-#: font folders.
+#: font folders: of Linux, Windows and macOS.
 OF_THE_MACHINE = (
-    "NotoSansCJK-Bold.ttc",
-    "NotoSansCJK-Regular.ttc",
-    "DroidSansFallbackFull.ttf",
-    "wqy-microhei.ttc",
-    "msyhbd.ttc",
-    "PingFang.ttc",
+    *("NotoSansCJK-Bold.ttc", "NotoSansCJK-Regular.ttc"),
+    *("DroidSansFallbackFull.ttf", "wqy-microhei.ttc", "NanumGothic.ttf"),
+    *("msyhbd.ttc", "meiryob.ttc", "malgunbd.ttf"),
+    *("PingFang.ttc", "Hiragino Sans GB.ttc", "AppleSDGothicNeo.ttc"),
 )
 #: Replacement for a letter that no font has.
 UNKNOWN = "·"
@@ -116,6 +119,15 @@ def legible(content: str, otherwise: str) -> str:
     return content if 2 * known >= len(letters) else otherwise
 
 
+@contextmanager
+def in_drawable_language() -> Iterator[None]:
+    """Use English for texts if no font has the letters of the active language."""
+    own_name = reader_locale().get_display_name() or ""
+    has_letters = all(_font_with(letter) for letter in own_name if letter.isalpha())
+    with translation.override(get_language() if has_letters else "en"):
+        yield
+
+
 def _runs(content: str, size: int, weight: int) -> Iterator[tuple[Font, str]]:
     """Yield (font, text) runs of the text; missing letters become a dot."""
     shown = (
@@ -144,14 +156,16 @@ def _glyph(font: Font, letter: str) -> tuple[bytes, tuple[float, ...]]:
 
 @lru_cache(maxsize=1)
 def _fonts_of_the_machine() -> tuple[str, ...]:
-    """Return the first system font found, as a tuple of at most one file name."""
-    for name in OF_THE_MACHINE:
-        try:
-            ImageFont.truetype(name, 16)
-        except OSError:
-            continue
-        return (name,)
-    return ()
+    """Return the file names of the system fonts found."""
+    return tuple(filter(_is_there, OF_THE_MACHINE))
+
+
+def _is_there(name: str) -> bool:
+    try:
+        ImageFont.truetype(name, 16)
+    except OSError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=64)

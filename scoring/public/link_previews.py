@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.all_pages.text_on_images import legible
+from scoring.all_pages.text_on_images import in_drawable_language, legible
 from scoring.public import share_image, tournament_home
 from scoring.public.player_place_and_rounds import Followed
 from scoring.public.preview_image import Poster
@@ -131,6 +131,7 @@ def embedded(tournament: Tournament, absolute: Callable[[str], str]) -> Embedded
     return Embedded(address, format_html(FRAME, address, title))
 
 
+@in_drawable_language()
 def poster(tournament: Tournament) -> Poster:
     """Return the current contents of the preview image."""
     home = tournament_home.home_page(tournament)

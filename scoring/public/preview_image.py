@@ -3,6 +3,7 @@ colours."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -28,6 +29,12 @@ from scoring.all_pages.text_on_images import (
 
 #: Height of a line in pixels.
 LINE_HEIGHT = 70
+#: Parts of a text between which a line may end: words, and single Chinese and Japanese
+#: characters with the punctuation after them.
+PARTS = re.compile(
+    r"\s*(?:[\u3040-\u30ff\u3400-\u9fff][\u3001-\u301f\u30fc\uff00-\uff1f]*"
+    r"|[^\s\u3040-\u30ff\u3400-\u9fff]+)"
+)
 
 
 @dataclass(frozen=True)
@@ -88,12 +95,12 @@ def _paragraph(
     """Write at most `most` lines from `y` on. Return where the next line would be."""
     room = SIZE[0] - 2 * MARGIN
     rows: list[str] = []
-    for word in content.split():
-        longer = f"{rows[-1]} {word}" if rows else word
+    for part in PARTS.findall(content.strip()):
+        longer = rows[-1] + part if rows else part
         if rows and width(longer, size, weight) <= room:
             rows[-1] = longer
         elif len(rows) < most:
-            rows.append(word)
+            rows.append(part.lstrip())
         else:
             rows[-1] = longer
     for row in rows:

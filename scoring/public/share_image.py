@@ -22,6 +22,7 @@ from scoring.all_pages.text_on_images import (
     blank,
     brand,
     cut,
+    in_drawable_language,
     legible,
     text,
     width,
@@ -49,6 +50,7 @@ def picture_of(tournament: Tournament, shown: Followed) -> bytes:
     return content
 
 
+@in_drawable_language()
 def _png(tournament: Tournament, shown: Followed) -> bytes:
     image, draw = blank()
     brand(draw, legible(tournament.title, PROGRAM))

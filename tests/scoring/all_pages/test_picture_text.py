@@ -4,9 +4,12 @@ replaced by the number."""
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
+from django.utils.translation import get_language
 
 from scoring.all_pages import text_on_images
-from scoring.all_pages.text_on_images import legible, width
+from scoring.all_pages.text_on_images import in_drawable_language, legible, width
+from scoring.public.preview_image import PARTS
 
 #: Names to draw on a machine without fonts, using our own font only.
 NAMES = ("Nguyễn Thị Ưởng", "Łukasz Čížek", "Жданович Ірина", "Παπαδόπουλος", "Şükrü Ğ")
@@ -44,3 +47,30 @@ def test_a_font_of_the_machine_lends_its_letters(bare_machine, monkeypatch):
     monkeypatch.setattr(text_on_images, "OF_THE_MACHINE", ("not there.ttf", there))
     assert legible("東南", "Number 3") == "東南"
     assert width("東", 40, 700) > width("·", 40, 700)
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [("ja", "en"), ("ko", "en"), ("zh-hans", "en"), ("ru", "ru"), ("pl", "pl")],
+)
+def test_a_language_without_a_font_is_written_in_english(
+    bare_machine, language, written
+):
+    with translation.override(language):
+        with in_drawable_language():
+            assert get_language() == written
+        assert get_language() == language
+
+
+def test_a_language_with_a_font_of_the_machine_is_kept(monkeypatch):
+    monkeypatch.setattr(text_on_images, "_font_with", lambda _letter: "a font")
+    with translation.override("ja"), in_drawable_language():
+        assert get_language() == "ja"
+
+
+def test_lines_end_between_words_and_asian_characters():
+    english = PARTS.findall("Anna Berg leads by 12.")
+    assert english == ["Anna", " Berg", " leads", " by", " 12."]
+    assert PARTS.findall("第3回戦、終了。A B") == [
+        *("第", "3", "回", "戦、", "終", "了。", "A", " B")
+    ]
