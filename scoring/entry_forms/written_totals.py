@@ -10,18 +10,8 @@ import re
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-#: Printed minus signs and apostrophes, as typed ones; all spaces count as one sign.
-SIGNS = str.maketrans(
-    {
-        "\N{MINUS SIGN}": "-",
-        "\N{EN DASH}": "-",
-        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-        "\N{LEFT SINGLE QUOTATION MARK}": "'",
-        "\N{NO-BREAK SPACE}": " ",
-        "\N{NARROW NO-BREAK SPACE}": " ",
-        "\N{THIN SPACE}": " ",
-    }
-)
+from tournaments.web.written_decimals import SIGNS
+
 #: Digits alone, or groups of three after the first, all with the same separator.
 _WHOLE = re.compile(r"([-+]?) ?(\d{1,12}|[1-9]\d{0,2}([., '])\d{3}(?:\3\d{3}){0,3})")
 

@@ -23,6 +23,12 @@ from tournaments.web.form_fields_and_types import (
     offer,
     whole_number,
 )
+from tournaments.web.written_decimals import (
+    WrittenDecimal,
+    decimal_sign,
+    read_decimal,
+    written_decimal,
+)
 
 MOST_PLACES = 40
 MOST_POINTS = Decimal(10_000)
@@ -35,22 +41,27 @@ IN_FORMULA = (
     *("least", "least_percent", "least_hands"),
 )
 POINTS = ("absent", "presence")
+LIMIT = "absent_limit"
 
 
 def _title(label: Words) -> forms.CharField:
     return forms.CharField(label=label, max_length=100)
 
 
-def _points(label: Words, help_text: Words = "") -> forms.DecimalField:
-    return forms.DecimalField(
+def _points(label: Words, help_text: Words = "") -> WrittenDecimal:
+    return WrittenDecimal(
         label=label,
         help_text=help_text,
         min_value=0,
         max_value=MOST_POINTS,
         decimal_places=2,
         required=False,
-        widget=forms.NumberInput(attrs={"inputmode": "decimal", "step": "any"}),
+        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
     )
+
+
+def _stored(points: str | None) -> Decimal | None:
+    return None if points is None else Decimal(points)
 
 
 class NewSeriesForm(forms.Form):
@@ -159,7 +170,8 @@ class SeasonForm(forms.Form):
         """Return the form with the season's values."""
         stored = season.formula
         ties = dict(zip(TIE_FIELDS, stored.get("ties", ()), strict=False))
-        initial = {name: stored.get(name) for name in (*IN_FORMULA, *POINTS)}
+        initial = {name: stored.get(name) for name in IN_FORMULA}
+        initial |= {name: _stored(stored.get(name)) for name in (*POINTS, LIMIT)}
         return cls(
             initial={
                 **initial,
@@ -167,20 +179,22 @@ class SeasonForm(forms.Form):
                 "title": season.title,
                 "unit": season.unit,
                 "value": season.value,
-                "absent_limit": stored.get("absent_limit"),
-                "place_points": " ".join(season.place_points),
+                "place_points": " ".join(
+                    written_decimal(Decimal(points)) for points in season.place_points
+                ),
             }
         )
 
     def clean_place_points(self) -> list[str]:
         """Return the points of the places as texts."""
         words = self.cleaned_data["place_points"].split()
-        try:
-            points = [Decimal(word) for word in words]
-        except ArithmeticError:
-            points = [Decimal("NaN")]
-        if len(points) > MOST_PLACES or not all(
-            one.is_finite() and abs(one) <= MOST_POINTS for one in points
+        points = [one for word in words if (one := read_decimal(word)) is not None]
+        if (
+            len(points) < len(words)
+            or len(points) > MOST_PLACES
+            or any(abs(one) > MOST_POINTS for one in points)
+            # “4,2” is a list where the comma is no decimal sign.
+            or (decimal_sign() != "," and any("," in word for word in words))
         ):
             message = _(
                 "Enter up to %(most)s numbers, separated by spaces, such as 4 2 1 0."
@@ -229,12 +243,12 @@ class DeductionForm(forms.Form):
     """A deduction from a player's points in a season."""
 
     person = forms.ChoiceField(label=gettext_lazy("Player"))
-    points = forms.DecimalField(
+    points = WrittenDecimal(
         label=gettext_lazy("Points deducted"),
         min_value=Decimal("0.01"),
         max_value=MOST_POINTS,
         decimal_places=2,
-        widget=forms.NumberInput(attrs={"inputmode": "decimal", "step": "any"}),
+        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),

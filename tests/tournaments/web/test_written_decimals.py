@@ -1,0 +1,75 @@
+"""Numbers with decimals are read as people of each language write them; a number that
+could mean two things is refused."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from django import forms
+from django.utils import translation
+
+from tournaments.web.written_decimals import WrittenDecimal, read_decimal
+
+
+class PointsForm(forms.Form):
+    points = WrittenDecimal(decimal_places=2, max_value=10_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("4", "4"),
+        ("0.5", "0.5"),
+        ("0,5", "0.5"),
+        ("−1,5", "-1.5"),
+        ("+2.25", "2.25"),
+        ("1,234.5", "1234.5"),
+        ("1.234,5", "1234.5"),
+        ("1 234,5", "1234.5"),
+        ("1\u202f234,5", "1234.5"),
+        ("1’234.5", "1234.5"),
+        ("1.234.567", "1234567"),
+        ("1 234", "1234"),
+        ("0,125", "0.125"),
+    ],
+)
+def test_one_meaning_is_read_whatever_the_language(text, number):
+    assert read_decimal(text) == Decimal(number)
+
+
+@pytest.mark.parametrize(
+    "text", ["1,500", "1.500", "-12.345", "1,2,3", "12,34.5", "1,234,5", "x", "", "1e3"]
+)
+def test_two_meanings_or_none_are_not_guessed(text):
+    assert read_decimal(text) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "example"), [("en", "1234.5"), ("de", "1234,5"), ("ja", "1234.5")]
+)
+def test_an_unclear_number_is_asked_again_in_the_format_of_the_language(
+    language, example
+):
+    with translation.override(language):
+        [fault] = PointsForm({"points": "1,500"}).errors["points"]
+    assert "1,500" in fault
+    assert example in fault
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"), [("en", "1234.5"), ("fr", "1234,5"), ("ru", "1234,5")]
+)
+def test_a_number_is_shown_as_it_is_typed(language, shown):
+    with translation.override(language):
+        form = PointsForm(initial={"points": Decimal("1234.50")})
+        assert form["points"].value() == shown
+        sent = PointsForm({"points": shown})
+        assert sent.is_valid()
+        assert sent.cleaned_data["points"] == Decimal("1234.5")
+        assert sent["points"].value() == shown
+
+
+@pytest.mark.parametrize("text", ["0.125", "10001"])
+def test_limits_hold(text):
+    assert not PointsForm({"points": text}).is_valid()

@@ -1,0 +1,87 @@
+"""Numbers with decimals as people write them: 1.5, 1,5, 1 234,5 or 1,234.5.
+
+A number that could be read in two ways, such as 1,500, is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from babel.numbers import get_decimal_symbol
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.reader_locale import reader_locale
+
+#: Printed minus signs and apostrophes, as typed ones; all spaces count as one sign.
+SIGNS = str.maketrans(
+    {
+        "\N{MINUS SIGN}": "-",
+        "\N{EN DASH}": "-",
+        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+        "\N{LEFT SINGLE QUOTATION MARK}": "'",
+        "\N{NO-BREAK SPACE}": " ",
+        "\N{NARROW NO-BREAK SPACE}": " ",
+        "\N{THIN SPACE}": " ",
+    }
+)
+#: Digits alone, or groups of three after the first, all with the same separator.
+_WHOLE = r"\d{1,12}|[1-9]\d{0,2}(?P<group>[., '])\d{3}(?:(?P=group)\d{3}){0,3}"
+_NUMBER = re.compile(
+    rf"(?P<sign>[-+]?) ?(?P<whole>{_WHOLE})(?:(?P<point>[.,])(?P<after>\d{{1,9}}))?"
+)
+_UNCLEAR = re.compile(r"[-+]? ?[1-9]\d{0,2}[.,]\d{3}")
+
+
+def read_decimal(text: str) -> Decimal | None:
+    """Return the number; None if `text` is not a number in digits, or could be read in
+    two ways."""
+    plain = text.strip().translate(SIGNS)
+    match = _NUMBER.fullmatch(plain)
+    if match is None or _UNCLEAR.fullmatch(plain):
+        return None
+    if match["point"] and match["point"] == match["group"]:
+        return None
+    whole = match["sign"] + re.sub(r"\D", "", match["whole"])
+    return Decimal(f"{whole}.{match['after']}" if match["after"] else whole)
+
+
+def decimal_sign() -> str:
+    """Return the sign before decimals in the active language."""
+    return get_decimal_symbol(reader_locale())
+
+
+class WrittenDecimal(forms.DecimalField):
+    """A number with decimals, read and shown in the reader's format."""
+
+    widget = forms.TextInput
+    default_error_messages = {
+        "unclear": _(
+            "“%(written)s” is not clear. Enter the number without separators between "
+            "thousands, such as %(example)s."
+        )
+    }
+
+    def to_python(self, value: object) -> Decimal | None:  # type: ignore[override]
+        if isinstance(value, str) and any(map(str.isdecimal, value)):
+            number = read_decimal(value)
+            if number is None:
+                raise forms.ValidationError(
+                    self.error_messages["unclear"],
+                    "unclear",
+                    {"written": value, "example": f"1234{decimal_sign()}5"},
+                )
+            value = number
+        typed: Decimal | None = super().to_python(value)
+        return typed
+
+    def prepare_value(self, value: object) -> object:
+        """Return typed text as it is, and a number in the reader's format."""
+        return written_decimal(value) if isinstance(value, Decimal) else value
+
+
+def written_decimal(number: Decimal) -> str:
+    """Return a number for a field, without separators between thousands."""
+    text = f"{number.normalize():f}"
+    return text.replace(".", decimal_sign())
