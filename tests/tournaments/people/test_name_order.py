@@ -36,6 +36,14 @@ def test_letters_have_their_places_by_language(language, expected):
         assert sorted(NAMES, key=name_order) == expected.split()
 
 
+def test_cyrillic_letters_have_their_places():
+    names = ["Яшин", "Йода", "Иванов", "Ильин", "Ёлкин", "Егоров", "Жуков", "Кац"]
+    with translation.override("ru"):
+        assert sorted(names, key=name_order) == [
+            *("Егоров", "Ёлкин", "Жуков", "Иванов", "Ильин", "Йода", "Кац", "Яшин")
+        ]
+
+
 def test_first_names_decide_between_equal_last_names():
     people = [("Berg", "Örjan"), ("Berg", "Olle"), ("Bérg", "Anna"), ("Be", "Zoe")]
     with translation.override("sv"):
