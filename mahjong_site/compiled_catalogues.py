@@ -82,7 +82,7 @@ def _pair(message: Message) -> tuple[bytes, bytes]:
 
 
 def _texts(text: str | Sequence[str | None] | None) -> tuple[str, ...]:
-    """Return a text, or those of its plural forms."""
+    """Return a text, or one for each plural form."""
     given = (text,) if text is None or isinstance(text, str) else text
     return tuple(one or "" for one in given)
 

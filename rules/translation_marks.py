@@ -23,3 +23,10 @@ def in_context(context: str, message: str) -> str:
     text = MarkedText(message)
     text.context = context
     return text
+
+
+def one_or_several(one: str, several: str) -> tuple[str, str]:
+    """Mark the two forms of a message for translation by number (ngettext), and return
+    both. Two single marks would not do: ngettext finds only forms marked together.
+    """
+    return one, several

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop as _
 from rules.ledger_entries import Gong
 from scoring.models import Confirmation, Sheet
 from scoring.wording.stored_reasons import PLAYER_CONFIRMS, Reason
+from tournaments.access.authors_in_words import author_in_words
 from tournaments.models import Game, Player, Round, RoundState
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import refuse_if_finished
@@ -106,7 +107,7 @@ def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
         raise refusal(
             "settled_already",
             _("This dispute was already resolved by %(by)s."),
-            by=disputed.settled_by,
+            by=author_in_words(disputed.settled_by),
         )
     return _settle(game, disputed, by, Reason(answer.strip()))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext
 
 from rules.faults import Fault
+from rules.translation_marks import one_or_several
 from scoring.confirming_and_finishing import confirmation_status
 from scoring.confirming_and_finishing.tables_still_playing import (
     is_empty,
@@ -60,47 +60,39 @@ def open_matters(round_: Round, tables: Sequence[Game]) -> Iterator[Matter]:
 
 
 def _conflicts(round_: Round) -> Matter:
-    messages = (
-        _(
-            "Conflict at table %(tables)s. Resolve it, or enter a reason to close "
-            "the round."
-        ),
-        _(
-            "Conflicts at tables %(tables)s. Resolve them, or enter a reason to "
-            "close the round."
-        ),
+    messages = one_or_several(
+        "Conflict at table %(tables)s. Resolve it, or enter a reason to close "
+        "the round.",
+        "Conflicts at tables %(tables)s. Resolve them, or enter a reason to "
+        "close the round.",
     )
     games = conflicting_hands.games_waiting(round_.pk)
     return Matter("two_versions", messages, games, "closed_with_two_versions")
 
 
 def _late_hands(round_: Round) -> Matter:
-    messages = (
-        _(
-            "Late hand at table %(tables)s. Decide on it, or enter a reason to "
-            "close the round."
-        ),
-        _(
-            "Late hands at tables %(tables)s. Decide on them, or enter a reason to "
-            "close the round."
-        ),
+    messages = one_or_several(
+        "Late hand at table %(tables)s. Decide on it, or enter a reason to "
+        "close the round.",
+        "Late hands at tables %(tables)s. Decide on them, or enter a reason to "
+        "close the round.",
     )
     games = round_.games.filter(late_hands__decision="").distinct().order_by("table")
     return Matter("late_hands", messages, list(games), "closed_with_late_hands")
 
 
 def _tables_still_playing(playing: Sequence[Game]) -> Matter:
-    messages = (
-        _("Still playing: table %(tables)s. Enter a reason to end this game."),
-        _("Still playing: tables %(tables)s. Enter a reason to end these games."),
+    messages = one_or_several(
+        "Still playing: table %(tables)s. Enter a reason to end this game.",
+        "Still playing: tables %(tables)s. Enter a reason to end these games.",
     )
     return Matter("still_playing", messages, playing)
 
 
 def _tables_without_hands(tables: Sequence[Game]) -> Matter:
-    messages = (
-        _("No hands entered at table %(tables)s. Enter a reason to close the round."),
-        _("No hands entered at tables %(tables)s. Enter a reason to close the round."),
+    messages = one_or_several(
+        "No hands entered at table %(tables)s. Enter a reason to close the round.",
+        "No hands entered at tables %(tables)s. Enter a reason to close the round.",
     )
     games = [table for table in tables if _has_no_hand(table)]
     return Matter("no_hands", messages, games, "closed_without_hands")
@@ -109,15 +101,11 @@ def _tables_without_hands(tables: Sequence[Game]) -> Matter:
 def _unconfirmed_tables(
     round_: Round, tables: Sequence[Game], playing: Sequence[Game]
 ) -> Matter:
-    messages = (
-        _(
-            "Not confirmed, or disputed: table %(tables)s. Enter a reason to close "
-            "the round."
-        ),
-        _(
-            "Not confirmed, or disputed: tables %(tables)s. Enter a reason to "
-            "close the round."
-        ),
+    messages = one_or_several(
+        "Not confirmed, or disputed: table %(tables)s. Enter a reason to close "
+        "the round.",
+        "Not confirmed, or disputed: tables %(tables)s. Enter a reason to "
+        "close the round.",
     )
     unconfirmed = confirmation_status.unconfirmed_among(round_.tournament, tables)
     games = [table for table in tables if table.pk in unconfirmed]

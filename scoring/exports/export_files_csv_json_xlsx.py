@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,6 +40,8 @@ from tournaments.tournament_time.dates_in_words import date_in_words
 
 BOLD = Font(bold=True)
 
+#: Excel's rules for the names of sheets.
+NOT_IN_SHEET_NAMES, LONGEST_SHEET_NAME = re.compile(r"[\[\]:*?/\\]"), 31
 #: Column width in characters, unless the heading is wider.
 WIDTHS = {ColumnKind.TEXT: 24, ColumnKind.TIME: 20}
 LEAST_WIDTH = 8
@@ -65,7 +68,7 @@ def write_workbook(
 
 def _add_sheet(book: Workbook, export: Export[object], selection: Selection) -> None:
     """Add a sheet for an export. Its first row has the headings and stays visible."""
-    sheet = book.create_sheet(_title(export, selection))
+    sheet = book.create_sheet(sheet_name(_title(export, selection)))
     if provisional := export.provisional_words(selection):
         sheet.oddHeader.center.text = f"{provisional} {_now(selection)}"
     sheet.freeze_panes = "A2"
@@ -78,6 +81,12 @@ def _add_sheet(book: Workbook, export: Export[object], selection: Selection) -> 
     sheet.append(heads)
     for values in export.values(selection):
         sheet.append(_cells(sheet, values))
+
+
+def sheet_name(title: str) -> str:
+    """Return a title as Excel allows it: a translation may be longer, or have other
+    characters, than the English text."""
+    return NOT_IN_SHEET_NAMES.sub(" ", title)[:LONGEST_SHEET_NAME].strip()
 
 
 def _title(export: Export[object], selection: Selection) -> str:

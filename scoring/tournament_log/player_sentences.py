@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from rules.translation_marks import one_or_several
 from scoring.tournament_log.log_values_and_names import Data, Sentences, changes
 from tournaments.models import CheckInState, MessageTo, TeamDeduction
 from tournaments.people.presence_in_rounds import words_for_away
@@ -116,21 +117,21 @@ def _several_left(data: Data) -> str:
 
 def _several_changed(data: Data) -> str:
     one, several = {
-        "team": (
-            gettext_noop("Player %(numbers)s: team “%(value)s”."),
-            gettext_noop("Players %(numbers)s: team “%(value)s”."),
+        "team": one_or_several(
+            "Player %(numbers)s: team “%(value)s”.",
+            "Players %(numbers)s: team “%(value)s”.",
         ),
-        "categories": (
-            gettext_noop("Player %(numbers)s: categories “%(value)s”."),
-            gettext_noop("Players %(numbers)s: categories “%(value)s”."),
+        "categories": one_or_several(
+            "Player %(numbers)s: categories “%(value)s”.",
+            "Players %(numbers)s: categories “%(value)s”.",
         ),
-        "club": (
-            gettext_noop("Player %(numbers)s: club “%(value)s”."),
-            gettext_noop("Players %(numbers)s: club “%(value)s”."),
+        "club": one_or_several(
+            "Player %(numbers)s: club “%(value)s”.",
+            "Players %(numbers)s: club “%(value)s”.",
         ),
-        "country": (
-            gettext_noop("Player %(numbers)s: country “%(value)s”."),
-            gettext_noop("Players %(numbers)s: country “%(value)s”."),
+        "country": one_or_several(
+            "Player %(numbers)s: country “%(value)s”.",
+            "Players %(numbers)s: country “%(value)s”.",
         ),
     }[data["field"]]
     pattern = ngettext(one, several, len(data["numbers"]))

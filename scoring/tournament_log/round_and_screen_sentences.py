@@ -8,6 +8,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from rules.translation_marks import one_or_several
 from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.languages.page_language import own_name
 from tournaments.models import HallView
@@ -207,30 +208,30 @@ ROUND_SENTENCES: Sentences = {
     "round_closed": gettext_noop("Round %(round)s closed."),
     "closed_unconfirmed": lambda data: _closed_though(
         data,
-        gettext_noop(
-            "Round %(round)s closed without confirmation of table %(tables)s."
-        ),
-        gettext_noop(
-            "Round %(round)s closed without confirmation of tables %(tables)s."
+        *one_or_several(
+            "Round %(round)s closed without confirmation of table %(tables)s.",
+            "Round %(round)s closed without confirmation of tables %(tables)s.",
         ),
     ),
     "closed_with_two_versions": lambda data: _closed_though(
         data,
-        gettext_noop("Round %(round)s closed with a conflict at table %(tables)s."),
-        gettext_noop("Round %(round)s closed with conflicts at tables %(tables)s."),
+        *one_or_several(
+            "Round %(round)s closed with a conflict at table %(tables)s.",
+            "Round %(round)s closed with conflicts at tables %(tables)s.",
+        ),
     ),
     "closed_with_late_hands": lambda data: _closed_though(
         data,
-        gettext_noop(
-            "Round %(round)s closed with an undecided late hand at table %(tables)s."
-        ),
-        gettext_noop(
-            "Round %(round)s closed with undecided late hands at tables %(tables)s."
+        *one_or_several(
+            "Round %(round)s closed with an undecided late hand at table %(tables)s.",
+            "Round %(round)s closed with undecided late hands at tables %(tables)s.",
         ),
     ),
     "closed_without_hands": lambda data: _closed_though(
         data,
-        gettext_noop("Round %(round)s closed without a hand at table %(tables)s."),
-        gettext_noop("Round %(round)s closed without a hand at tables %(tables)s."),
+        *one_or_several(
+            "Round %(round)s closed without a hand at table %(tables)s.",
+            "Round %(round)s closed without a hand at tables %(tables)s.",
+        ),
     ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from rules.translation_marks import one_or_several
 from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.models import DrawMethod
 from tournaments.rounds.standings_used import used_in_words
@@ -52,8 +53,10 @@ def _confirmed(data: Data) -> str:
     sentences = [
         _of_draw(
             data,
-            gettext_noop("Seating draft %(draw)s confirmed for round %(rounds)s."),
-            gettext_noop("Seating draft %(draw)s confirmed for rounds %(rounds)s."),
+            *one_or_several(
+                "Seating draft %(draw)s confirmed for round %(rounds)s.",
+                "Seating draft %(draw)s confirmed for rounds %(rounds)s.",
+            ),
         )
     ]
     if data["fillers"]:
@@ -131,26 +134,26 @@ SEATING_SENTENCES: Sentences = {
     "seated": _seated,
     "draw_submitted": lambda data: _drawing(
         data,
-        gettext_noop("Seating draft %(draw)s of round %(rounds)s started: %(method)s."),
-        gettext_noop(
-            "Seating draft %(draw)s of rounds %(rounds)s started: %(method)s."
+        *one_or_several(
+            "Seating draft %(draw)s of round %(rounds)s started: %(method)s.",
+            "Seating draft %(draw)s of rounds %(rounds)s started: %(method)s.",
         ),
     ),
     "draw_promised": lambda data: _drawing(
         data,
-        gettext_noop(
+        *one_or_several(
             "Seating draft %(draw)s of round %(rounds)s announced "
-            "(%(method)s). Hash of its seed: %(commitment)s."
-        ),
-        gettext_noop(
+            "(%(method)s). Hash of its seed: %(commitment)s.",
             "Seating draft %(draw)s of rounds %(rounds)s announced "
-            "(%(method)s). Hash of its seed: %(commitment)s."
+            "(%(method)s). Hash of its seed: %(commitment)s.",
         ),
     ),
     "draw_imported": lambda data: _of_draw(
         data,
-        gettext_noop("Seating plan for round %(rounds)s imported as draft %(draw)s."),
-        gettext_noop("Seating plan for rounds %(rounds)s imported as draft %(draw)s."),
+        *one_or_several(
+            "Seating plan for round %(rounds)s imported as draft %(draw)s.",
+            "Seating plan for rounds %(rounds)s imported as draft %(draw)s.",
+        ),
     ),
     "draw_revealed": gettext_noop(
         "Seating draft %(draw)s: “%(thrown)s” was thrown; the announced seed "
@@ -162,8 +165,10 @@ SEATING_SENTENCES: Sentences = {
     "draw_again": gettext_noop("Seating draft %(draw)s: tried again."),
     "drawn": lambda data: _of_draw(
         data,
-        gettext_noop("Seating draft %(draw)s is ready for round %(rounds)s."),
-        gettext_noop("Seating draft %(draw)s is ready for rounds %(rounds)s."),
+        *one_or_several(
+            "Seating draft %(draw)s is ready for round %(rounds)s.",
+            "Seating draft %(draw)s is ready for rounds %(rounds)s.",
+        ),
     ),
     "draw_failed": gettext_noop("Seating draft %(draw)s failed."),
     "draw_discarded": gettext_noop("Seating draft %(draw)s discarded."),

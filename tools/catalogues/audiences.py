@@ -1,5 +1,5 @@
-"""Who reads a text: decided by the files where it is, for translating one audience
-after the other."""
+"""Audiences of a text, by the files where it is, for translating one audience after
+the other."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Faults of a catalogue: old, doubtful or missing translations, and translations whose
-placeholders and tags are not those of the text."""
+placeholders and tags differ from the text."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from babel.messages.catalog import Catalog, Message
 from tools.catalogues.audiences import audiences_of
 from tools.catalogues.extraction import ids_of
 
-#: What % may begin in a text that is formatted.
+#: A placeholder, or a doubled %, of a text that is formatted.
 PERCENT = re.compile(r"%(?:%|(?:\(\w+\))?[\d.]*[a-z])")
 BRACES = re.compile(r"\{\w*\}")
 TAG = re.compile(r"</?\w[^<>]*>")
-#: Numbers by which plural forms are told apart. Without 0: the French singular is also
+#: Numbers that show which plural forms differ. Without 0: the French singular is also
 #: for 0, but texts without their number are for 1.
 NUMBERS = range(1, 1_000)
 UPDATE = "run: python -m tools.catalogues update"
@@ -107,7 +107,7 @@ def _margins(text: str) -> tuple[bool, bool]:
 
 
 def _stale(catalogue: Catalog, texts: Catalog) -> Iterator[str]:
-    """Return texts that are not in the catalogue, and entries that are no texts."""
+    """Return texts that are not in the catalogue, and entries without a text."""
     current, present = _keys(texts), _keys(catalogue)
     for key in sorted(current - present, key=repr):
         yield f"not in the catalogue ({UPDATE}): {key}"

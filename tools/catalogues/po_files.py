@@ -42,8 +42,8 @@ def read(code: str) -> Catalog:
 
 
 def updated(old: Catalog, texts: Catalog) -> Catalog:
-    """Return the catalogue of `texts` with the translations of `old`. Those of texts
-    that are gone are dropped; the history of the repository has them.
+    """Return the catalogue of `texts` with the translations of `old`. Translations
+    of deleted texts are dropped; the history of the repository has them.
     """
     new = Catalog(locale=old.locale)
     new.mime_headers = [("Plural-Forms", old.plural_forms)]

@@ -22,6 +22,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
+from tournaments.access.authors_in_words import author_in_words
 from tournaments.access.live_access import everybody, helper, in_hall, let_in
 from tournaments.access.roles_and_permissions import Ability, Can, highest, may
 from tournaments.access.table_links import (
@@ -98,13 +99,13 @@ class Visitor:
         return may(self.role, Ability.RULE)
 
     def calls(self, by: str) -> str:
-        """Return the log name `by` as this visitor sees it.
+        """Return the log name `by` as this visitor sees it, in the visitor's language.
 
         Devices of the visitor's table are called “this device” and “the other device”.
         """
         table_name, marked, mark = by.partition(_MARKED)
         if not (self.mark and marked and table_name == self.by.partition(_MARKED)[0]):
-            return by
+            return author_in_words(by)
         text = _("this device (%(mark)s)")
         if mark != self.mark:
             text = _("the other device (%(mark)s)")

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_noop as _
 
+from rules.translation_marks import one_or_several
 from tournaments.models import Game, Tournament
 from tournaments.refusals import refusal
 from tournaments.seating.seating_plan import SEATS_PER_TABLE
@@ -16,21 +16,21 @@ from tournaments.web.list_wording import joined_with_commas
 #: Error messages by the smallest and the largest number of players allowed at a table:
 #: for one table, and for several.
 _WRONG = {
-    (4, 4): (
-        _("Round %(round)s: table %(tables)s must have 4 players."),
-        _("Round %(round)s: tables %(tables)s must have 4 players."),
+    (4, 4): one_or_several(
+        "Round %(round)s: table %(tables)s must have 4 players.",
+        "Round %(round)s: tables %(tables)s must have 4 players.",
     ),
-    (3, 3): (
-        _("Round %(round)s: table %(tables)s must have 3 players."),
-        _("Round %(round)s: tables %(tables)s must have 3 players."),
+    (3, 3): one_or_several(
+        "Round %(round)s: table %(tables)s must have 3 players.",
+        "Round %(round)s: tables %(tables)s must have 3 players.",
     ),
-    (3, 4): (
-        _("Round %(round)s: table %(tables)s must have 3 or 4 players."),
-        _("Round %(round)s: tables %(tables)s must have 3 or 4 players."),
+    (3, 4): one_or_several(
+        "Round %(round)s: table %(tables)s must have 3 or 4 players.",
+        "Round %(round)s: tables %(tables)s must have 3 or 4 players.",
     ),
-    (2, 4): (
-        _("Round %(round)s: table %(tables)s must have 2 to 4 players."),
-        _("Round %(round)s: tables %(tables)s must have 2 to 4 players."),
+    (2, 4): one_or_several(
+        "Round %(round)s: table %(tables)s must have 2 to 4 players.",
+        "Round %(round)s: tables %(tables)s must have 2 to 4 players.",
     ),
 }
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from django import forms
 from django.db.models import F
-from django.utils.translation import gettext, gettext_noop, ngettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from rules.translation_marks import one_or_several
 from rules.winds import WINDS
 from tournaments.models import AT_WORK, Draw, DrawState, Tournament
 from tournaments.seating import seating_plan
@@ -153,15 +154,9 @@ class Comparison:
         yield from self._sitting_out()
 
     def _forbidden(self) -> Iterator[str]:
-        apart = (
-            gettext_noop(
-                "%(one)s and %(other)s, to be kept apart, would meet in round "
-                "%(rounds)s."
-            ),
-            gettext_noop(
-                "%(one)s and %(other)s, to be kept apart, would meet in rounds "
-                "%(rounds)s."
-            ),
+        apart = one_or_several(
+            "%(one)s and %(other)s, to be kept apart, would meet in round %(rounds)s.",
+            "%(one)s and %(other)s, to be kept apart, would meet in rounds %(rounds)s.",
         )
         old = {met.pair: met.rounds for met in self.before.report.forbidden}
         new = {met.pair: met.rounds for met in self.after.report.forbidden}
@@ -326,50 +321,30 @@ def _mates_in_words() -> dict[str, tuple[tuple[str, str], str]]:
     """Return sentences by shared value: for a new meeting, and for one that ends."""
     return {
         "team": (
-            (
-                gettext_noop(
-                    "%(one)s and %(other)s, team-mates, would meet in round %(rounds)s."
-                ),
-                gettext_noop(
-                    "%(one)s and %(other)s, team-mates, "
-                    "would meet in rounds %(rounds)s."
-                ),
+            one_or_several(
+                "%(one)s and %(other)s, team-mates, would meet in round %(rounds)s.",
+                "%(one)s and %(other)s, team-mates, would meet in rounds %(rounds)s.",
             ),
             gettext("%(one)s and %(other)s, team-mates, would no longer meet."),
         ),
         "country": (
-            (
-                gettext_noop(
-                    "%(one)s and %(other)s, same country, "
-                    "would meet in round %(rounds)s."
-                ),
-                gettext_noop(
-                    "%(one)s and %(other)s, same country, "
-                    "would meet in rounds %(rounds)s."
-                ),
+            one_or_several(
+                "%(one)s and %(other)s, same country, would meet in round %(rounds)s.",
+                "%(one)s and %(other)s, same country, would meet in rounds %(rounds)s.",
             ),
             gettext("%(one)s and %(other)s, same country, would no longer meet."),
         ),
         "club": (
-            (
-                gettext_noop(
-                    "%(one)s and %(other)s, same club, would meet in round %(rounds)s."
-                ),
-                gettext_noop(
-                    "%(one)s and %(other)s, same club, would meet in rounds %(rounds)s."
-                ),
+            one_or_several(
+                "%(one)s and %(other)s, same club, would meet in round %(rounds)s.",
+                "%(one)s and %(other)s, same club, would meet in rounds %(rounds)s.",
             ),
             gettext("%(one)s and %(other)s, same club, would no longer meet."),
         ),
         "group": (
-            (
-                gettext_noop(
-                    "%(one)s and %(other)s, same group, would meet in round %(rounds)s."
-                ),
-                gettext_noop(
-                    "%(one)s and %(other)s, same group, "
-                    "would meet in rounds %(rounds)s."
-                ),
+            one_or_several(
+                "%(one)s and %(other)s, same group, would meet in round %(rounds)s.",
+                "%(one)s and %(other)s, same group, would meet in rounds %(rounds)s.",
             ),
             gettext("%(one)s and %(other)s, same group, would no longer meet."),
         ),

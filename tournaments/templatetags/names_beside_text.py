@@ -15,6 +15,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments.access.authors_in_words import author_in_words
 from tournaments.models import Person, Player
 from tournaments.people.language_of_name import (
     has_asian_letters,
@@ -42,6 +43,18 @@ WRITTEN = 4096
 LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 #: Right-to-left letters, also several words.
 NAME = re.compile(f"{LETTER}(?:[ '\u2019.-]*{LETTER})*")
+
+
+@register.filter
+def in_english(text: object) -> SafeString:
+    """Render a text that is English on pages in every language, such as a citation."""
+    return format_html('<span lang="en">{}</span>', text)
+
+
+@register.filter
+def author(by: object) -> str:
+    """Return the author of a change in the reader's language."""
+    return "" if by is None else author_in_words(str(by))
 
 
 @register.filter

@@ -23,10 +23,11 @@ from tournaments.tournament_setup.offered_rulesets_and_presets import (
 )
 from tournaments.upkeep import full_disk
 from tournaments.web.number_wording import MINUS, decimal, ordinal, whole
-from tournaments.web.wind_names import wind_name
+from tournaments.web.wind_names import wind_letter, wind_name
 
 register = template.Library()
 register.filter(wind_name)
+register.filter(wind_letter)
 register.filter(ordinal)
 
 #: Number of cached figures: large pages repeat the same ones hundreds of times.

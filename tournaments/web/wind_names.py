@@ -12,8 +12,20 @@ NAMES = {
     Wind.WEST: pgettext_lazy("wind", "West"),
     Wind.NORTH: pgettext_lazy("wind", "North"),
 }
+#: One or two letters for small places; some languages need two.
+LETTERS = {
+    Wind.EAST: pgettext_lazy("letter of a wind", "E"),
+    Wind.SOUTH: pgettext_lazy("letter of a wind", "S"),
+    Wind.WEST: pgettext_lazy("letter of a wind", "W"),
+    Wind.NORTH: pgettext_lazy("letter of a wind", "N"),
+}
 
 
 def wind_name(wind: str) -> str:
     """Return the wind's name: East for E."""
     return str(NAMES[Wind(wind)])
+
+
+def wind_letter(wind: str) -> str:
+    """Return the wind's letter, where its name does not fit."""
+    return str(LETTERS[Wind(wind)])

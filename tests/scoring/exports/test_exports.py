@@ -20,7 +20,7 @@ from openpyxl import load_workbook
 
 from scoring.exports.export_catalogue_and_log import EXPORTS, offered_to
 from scoring.exports.export_columns_and_values import Audience, Selection, plain
-from scoring.exports.export_files_csv_json_xlsx import write_workbook
+from scoring.exports.export_files_csv_json_xlsx import sheet_name, write_workbook
 from scoring.exports.players_export import team_of
 from scoring.models import PARTS, Result
 from scoring.standings import live_and_official_standings
@@ -380,3 +380,15 @@ def test_every_page_links_to_the_files_of_what_it_shows(
                 wanted.add((reader, found))
     for reader, url in wanted:
         assert reader.get(url).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Standings", "Standings"),
+        ("Teams: all/none", "Teams  all none"),
+        ("x" * 40, "x" * 31),
+    ],
+)
+def test_a_translated_sheet_has_a_name_that_excel_allows(title, name):
+    assert sheet_name(title) == name

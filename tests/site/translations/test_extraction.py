@@ -8,6 +8,8 @@ from babel.messages.catalog import Catalog
 from tools.catalogues import extraction, po_files
 from tools.catalogues.extraction import texts_of
 
+#: "now" is one of several names that the program gives to `gettext`.
+IMPORT = "from django.utils.translation import gettext as now\n"
 PLURAL = ("%(count)s hand", "%(count)s hands")
 
 
@@ -24,7 +26,10 @@ def found(tmp_path, name: str, source: str) -> list[tuple]:
         ('_("Seats" " of all")', ("Seats of all", None)),
         ('gettext_noop("Seats")', ("Seats", None)),
         ('noop("Seats")', ("Seats", None)),
+        ('now("Seats")', ("Seats", None)),
+        ("f\"<td>{escape(_('Seats'))}</td>\"", ("Seats", None)),
         ('pgettext_lazy("wind", "East")', ("East", "wind")),
+        ('one_or_several("%(count)s hand", "%(count)s hands")', (PLURAL, None)),
         ('in_context("mcr", "All Chows")', ("All Chows", "mcr")),
         ('ngettext("%(count)s hand", "%(count)s hands", n)', (PLURAL, None)),
         (
@@ -34,7 +39,7 @@ def found(tmp_path, name: str, source: str) -> list[tuple]:
     ],
 )
 def test_marks_in_python(tmp_path, source, expected):
-    assert found(tmp_path, "x.py", source) == [expected]
+    assert found(tmp_path, "x.py", IMPORT + source) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +64,7 @@ def test_marks_in_templates(tmp_path, source, expected):
 
 def test_comments_for_translators_are_kept(tmp_path):
     python, template = tmp_path / "x.py", tmp_path / "x.html"
-    python.write_text('# Translators: a button\n_("Close")')
+    python.write_text(f'{IMPORT}# Translators: a button\n_("Close")')
     template.write_text('{# Translators: a button #}\n{% translate "Close" %}')
     for file in (python, template):
         [(_line, _ids, comments, _context)] = texts_of(file)

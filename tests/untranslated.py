@@ -1,0 +1,117 @@
+"""Find plain words in pages of the pseudo-locale, where every translated letter has an
+accent."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from tests.pseudo_locale import CLOSE, OPEN
+
+#: Two plain letters are a word.
+WORD = re.compile(r"[A-Za-z]{2,}(?:['’][a-z]+)?")
+#: Elements that are not shown, or are the same in all languages.
+NOT_READ = {"script", "style", "code", "kbd", "pre", "template"}
+#: Attributes that people read or hear.
+SHOWN = {"title", "aria-label", "aria-description", "placeholder", "alt", "label"}
+BUTTONS = {"submit", "button", "reset"}
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"}
+VOID |= {"source", "track", "wbr"}
+#: Elements that contain whole sentences: at their end, every bracket is closed.
+BLOCKS = {"p", "li", "td", "th", "div", "h1", "h2", "h3", "h4", "dt", "dd", "label"}
+BLOCKS |= {"option", "button", "legend", "summary", "title", "caption", "section"}
+#: Meta elements with a text.
+META = re.compile("description|title|site_name|og:image:alt")
+#: Two words, as in a text for scripts; codes are one word.
+SENTENCE = re.compile(r"[A-Za-z]{2,}[ ,][^=;]*[A-Za-z]{2,}")
+#: Paths, codes and JSON for scripts.
+NO_TEXT = re.compile(r"[/{\[]|[a-z_ -]+$")
+
+
+class Reader(HTMLParser):
+    """Collects the texts of a page outside names (`bdi`), each with its place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[tuple[str, str]] = []
+        self.cut: list[str] = []
+        self._open: list[tuple[str, bool]] = []
+        self._depth, self._last = 0, ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        skipped = tag in NOT_READ or tag == "bdi" or ("lang" in given and tag != "html")
+        skipped = skipped or given.get("translate") == "no"
+        if not self._is_skipped():
+            self.texts += [(f"@{name}", given[name]) for name in SHOWN & given.keys()]
+            self.texts += [
+                (f"@{name}", value)
+                for name, value in given.items()
+                if name.startswith("data-") and _is_text(value)
+            ]
+            if tag == "input" and given.get("type") in BUTTONS:
+                self.texts.append(("@value", given.get("value", "")))
+            named = given.get("name", "") or given.get("property", "")
+            if tag == "meta" and META.search(named):
+                self.texts.append((named, given.get("content", "")))
+        if tag not in VOID:
+            self._open.append((tag, skipped))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open and self._open.pop()[0] != tag:
+            pass
+        if tag in BLOCKS and self._depth:
+            self.cut.append(self._last)
+            self._depth = 0
+
+    def handle_data(self, data: str) -> None:
+        if not data.strip():
+            return
+        if not self._is_skipped():
+            inner = self._open[-1][0] if self._open else ""
+            self.texts.append((inner, " ".join(data.split())))
+            self._last = data.strip()
+        if not any(tag in NOT_READ for tag, _skipped in self._open):
+            self._depth += data.count(OPEN) - data.count(CLOSE)
+
+    def _is_skipped(self) -> bool:
+        return any(skipped for _tag, skipped in self._open)
+
+
+def _is_text(value: str) -> bool:
+    return bool(SENTENCE.search(value)) and not NO_TEXT.match(value)
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    reader.close()
+    return reader
+
+
+def plain_words(text: str, allowed: set[str]) -> list[str]:
+    """Return the words of a text that are neither translated nor allowed."""
+    return [word for word in WORD.findall(text) if word not in allowed]
+
+
+def texts_in_json(content: object) -> Iterator[str]:
+    """Yield every string of a JSON value, without keys."""
+    if isinstance(content, str):
+        yield content
+    elif isinstance(content, dict):
+        for value in content.values():
+            yield from texts_in_json(value)
+    elif isinstance(content, list):
+        for value in content:
+            yield from texts_in_json(value)
+
+
+def scripts(page: str) -> Iterator[str]:
+    """Yield the strings of a page's JSON for its scripts that look like texts."""
+    found = re.findall(
+        r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', page, re.S
+    )
+    for content in found:
+        yield from filter(SENTENCE.search, texts_in_json(json.loads(content)))

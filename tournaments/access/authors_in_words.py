@@ -1,0 +1,46 @@
+"""The authors of changes in the reader's language. Accounts have their own names; the
+names of table devices, players and parts of the program are stored in English, so that
+the log is the same for everyone.
+"""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.translation import gettext, pgettext
+
+from rules.translation_marks import in_context
+
+#: Parts of the program that change something, as they are stored.
+PROGRAM = {
+    "bots": in_context("changed by", "bots"),
+    "clock": in_context("changed by", "clock"),
+    "command": in_context("changed by", "command"),
+    "import": in_context("changed by", "import"),
+    "own page": in_context("changed by", "personal page"),
+    "practice": in_context("changed by", "practice"),
+    "rebuild": in_context("changed by", "recalculation"),
+    "registration page": in_context("changed by", "registration page"),
+    "retention": in_context("changed by", "deletion of contact data"),
+    "worker": in_context("changed by", "background worker"),
+}
+DEVICE = re.compile(r"table (?P<table>\d+)(?:, device (?P<mark>\w+))?")
+PLAYER = re.compile(r"player (?P<number>\d+)(?: on (?P<device>.+))?")
+
+
+def author_in_words(by: str) -> str:
+    """Return the name to show for a stored author."""
+    if by in PROGRAM:
+        return pgettext("changed by", PROGRAM[by])
+    if found := PLAYER.fullmatch(by):
+        if found["device"]:
+            return gettext("player %(number)s on %(device)s") % {
+                "number": found["number"],
+                "device": author_in_words(found["device"]),
+            }
+        return gettext("player %(number)s") % {"number": found["number"]}
+    if found := DEVICE.fullmatch(by):
+        if found["mark"]:
+            return gettext("table %(table)s, device %(mark)s") % found.groupdict()
+        return gettext("table %(table)s") % {"table": found["table"]}
+    return by
