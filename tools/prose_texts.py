@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from mahjong_site.languages import LANGUAGES
+
 SKIPPED_DIRS = {
     ".git", ".venv", "venv", "env", "node_modules", "locale", "migrations",
     "staticfiles", "site-packages", "__pycache__", "vendor", "licences", "build",
@@ -18,6 +20,9 @@ SKIPPED_DIRS = {
 Reader = Callable[[str, str], "Iterator[Text]"]
 #: Bytes of the largest file that is read.
 LARGEST_BYTES = 400_000
+#: Folders of documents in other languages, or about the words of these.
+OTHER_LANGUAGES = {"translating", *LANGUAGES} - {"en"}
+
 KINDS = ("ui", "docstrings", "comments", "docs")
 
 
@@ -231,8 +236,10 @@ def collect(root: Path, folder: str = "") -> list[Text]:
 
 
 def is_ours(path: Path) -> bool:
-    """Return whether a file was written by hand and is not too large to be text."""
-    return path.stat().st_size <= LARGEST_BYTES and ".min." not in path.name
+    """Return whether a file was written by hand in English, and is not too large to be
+    text."""
+    is_text = path.stat().st_size <= LARGEST_BYTES and ".min." not in path.name
+    return is_text and not OTHER_LANGUAGES.intersection(path.parts)
 
 
 def of_file(path: Path, name: str, read: Reader) -> Iterator[Text]:
