@@ -72,6 +72,10 @@ PLAYERS_OWN = {
 Followed = tuple[HttpResponse, list[str]]
 
 
+#: Form without a token, which must state the page it comes from.
+NEEDS_ORIGIN = ("choose_language", "POST")
+
+
 @dataclass
 class Holder:
     """A visitor with a link.
@@ -94,7 +98,7 @@ class Holder:
         met, methods = EXPECTED[address.name]
         if ("GET" if method == "HEAD" else method) not in methods:
             return None
-        if address.name in self.refused:
+        if address.name in self.refused or (address.name, method) == NEEDS_ORIGIN:
             return FORBIDDEN
         return self.met if address.name in self.own else met[0]
 
