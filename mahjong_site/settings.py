@@ -107,7 +107,7 @@ TEMPLATES = [
             ],
             "builtins": [
                 "tournaments.templatetags.names_beside_text",
-                "tournaments.templatetags.date_filters",
+                "tournaments.templatetags.formats_by_language",
             ],
         },
     },

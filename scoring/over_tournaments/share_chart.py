@@ -16,6 +16,7 @@ from django.utils.translation import pgettext
 
 from scoring.over_tournaments.tournament_history import PastTournament
 from scoring.public.place_chart import Size
+from tournaments.web.number_wording import ordinal, percent
 
 DESK = Size(760, 246, left=52, right=24, top=18, bottom=36)
 PHONE = Size(340, 226, left=40, right=20, top=14, bottom=36)
@@ -95,9 +96,9 @@ def _chart(
     step = (size.end - 5 - start) / (len(rows) - 1)
     at = [round(start + step * number, 1) for number in range(len(rows))]
     words = (
-        _("1st"),
-        "10%",
-        "25%",
+        ordinal(1),
+        percent(10),
+        percent(25),
         pgettext("part of the players", "half"),
         pgettext("place", "last"),
     )

@@ -17,8 +17,12 @@ def joined_with_and(parts: Sequence[str]) -> str:
 
 def joined_with_commas(parts: Iterable[object]) -> str:
     """Return "A, B, C", in Chinese and Japanese "A、B、C"; "" without parts."""
-    between = reader_locale().list_patterns["standard"]["middle"]
-    return str(between).format("", "").join(map(str, parts))
+    return comma().join(map(str, parts))
+
+
+def comma() -> str:
+    """Return the text between parts of a list: ", ", in Chinese and Japanese "、"."""
+    return str(reader_locale().list_patterns["standard"]["middle"]).format("", "")
 
 
 def joined_in_order(parts: Sequence[str]) -> str:

@@ -133,3 +133,13 @@ def test_templates_write_dates_by_language_and_programs_read_the_same_ones():
     with translation.override("pl"):
         page = template.render({"at": date(2026, 5, 1), "nothing": None})
     assert page == '<time datetime="2026-05-01">1 maja 2026</time>'
+
+
+def test_templates_join_lists_by_language():
+    template = engines["django"].from_string(
+        "{{ parts|joined_with_commas }} {% for one in parts %}{{ one }}"
+        "{% if not forloop.last %}{% comma %}{% endif %}{% endfor %}"
+    )
+    with translation.override("ja"):
+        assert template.render({"parts": ["A", 1]}) == "A、1 A、1"
+    assert template.render({"parts": ["A", "<"]}) == "A, &lt; A, &lt;"

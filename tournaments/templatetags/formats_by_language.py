@@ -1,4 +1,6 @@
-"""Filters of dates, in all templates without `{% load %}`. `date` replaces Django's."""
+"""Filters of dates and lists, in all templates without `{% load %}`. `date` replaces
+Django's.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,15 @@ from tournaments.tournament_time.dates_in_words import (
     short_weekday_and_day,
     weekday_and_day,
 )
+from tournaments.web.list_wording import comma, joined_with_commas
 
 register = template.Library()
 register.filter(weekday_and_day, expects_localtime=True)
 register.filter(short_weekday_and_day, expects_localtime=True)
 register.filter(day_of_month, expects_localtime=True)
 register.filter(days_in_words)
+register.filter(joined_with_commas)
+register.simple_tag(comma)
 
 
 @register.filter("date", expects_localtime=True)
