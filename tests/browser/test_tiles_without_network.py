@@ -163,13 +163,15 @@ def test_after_a_save_without_network_the_page_stays_where_it_is(phone, site, sl
         by_taps(page, "123456789mEEECC")
         before = page.evaluate(PLACE)
         keep_hand(page)
-        expect(page.locator("#strip")).to_contain_text(f"{hand} hand")
+        expect(page.locator("#strip")).to_contain_text(f"not sent yet: {hand}")
         expect(page.get_by_role("heading", name=f"Hand {hand + 1}")).to_be_visible()
         page.wait_for_timeout(500)
         assert page.evaluate(PLACE) == before
     page.get_by_role("button", name="Show hands").tap()
     list_ = page.locator("#waiting-hands")
-    expect(list_.get_by_role("heading", name="2 hands waiting")).to_be_visible()
+    expect(
+        list_.get_by_role("heading", name="Hands waiting to be sent: 2")
+    ).to_be_visible()
     expect(list_.get_by_role("listitem")).to_have_count(2)
     list_.get_by_role("button", name="Close").tap()
     expect(list_).to_be_hidden()

@@ -162,7 +162,9 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
     expect(lacks).to_have_count(0)
     strip(page, "Hands not sent yet: 2")
     page.locator(".strip-opens").tap()
-    expect(page.get_by_role("heading", name="2 hands waiting")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Hands waiting to be sent: 2")
+    ).to_be_visible()
     expect(page.locator("#waiting-hands li").nth(1)).to_contain_text(
         "Dmitri Sokolov-Andersen pays Ada Lind 18"
     )
