@@ -42,7 +42,8 @@ PAGES = (
 )
 IN_PAGE = re.compile(r'="/static/([^"#]+\.(?:css|js|svg))')
 IMAGES = re.compile(r'<img[^>]* src="/static/([^"]+)"')
-TAGS = re.compile(r"<[^>]*>")
+#: Languages to choose from are in a font of the system.
+TAGS = re.compile(r"<option[^>]*>[^<]*</option>|<[^>]*>")
 FACE = re.compile(
     r'@font-face \{.*?url\("\.\./([^"]+)"\).*?unicode-range: ([^;]+);', re.S
 )

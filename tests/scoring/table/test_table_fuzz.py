@@ -27,6 +27,7 @@ from tests.scoring.fuzz.requests import Request
 from tests.scoring.fuzz.watch import play
 from tournaments.models import (
     AccountAct,
+    AccountLanguage,
     Club,
     ClubLog,
     ClubStaff,
@@ -69,7 +70,7 @@ def test_everything_that_is_kept_is_watched():
     }
     # Only new log entries are checked: the database prevents changes of old ones.
     apart = {LogEvent, ImportJob, Heartbeat, OwnPreset, AccountAct, SecondFactor}
-    apart |= {ResultsImport}
+    apart |= {ResultsImport, AccountLanguage}
     persons = {
         DifferentPersons,
         MergedRecord,
