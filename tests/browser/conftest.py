@@ -202,7 +202,8 @@ class Sites:
             site = self._kept[background] = self.start(background=background)
         return site
 
-    def start(self, *, background: bool, sub_path: str = "") -> Site:
+    def start(self, *, background: bool, sub_path: str = "", **more: str) -> Site:
+        """Start a site. `more`: further variables of its environment."""
         program = (
             ("manage.py", "serve")
             if background
@@ -214,7 +215,7 @@ class Sites:
         servers = self._servers.enter_context(_servers(self._started))
         self._started += 1
         own = {"PORT": str(port), "SUB_PATH": sub_path}
-        environment = _environment(data_dir) | own | servers
+        environment = _environment(data_dir) | own | servers | more
         if servers:
             migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
             subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
