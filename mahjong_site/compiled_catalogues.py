@@ -29,7 +29,7 @@ def compile_stale(folder: Path, say: Callable[[str], object]) -> None:
     say("compiling translations")
     for file in stale:
         try:
-            _write(file.with_suffix(".mo"), compiled(_read(file)))
+            _write(file, compiled(_read(file)))
         except (OSError, ValueError) as error:
             say(f"{file} cannot be compiled ({error}). Its new texts are not shown.")
 
@@ -88,7 +88,10 @@ def _texts(text: str | Sequence[str | None] | None) -> tuple[str, ...]:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Write the file completely or not at all, since another process may read it."""
+    """Write the compiled file of a catalogue completely or not at all, since another
+    process may read it. The same accounts may read both, whatever the umask.
+    """
     draft = file.with_suffix(f".{os.getpid()}.new")
     draft.write_bytes(content)
-    draft.replace(file)
+    draft.chmod(file.stat().st_mode)
+    draft.replace(file.with_suffix(".mo"))

@@ -8,8 +8,11 @@ compile              compile them, as `make run` does
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from mahjong_site.compiled_catalogues import compile_stale
@@ -46,15 +49,19 @@ def check() -> None:
     if not codes:
         return
     texts = extracted()
-    found = [
-        f"{code}: {fault}"
-        for code in codes
-        for fault in faults(po_files.read(code), texts, COMPLETE.get(code, ()))
-    ]
+    with ProcessPoolExecutor() as pool:
+        lists = pool.map(partial(faults_of, texts), codes)
+    found = [fault for faulty in lists for fault in faulty]
     print("\n".join(found[:MOST_FAULTS]))
     if len(found) > MOST_FAULTS:
         print(f"and {len(found) - MOST_FAULTS} more")
     sys.exit(bool(found))
+
+
+def faults_of(texts: Catalog, code: str) -> list[str]:
+    """Return the faults of a language's catalogue."""
+    found = faults(po_files.read(code), texts, COMPLETE.get(code, ()))
+    return [f"{code}: {fault}" for fault in found]
 
 
 def complete() -> None:

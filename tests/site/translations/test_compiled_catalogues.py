@@ -110,6 +110,17 @@ def test_languages_with_a_catalogue_are_offered(folder, monkeypatch):
     assert offered(folder) == [("en", "English")]
 
 
+def test_who_reads_the_catalogue_reads_the_compiled_file(folder):
+    file = catalogue(folder, "pl")
+    file.chmod(0o644)
+    before = os.umask(0o077)
+    try:
+        compile_stale(folder, print)
+    finally:
+        os.umask(before)
+    assert file.with_suffix(".mo").stat().st_mode == file.stat().st_mode
+
+
 def test_a_folder_that_cannot_be_written_leaves_english(folder, monkeypatch):
     def refuse(_file: Path, _content: bytes) -> None:
         raise PermissionError("read-only")
