@@ -102,9 +102,9 @@ CHOICE_WORDS: dict[str, str] = {
     "ends": _("the game ends"),
     "again": _("the hand is replayed"),
     # Translators: discard called by a wrong name and claimed for a chow.
-    "misnamed_for_chow": _("misnamed for chow"),
-    "misnamed_for_pung_or_kong": _("misnamed for pung or kong"),
-    "misnamed_for_win": _("misnamed for win"),
+    "misnamed_for_chow": _("misnamed discard claimed for a chow"),
+    "misnamed_for_pung_or_kong": _("misnamed discard claimed for a pung or kong"),
+    "misnamed_for_win": _("misnamed discard claimed for a win"),
     # Dealer, seats and the length of a game
     "multi_hand": _("when another player wins"),
     "express": _("after every hand"),

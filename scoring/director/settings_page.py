@@ -98,8 +98,8 @@ class SettingsForm(EventForm):
     language = language_field(
         label=_("Language"),
         help_text=_(
-            "For papers, messages and link previews, and for visitors whose browser "
-            "names no language of this program."
+            "For papers, messages and link previews. Also for visitors whose browser "
+            "asks for a language that this program does not have."
         ),
     )
     second_language = language_field(

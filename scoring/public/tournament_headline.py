@@ -158,7 +158,11 @@ def lead_of(board: Board, *, is_over: bool) -> Headline | None:
         return _many_lead(len(first), board, is_over=is_over)
     name = joined_with_and(names)
     if is_over:
-        won = _("%(name)s won together.") if len(first) > 1 else _("%(name)s won.")
+        won = (
+            _("%(name)s tied for first place.")
+            if len(first) > 1
+            else _("%(name)s won.")
+        )
         return Headline(won, {"name": name})
     facts: dict[str, object] = {"name": name, "number": board.after}
     shown_after = _is_after_hidden(board)
@@ -190,7 +194,7 @@ def _many_lead(players: int, board: Board, *, is_over: bool) -> Headline:
     """Return a sentence on more leaders or winners than have names in it."""
     facts = {"count": players, "number": board.after}
     if is_over:
-        return Headline(_("%(count)s players won together."), facts)
+        return Headline(_("%(count)s players tied for first place."), facts)
     if _is_after_hidden(board):
         pattern = _("%(count)s players share the lead after round %(number)s.")
         return Headline(pattern, facts)

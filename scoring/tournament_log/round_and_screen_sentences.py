@@ -48,7 +48,10 @@ def _turns_chosen(data: Data) -> str:
 
 def _language_chosen(data: Data) -> str:
     code = data["language"]
-    named = {BOTH: _("both of the tournament"), "": _("that of the tournament")}
+    named = {
+        BOTH: _("both languages of the tournament"),
+        "": _("same as the tournament"),
+    }
     values = {**data, "language": named.get(code) or own_name(code)}
     if "screen" in data:
         return _("Language of screen “%(screen)s”: %(language)s.") % values

@@ -183,7 +183,7 @@ def _refuse_twice(
         tournament=tournament, service=service, address=address, room=room
     ).first()
     if same is not None:
-        message = _("“%(name)s” has this address already.")
+        message = _("“%(name)s” already has this address.")
         raise refusal("same_destination", message, "address", name=same.name)
 
 

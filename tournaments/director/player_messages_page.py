@@ -55,7 +55,7 @@ class MessageForm(forms.Form):
         entered = cast(dict[str, object], super().clean())
         needs = entered.get("to") in (MessageTo.ROUND, MessageTo.ONE)
         if needs and "number" not in self.errors and entered.get("number") is None:
-            self.add_error("number", _("Enter the number."))
+            self.add_error("number", _("Enter the round or player number."))
         return entered
 
 
@@ -64,14 +64,14 @@ class MailsForm(forms.Form):
         label=gettext_lazy("Confirmation of a registration"), required=False
     )
     moved_up = forms.BooleanField(
-        label=gettext_lazy("A place from the waiting list"), required=False
+        label=gettext_lazy("Spot from the waiting list"), required=False
     )
     seating = forms.BooleanField(
-        label=gettext_lazy("The own seat when a round’s seating is published"),
+        label=gettext_lazy("Seat in each published round"),
         required=False,
     )
     result = forms.BooleanField(
-        label=gettext_lazy("The own place when the final standings are public"),
+        label=gettext_lazy("Place in the published final standings"),
         required=False,
     )
 

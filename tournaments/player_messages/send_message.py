@@ -69,7 +69,11 @@ def send(
     _refuse_too_many(tournament, wanted.to)
     players = list(recipients(tournament, wanted.to, wanted.number))
     if not players:
-        raise refusal("nobody_gets_it", _("No player would get this message."), "to")
+        raise refusal(
+            "nobody_gets_it",
+            _("This message has no recipients. Choose other players."),
+            "to",
+        )
     message = PlayerMessage.objects.create(
         tournament=tournament,
         by=by,

@@ -59,19 +59,19 @@ from tournaments.rounds import publish_seating, seat_rounds_and_exchange_seats
 GERMAN = "auf Deutsch: "
 ELSEWHERE = "Still playing at another table: %(names)s. Close that round first."
 NOBODY_WON = "Draw: no winner."
+PLACE = "%(file)s line %(line)s"
 BELOW_MINIMUM = "%(points)s fan is less than the minimum of %(minimum)s."
 
 
 @pytest.fixture
-def german():
+def german(monkeypatch):
     """Use German, with translations that all start the same way."""
     words = trans_real.translation("de")._catalog._catalogs[0]
-    english = [*stored_reasons.WORDS.values(), BELOW_MINIMUM, ELSEWHERE, NOBODY_WON]
-    words |= {each: GERMAN + each for each in english}
+    texts = [*stored_reasons.WORDS.values(), PLACE, BELOW_MINIMUM, ELSEWHERE]
+    for english in [*texts, NOBODY_WON]:
+        monkeypatch.setitem(words, english, GERMAN + english)
     with override("de"):
         yield
-    for each in english:
-        del words[each]
 
 
 def given(game: Game) -> list[Reason]:
@@ -306,7 +306,8 @@ def test_what_is_wrong_in_files_is_told_in_any_language(german, db, tmp_path):
     line = LedgerEntry.objects.get(reason_key="faults")
     log = LogEvent.objects.get(tournament=imported, kind="imported")
     sentence = "7 fan is less than the minimum of 8."
-    assert f": {GERMAN}{sentence}" in str(of_line(line))
+    place = f"{GERMAN}hands.csv line 6: "
+    assert f"{place}{GERMAN}{sentence}" in str(of_line(line))
     assert f"{GERMAN}{sentence}" in log_in_words_and_groups.of_event(log)
     with override("en"):
         assert str(of_line(line)) == (

@@ -130,5 +130,5 @@ def test_there_is_a_limit(director_client, address):
 def test_a_second_click_adds_no_second_destination(director_client, address):
     director_client.post(address, DISCORD)
     again = director_client.post(address, DISCORD)
-    assert says(again, "“Club server” has this address already.")
+    assert says(again, "“Club server” already has this address.")
     assert NotificationDestination.objects.count() == 1

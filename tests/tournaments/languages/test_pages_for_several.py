@@ -118,7 +118,7 @@ class TestScreens:
         assert 'lang="ja" data-turn="clock"' in one
         assert translation.get_language() == "en"
         log = director_client.get(reverse("director:log", args=[french.slug]))
-        assert "Language of the screens: both of the tournament." in (
+        assert "Language of the screens: both languages of the tournament." in (
             log.content.decode()
         )
 

@@ -63,7 +63,7 @@ def test_a_message_goes_to_those_who_are_missing(tournament):
 
 
 def test_a_message_that_nobody_would_get_is_refused(tournament):
-    with pytest.raises(RuleError, match="No player would get"):
+    with pytest.raises(RuleError, match="This message has no recipients"):
         send(tournament, MessageTo.ROUND, 77)
     assert not PlayerMessage.objects.exists()
 
@@ -148,7 +148,7 @@ def test_a_director_sends_from_the_page(tournament, director_client):
     entered = {"to": "one", "number": "", "text": "Hello", "key": "form"}
     answer = director_client.post(address, entered)
     assert answer.status_code == 422
-    assert "Enter the number." in answer.content.decode()
+    assert "Enter the round or player number." in answer.content.decode()
     answer = director_client.post(address, {**entered, "number": "2"}, follow=True)
     assert "Message sent to 1 player" in answer.content.decode()
     assert "Hello" in answer.content.decode()
