@@ -32,6 +32,7 @@ from scoring.api.api_schemas import (
 )
 from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.exports.export_columns_and_values import Audience, Export, Selection
+from tournaments.languages import page_language
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS
 
 #: Units per page: default, maximum, and maximum of exports that are slow to make, such
@@ -268,6 +269,7 @@ api_writing.register(api)
 
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
     """Return a 404 problem for any other address below /api/."""
+    page_language.use_for_programs()
     return api_problems.problem(
         HTTPStatus.NOT_FOUND, _("This address does not exist in the API.")
     )

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.http import urlencode
-from django.utils.translation import get_language
 
 from scoring.all_pages.page_cache import pages
 from scoring.all_pages.page_etags import release
@@ -23,9 +22,9 @@ def answer(
 ) -> HttpResponseBase:
     """Return the result of `make` as JSON, or 304 if the client has it.
 
-    `about`: everything the answer depends on, except its path, language and release.
+    `about`: everything the answer depends on, except its path and release.
     """
-    key = ("api", about, request.path, get_language(), release())
+    key = ("api", about, request.path, release())
 
     def page(_request: HttpRequest) -> HttpResponse:
         body = json.dumps(make(), ensure_ascii=False).encode()

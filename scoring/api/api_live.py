@@ -19,6 +19,7 @@ from scoring.exports.export_columns_and_values import plain
 from scoring.public import latest_hands
 from scoring.standings.criteria_columns import deciding
 from scoring.standings.live_and_official_standings import Board, live_of
+from tournaments.languages import page_language
 from tournaments.live.live_topics import Args, Kind, kinds
 from tournaments.models import Round, Seat, Tournament
 
@@ -36,7 +37,9 @@ def register() -> None:
 
 
 def _as_text(tournament: Tournament, _args: Args) -> str:
-    return json.dumps(live_state(tournament), ensure_ascii=False).translate(_MARKUP)
+    with page_language.for_programs():
+        state = live_state(tournament)
+    return json.dumps(state, ensure_ascii=False).translate(_MARKUP)
 
 
 def live_state(tournament: Tournament) -> dict[str, object]:

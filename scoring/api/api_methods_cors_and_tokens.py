@@ -6,6 +6,8 @@ tag.
 
 Public data needs no token. With a token of a tournament that only reads or has the role
 of a director, the client may read whatever directors may read.
+
+Answers are in English, whatever language the client accepts.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from rules.faults import MOST_QUOTED
 from scoring.api.api_problems import NoToken, UnknownParameter, problem
 from scoring.exports.export_columns_and_values import Audience
 from tournaments.access import api_tokens
+from tournaments.languages import page_language
 from tournaments.models import ReadingToken, Role, Tournament
 from tournaments.upkeep.outage_detection import outage_of
 
@@ -45,6 +48,7 @@ def of_methods(view: View, methods: Collection[str]) -> View:
     def wrapped(
         request: HttpRequest, *args: object, **named: object
     ) -> HttpResponseBase:
+        page_language.use_for_programs()
         method = request.method
         if method == "OPTIONS":
             return _options(allowed)

@@ -3,7 +3,7 @@ either direction. Each request has the token of one tournament; accounts and coo
 not matter.
 
 Answers are JSON with `epoch`; errors have a `code` (`scoring.mirror.mirror_problems`)
-and a sentence.
+and a sentence in English.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from scoring.mirror.batch_format import decoded, encoded, malformed
 from scoring.mirror.make_batch import changes_for
 from scoring.mirror.mirror_problems import Problem
 from scoring.mirror.set_up_and_revoke import mirror_of_token
+from tournaments.languages import page_language
 from tournaments.models import Mirror
 from tournaments.refusals import sentence
 
@@ -41,6 +42,7 @@ def _by_token(view: View) -> Callable[[HttpRequest], HttpResponse]:
     @require_POST
     @wraps(view)
     def wrapped(request: HttpRequest) -> HttpResponse:
+        page_language.use_for_programs()
         header = request.headers.get("Authorization", "")
         token = header[len(_BEARER) :].strip()
         is_bearer = header[: len(_BEARER)].lower() == _BEARER

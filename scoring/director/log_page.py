@@ -16,6 +16,7 @@ from scoring.tournament_log.log_in_words_and_groups import (
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.files.formula_safe_csv_writing import written_csv
+from tournaments.languages import page_language
 from tournaments.models import Tournament
 from tournaments.web.request_types_and_form_faults import AccountRequest
 
@@ -47,7 +48,8 @@ def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOG)
 @require_safe
 def log_csv(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Download the log with the same filters, all pages, as CSV."""
+    """Download the log with the same filters, all pages, as CSV in English."""
+    page_language.use_for_programs()
     event_log = EventLog(tournament)
     events = event_log.matching(Looked.of(request.GET))
     text = written_csv(csv_rows(event_log.lines(events)))

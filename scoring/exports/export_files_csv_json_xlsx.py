@@ -3,6 +3,8 @@
 CSV and JSON are written in pieces and XLSX to a temporary file, so that no whole file
 is in memory. In workbooks each value has its type, and text is never a formula. Public
 files are cached on disk; files for directors are made for each request.
+
+CSV and JSON are for programs, so in English; workbooks are in the reader's language.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from scoring.exports.export_columns_and_values import (
 from tournaments.files.excel_workbooks import fill
 from tournaments.files.formula_safe_csv_writing import written_csv
 from tournaments.files.generated_file_cache import Kind, MadeFile, made, made_once
+from tournaments.languages import page_language
 from tournaments.tournament_time.dates_in_words import date_in_words
 
 BOLD = Font(bold=True)
@@ -124,11 +127,12 @@ MARK = "\ufeff"
 @dataclass(frozen=True)
 class Format:
     """A file format: extension, content type, and a function that yields the pieces of
-    a file."""
+    a file. `for_programs`: it is in English, whatever the reader's language."""
 
     ending: str
     content_type: str
     pieces: Callable[[Export[object], Selection], Iterable[bytes]]
+    for_programs: bool = True
 
 
 def name_of(export: Export[object], selection: Selection, ending: str) -> str:
@@ -208,6 +212,7 @@ FORMATS: Mapping[str, Format] = {
             "xlsx",
             "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             xlsx_pieces,
+            for_programs=False,
         ),
         Format("json", "application/json", json_pieces),
     )
@@ -220,7 +225,20 @@ def pieces_of(
     """Return an iterator over the pieces of the file. The first piece is made
     immediately, so that Withheld is raised here."""
     pieces = iter(FORMATS[ending].pieces(export, selection))
+    if FORMATS[ending].for_programs:
+        pieces = _in_english(pieces)
     return chain([next(pieces)], pieces)
+
+
+def _in_english(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the pieces, each made in English. Between two pieces the language is that
+    of the caller."""
+    while True:
+        with page_language.for_programs():
+            piece = next(pieces, None)
+        if piece is None:
+            return
+        yield piece
 
 
 def write(
@@ -272,6 +290,7 @@ def _kind(
     event = selection.tournament
     # A new database may use the same ids.
     state = (event.slug, event.created_at.isoformat(), event.revision, release)
-    return Kind(
-        event.pk, f"{name_of(export, selection, ending)} {get_language()}", repr(state)
-    )
+    name = name_of(export, selection, ending)
+    if not FORMATS[ending].for_programs:
+        name += f" {get_language()}"
+    return Kind(event.pk, name, repr(state))

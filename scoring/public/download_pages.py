@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -212,12 +213,15 @@ def _file(
         made = file_of(export, selection, ending, release=page_etags.release())
     except Withheld as withheld:
         raise PublicPageNotFound(str(withheld)) from None
-    return sent(
+    response = sent(
         request,
         made,
         content_type=FORMATS[ending].content_type,
         filename=name_of(export, selection, ending),
     )
+    if FORMATS[ending].for_programs:
+        response["Content-Language"] = settings.LANGUAGE_CODE
+    return response
 
 
 def _export(key: str, audience: Audience) -> Export[object]:

@@ -82,7 +82,7 @@ def ranking_file(request: HttpRequest, series: str, ending: str) -> HttpResponse
     found = _with_ranking(request, series)
     listed = ranking_of_series(found, _day(request))
     name = f"{found.slug}-ranking-{listed.day.isoformat()}"
-    return table_file(list(_table(listed)), name, ending)
+    return table_file(lambda: _table(listed), name, ending)
 
 
 def explained(listed: RankingList, row: RankingRow) -> Explanation:

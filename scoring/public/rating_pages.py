@@ -46,7 +46,7 @@ def rating(request: HttpRequest, series: str) -> HttpResponse:
 def rating_file(request: HttpRequest, series: str, ending: str) -> HttpResponse:
     """Return the ratings as a CSV file or a workbook."""
     listed = rating_of_series(_with_rating(request, series))
-    return table_file(list(_table(listed)), f"{listed.series.slug}-rating", ending)
+    return table_file(lambda: _table(listed), f"{listed.series.slug}-rating", ending)
 
 
 def _with_rating(request: HttpRequest, slug: str) -> Series:

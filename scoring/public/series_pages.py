@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -25,6 +25,7 @@ from scoring.series.season_wording import figure, how_points_count, points_of
 from tournaments.access.page_access import only_shows_screens
 from tournaments.files.excel_workbooks import Value, fill
 from tournaments.files.formula_safe_csv_writing import written_csv
+from tournaments.languages import page_language
 from tournaments.templatetags.score_figures import table_points
 from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.form_fields_and_types import Context
@@ -113,15 +114,21 @@ def standings_file(
     """Return the standings as a CSV file or a workbook."""
     found = season_seen(request, series, season)
     name = f"{found.series.slug}-{found.slug}"
-    return table_file(list(_table(board_of(found))), name, ending)
+    return table_file(lambda: _table(board_of(found)), name, ending)
 
 
-def table_file(rows: list[list[Value]], name: str, ending: str) -> HttpResponse:
-    """Return a table as a CSV file or a workbook. Raises Http404 for other formats."""
+def table_file(
+    rows: Callable[[], Iterable[list[Value]]], name: str, ending: str
+) -> HttpResponse:
+    """Return a table as a CSV file in English, or as a workbook in the reader's
+    language. Raises Http404 for other formats."""
     if ending not in ENDINGS:
         raise Http404
+    if FORMATS[ending].for_programs:
+        page_language.use_for_programs()
+    table = list(rows())
     return HttpResponse(
-        _workbook(rows) if ending == "xlsx" else _csv(rows),
+        _workbook(table) if ending == "xlsx" else _csv(table),
         content_type=FORMATS[ending].content_type,
         headers={"Content-Disposition": f'attachment; filename="{name}.{ending}"'},
     )

@@ -2,13 +2,13 @@
 
 A person's choice counts first, then the address, the browser, the tournament and the
 installation. Papers, screens, preview images and feeds are for several readers, so
-there the address and the tournament count alone.
+there the address and the tournament count alone. Answers for programs are in English.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -127,6 +127,16 @@ def use_for_several(tournament: Tournament) -> None:
     """Use the language of a page for several readers until the end of the request: the
     one in the address, or the tournament's."""
     use(read_by_several(_current.get().asked, tournament.language))
+
+
+def use_for_programs() -> None:
+    """Use English until the end of the request: programs read the answer."""
+    use(settings.LANGUAGE_CODE)
+
+
+def for_programs() -> AbstractContextManager[None]:
+    """Return a block whose texts are for programs, so in English."""
+    return translation.override(settings.LANGUAGE_CODE)
 
 
 def asked_for() -> str:

@@ -33,6 +33,7 @@ from tournaments.director.seating_drafts.draft_verdicts_and_origin import (
 from tournaments.director.seating_drafts.heat_map import heat_map
 from tournaments.director.seating_drafts.repair_choices import repair_choices
 from tournaments.director.seating_drafts.repeat_opponents import ahead, rematches
+from tournaments.languages import page_language
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
@@ -185,7 +186,8 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def draw_json(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Return the draft as JSON that anyone can verify."""
+    """Return the draft as JSON that anyone can verify, in English."""
+    page_language.use_for_programs()
     draw = _drawn(tournament, number)
     response = JsonResponse(published(draw), json_dumps_params={"indent": 1})
     return _attached(response, draw, "json")
