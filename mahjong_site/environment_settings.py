@@ -179,8 +179,8 @@ def _level(name: str, meaning: str) -> Setting[str]:
 
 
 def _languages(name: str, meaning: str) -> Setting[tuple[str, ...]]:
-    """Declare a setting with languages. Desktops set a variable of this name too, such
-    as `de_AT:de:en`, so an unknown language is no fault."""
+    """Declare a setting with languages. Unknown languages are not an error, because
+    desktops also set a variable with this name, such as `de_AT:de:en`."""
 
     def parse(text: str) -> tuple[str, ...]:
         codes = [code.partition(".")[0].replace("_", "-") for code in text.split(":")]
@@ -359,9 +359,9 @@ PUSH_HOSTS = _list(
 )
 LANGUAGE = _languages(
     "LANGUAGE",
-    "language of new tournaments, and of pages for browsers that name no language of "
-    "this program: for example `fr`. The first known one of several, separated by "
-    "colons",
+    "language of new tournaments, and of pages for browsers that ask for a language "
+    "this program does not have, for example `fr`. Of several languages, separated by "
+    "colons, the first available one is used",
 )
 TIME_ZONE = _zone("TIME_ZONE", "zone of new tournaments and of the nightly backup")
 
