@@ -21,8 +21,6 @@ from django.utils import timezone
 from tournaments.reader_locale import reader_locale
 
 TIME, SECONDS = "HH:mm", "HH:mm:ss"
-#: CLDR's letters of months and weekdays, which exist as names in full.
-NAMES = "MLEc"
 
 
 def date_in_words(at: date, form: str) -> str:
@@ -55,7 +53,7 @@ def days_in_words(first: date, last: date | None) -> str:
     formats = locale.interval_formats
     ends = (formats.get("yMMMMd") or formats["yMMMd"])[differs]
     return "".join(
-        parse_pattern(_in_full(end)).apply(day, locale)
+        parse_pattern(_in_full(locale, end)).apply(day, locale)
         for end, day in zip(ends, (first, last), strict=True)
     )
 
@@ -98,17 +96,20 @@ def _of_skeleton(locale: Locale, skeleton: str, *, in_full: bool) -> str:
         skeleton.replace(*months),
         skeleton,
     )
-    return _in_full(next(known[name].pattern for name in wider if name in known))
+    pattern = next(known[name].pattern for name in wider if name in known)
+    return _in_full(locale, pattern)
 
 
-def _in_full(pattern: str) -> str:
+def _in_full(locale: Locale, pattern: str) -> str:
     """Return the pattern with the names of months and weekdays in full, and days
-    without a leading zero."""
+    without a leading zero. Months stay short where long dates have their numbers:
+    Chinese writes 9月1日."""
+    names = "MMMM" in get_date_format("long", locale).pattern
     tokens: list[tuple[str, str | tuple[str, int]]] = []
     for kind, value in tokenize_pattern(pattern):
         if isinstance(value, tuple):
             letter, width = value
-            if letter in NAMES and (width == 3 or letter in "Ec"):
+            if letter in "Ec" or (letter in "ML" and width == 3 and names):
                 width = 4
             elif letter == "d":
                 width = 1

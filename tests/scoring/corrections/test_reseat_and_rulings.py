@@ -350,8 +350,8 @@ def test_the_page_shows_every_score_before_and_after(referee_client, at, game):
     shown = text(referee_client.post(at("preview_reseat"), RESEAT, **HTMX))
     reseated = reseat_players.preview(game, reseat_players.raw_of(SWAP, Follow.PLAYERS))
     for player in reseated.players:
-        assert str(player.before) in shown
-        assert str(player.after) in shown
+        assert f"{player.before:,}" in shown
+        assert f"{player.after:,}" in shown
     assert "1 hand changes" in shown
     assert "Dealer: Player 02." in shown
     assert by_player(game) == before

@@ -12,7 +12,7 @@ from tournaments.models import MatchDay, Membership, Role, RoundState, Tournamen
 
 MOST_ROOMS = 14
 TABS = [
-    ("players", "registration", "teams"),
+    ("players", "registration", "teams", "player_messages"),
     ("seating", "draws"),
     ("paper", "files"),
     ("settings", "event", "rules", "notifications", "mirror"),

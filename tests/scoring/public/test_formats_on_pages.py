@@ -24,7 +24,11 @@ def page_of(stage: Stage, name: str, language: str) -> str:
 
 @pytest.mark.parametrize(
     ("language", "days"),
-    [("en", "1–3 May 2031"), ("de", "1.–3. Mai 2031"), ("ja", "2031年5月1日～3日")],
+    [
+        ("en", "1\u2009–\u20093 May 2031"),
+        ("de", "1.–3. Mai 2031"),
+        ("ja", "2031年5月1日～3日"),
+    ],
 )
 def test_the_days_of_a_tournament(stage, language, days):
     description = stage.tournament.description

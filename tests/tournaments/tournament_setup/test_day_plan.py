@@ -316,7 +316,7 @@ class TestTimeZone:
             tournament=planned, revision=9999, at=noon, by="d", kind="shown"
         )
         log = director_client.get(page("log", planned.slug))
-        assert says(log, "2026-05-01 21:00:00")
+        assert says(log, "1 May 2026, 21:00:00")
         public = reverse("public:plan", args=[planned.slug])
         assert says(client.get(public), "Time zone: Asia/Tokyo.")
         planned.refresh_from_db()
