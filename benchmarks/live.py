@@ -4,21 +4,21 @@
         [--viewers 500 2000] [--players 72] [--page standings/] [--hands 100]
         [--turns 4] [--pace 1.0] [--poll] [--languages en fr de es it ja]
 
-starts two web processes like `manage.py serve`, on a temporary database beside the one
-of DATABASE_URL, with a public tournament of `--players` players. At every table a
-device follows its own stream and saves hands, `--pace` a second in all (a hall of 100
-tables plays one in about two seconds). Viewers follow the tournament's page, or another
-of its pages. Phases with and without viewers alternate, `--hands` hands each in
-`--turns` turns, so that both have the same conditions. Viewers run in separate cheap
-processes (`live_readers.py`) on the same processors.
+It starts two web processes like `manage.py serve`, on a temporary database beside the
+one of DATABASE_URL, with a public tournament of `--players` players. A device at every
+table follows its own stream and saves hands, `--pace` a second in all (a hall of 100
+tables plays one in about two seconds). Viewers follow `--page` of the tournament.
+Phases with and without viewers alternate, `--hands` hands each in `--turns` turns, so
+that both have the same conditions. Viewers run in separate cheap processes
+(`live_readers.py`) on the same processors.
 
-A viewer sees a hand when the last byte of the message about it or a later one has
-arrived, measured from the start of the save. `--poll` prints the same for viewers who
-request the page every five seconds, as a baseline.
+The time until a viewer sees a hand is measured from the start of the save to the last
+byte of the message about this hand or a later one. For comparison, `--poll` prints the
+same for viewers who request the page every five seconds.
 
-`--languages` compares, in each turn, viewers who all read the first language with the
-same number of viewers who read these languages in equal parts. It prints how many times
-the cost of the first the second is. Needs Linux (/proc).
+`--languages` compares two groups of the same size in each turn: viewers who all read
+the first language, and viewers who read all these languages in equal parts. It prints
+the cost of the second group divided by that of the first. Needs Linux (/proc).
 """
 
 from __future__ import annotations
@@ -114,8 +114,8 @@ class Turn:
 def readers(
     port: int, addresses: list[str], viewers: int, method: str
 ) -> Iterator[list[Got]]:
-    """Run viewers in separate processes, in equal parts for each address; what they
-    received is set afterwards."""
+    """Run viewers in separate processes, the same number for each address. The yielded
+    list is filled with what they received when they end."""
     shares = [
         viewers // READER_PROCESSES + (part < viewers % READER_PROCESSES)
         for part in range(READER_PROCESSES)
@@ -219,7 +219,8 @@ async def measure(
 
 
 async def stream_in(port: int, game: Game, page: str, language: str) -> str:
-    """Return the address of the page's stream in a language; "" for the usual one."""
+    """Return the address of the page's stream in a language; in the tournament's
+    language if `language` is empty."""
     query = f"?lang={language}" if language else ""
     text = await Device(port, game).ask("GET", page + query)
     if language and f'<html lang="{language}"' not in text:
@@ -245,7 +246,7 @@ def _whole(turns: list[Turn]) -> Phase:
 
 
 def _waits(turns: list[Turn]) -> tuple[list[float], int]:
-    """Return the milliseconds until each viewer saw each hand, and the number of hands
+    """Return the milliseconds until each viewer saw each hand, and how many hands were
     not seen."""
     waits, missed = list[float](), 0
     for turn in turns:
@@ -262,8 +263,8 @@ def _waits(turns: list[Turn]) -> tuple[list[float], int]:
 
 
 def _print_ratios(one: list[Turn], all_: list[Turn], nobody: Phase) -> None:
-    """Print how many times the cost of viewers in one language those in several cost.
-    `nobody`: phases without viewers."""
+    """Print the cost of viewers in several languages (`all_`) divided by that of
+    viewers in one. `nobody`: phases without viewers."""
     cpu, alone = [_whole(turns).cpu_a_hand for turns in (one, all_)], nobody.cpu_a_hand
     late = [p95(_waits(turns)[0] or [0.0]) or 1.0 for turns in (one, all_)]
     saves = [p95(_whole(turns).saves) for turns in (one, all_)]

@@ -11,6 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 class CompiledTranslations(BuildHookInterface):
     def initialize(self, version: str, build_data: dict) -> None:
         root = Path(self.root)
-        # By its file: the package would import libraries that a build does not have.
+        # Loaded from its file, because importing the package needs libraries that a
+        # build does not have.
         module = runpy.run_path(str(root / "mahjong_site" / "compiled_catalogues.py"))
         module["compile_stale"](root / "locale", self.app.display_info)

@@ -1,9 +1,9 @@
-"""The choice of a language: a form at the foot of every page, and its own page for
-pages without a foot.
+"""The form with which readers choose a language. It is at the foot of every page, and
+on a separate page for pages without a foot.
 
-It is sent by POST, because browsers and search engines follow links in advance. It has
-no CSRF token, because public pages are the same for every viewer. Instead it must
-state that it comes from this site, as browsers do.
+The form uses POST, because browsers and search engines follow links in advance. It has
+no CSRF token, because public pages are the same for every viewer. The `Origin` or
+`Referer` header must show that it was sent from this site.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def page(request: AccountRequest) -> HttpResponse:
-    """Offer the languages. POST keeps the chosen one (`language`) in the browser and
-    with the account, and returns to the page (`next`, or the one with the form). An
-    unknown language changes nothing.
-    """
+    """Render the form. POST stores the chosen `language` in the browser and with the
+    account, and redirects to `next` or to the page with the form. An unknown language
+    changes nothing."""
     if request.method != "POST":
         context = {"next": _path(request, request.headers.get("Referer", ""))}
         return render(request, "choose_language.html", context)
@@ -49,7 +48,7 @@ def page(request: AccountRequest) -> HttpResponse:
 
 
 def _is_own(request: HttpRequest) -> bool:
-    """Return whether the form was on a page of this site."""
+    """Return whether the form was sent from a page of this site."""
     origin = request.headers.get("Origin") or request.headers.get("Referer", "")
     if not is_address(origin):
         return False
@@ -59,9 +58,8 @@ def _is_own(request: HttpRequest) -> bool:
 
 
 def _path(request: HttpRequest, address: str) -> str:
-    """Return the path and query of a page of this site, without its language; that of
-    the first page for any other address.
-    """
+    """Return the path and query of an address on this site, without its language; for
+    any other address, the path of the home page."""
     home = reverse("public:home")
     if not url_has_allowed_host_and_scheme(
         address, request.get_host(), require_https=request.is_secure()
@@ -70,7 +68,7 @@ def _path(request: HttpRequest, address: str) -> str:
     parts = urlsplit(address)
     query = parse_qsl(parts.query, keep_blank_values=True)
     kept = [(name, value) for name, value in query if name != page_language.PARAMETER]
-    # Two slashes would begin the address of another host.
+    # Browsers read two slashes at the start as the address of another host.
     path = "/" + parts.path.lstrip("/\\")
     if path == reverse("choose_language"):
         return home

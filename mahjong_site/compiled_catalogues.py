@@ -1,7 +1,7 @@
 """Compile the catalogues of translations (.po) into the files that the program reads
-(.mo). Fuzzy and empty translations are left out: their texts stay in English.
+(.mo). Fuzzy and empty translations are left out, so these texts are shown in English.
 
-The build of the package runs this file alone, so it imports nothing of the program.
+The build of the package runs this file alone, so it imports nothing from the program.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message
 
-#: First number of a .mo file, and bytes of its head.
+#: Number at the start of every .mo file, and length of its header in bytes.
 MAGIC, HEAD = 0x950412DE, 28
 
 
 def compile_stale(folder: Path, say: Callable[[str], object]) -> None:
-    """Compile each catalogue below `folder` that is newer than its compiled file. Tells
-    `say` of catalogues that cannot be read, and of a folder that cannot be written.
-    """
+    """Compile each catalogue below `folder` that is newer than its compiled file. Calls
+    `say` with a message if files are compiled, or if one cannot be read or written."""
     stale = [file for file in sorted(folder.glob("*/LC_MESSAGES/*.po")) if _old(file)]
     if not stale:
         return
@@ -35,11 +34,11 @@ def compile_stale(folder: Path, say: Callable[[str], object]) -> None:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """Return the content of the .mo file."""
+    """Return the content of the catalogue's .mo file."""
     head = "".join(f"{name}: {value}\n" for name, value in catalogue.mime_headers)
     texts = {b"": head.encode()}
     texts |= dict(_pair(message) for message in catalogue if _is_translated(message))
-    # Readers may search the keys by bisection.
+    # Programs may search the keys by bisection, so they are sorted.
     keys = sorted(texts)
     lists = (keys, [texts[key] for key in keys])
     indexes, content = b"", b""
@@ -59,7 +58,7 @@ def _old(file: Path) -> bool:
 
 
 def _read(file: Path) -> Catalog:
-    # Imported only when something is stale: this takes longer than the comparison.
+    # Imported late, because the import takes longer than finding that nothing is stale.
     from babel.messages.pofile import PoFileError, read_po
 
     try:
@@ -74,7 +73,7 @@ def _is_translated(message: Message) -> bool:
 
 
 def _pair(message: Message) -> tuple[bytes, bytes]:
-    """Return key and translation as a .mo file has them."""
+    """Return key and translation in the format of .mo files."""
     key = "\0".join(_texts(message.id))
     if message.context is not None:
         key = f"{message.context}\x04{key}"
@@ -82,15 +81,15 @@ def _pair(message: Message) -> tuple[bytes, bytes]:
 
 
 def _texts(text: str | Sequence[str | None] | None) -> tuple[str, ...]:
-    """Return a text, or one for each plural form."""
-    given = (text,) if text is None or isinstance(text, str) else text
-    return tuple(one or "" for one in given)
+    """Return the text as a tuple, or the texts of all plural forms."""
+    texts = (text,) if text is None or isinstance(text, str) else text
+    return tuple(text or "" for text in texts)
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Write the compiled file of a catalogue completely or not at all, since another
-    process may read it. The same accounts may read both, whatever the umask.
-    """
+    """Write the compiled file of a catalogue completely or not at all, because another
+    process may be reading it. It gets the permissions of the catalogue, whatever the
+    umask."""
     draft = file.with_suffix(f".{os.getpid()}.new")
     draft.write_bytes(content)
     draft.chmod(file.stat().st_mode)

@@ -1,4 +1,4 @@
-"""The languages that pages may have, and which of them this installation offers."""
+"""Languages that the program knows, and those that this installation offers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.utils.translation import to_locale
 
-#: Django's code of each language, and its name in that language.
+#: Names of the languages, each in the language itself, by Django's code.
 LANGUAGES = {
     "en": "English",
     "fr": "Français",
@@ -23,19 +23,19 @@ LANGUAGES = {
     "ja": "日本語",
     "ko": "한국어",
 }
-#: Language of the texts in the code. It needs no catalogue.
+#: Language of the texts in the code, which needs no catalogue.
 SOURCE = "en"
 
 
 def catalogue(folder: Path, code: str) -> Path:
-    """Return the catalogue of a language below `folder`; translators edit this file."""
+    """Return the path of a language's catalogue below `folder`. Translators edit this
+    file."""
     return folder / to_locale(code) / "LC_MESSAGES" / "django.po"
 
 
 def offered(folder: Path) -> list[tuple[str, str]]:
-    """Return code and name of each language with a catalogue that is compiled or that
-    the start can compile, and of English.
-    """
+    """Return code and name of English and of each language with a catalogue that is
+    compiled, or that can be compiled at the start."""
     return [
         (code, name)
         for code, name in LANGUAGES.items()

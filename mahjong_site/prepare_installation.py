@@ -28,11 +28,11 @@ from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 def prepare(say: Say) -> None:
     """Compile translations, migrate the database and collect the static files, if
-    needed. Waits up to ten minutes for PostgreSQL.
+    needed. Wait up to ten minutes for PostgreSQL.
 
-    Raises SystemExit with a message if the database is newer than the program, from
-    before version 1.6.0 or in another place, its data cannot be backed up, or the disk
-    cannot be written.
+    Raises SystemExit with a message if the database is newer than the program, older
+    than version 1.6.0 or in another place, if its data cannot be backed up, or if the
+    disk is not writable.
     """
     if refusal := misplaced():
         sys.exit(refusal)

@@ -427,12 +427,12 @@ if METRICS_TOKEN:
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = offered(LOCALE_PATHS[0])
-#: Language of new tournaments, and of pages if neither browser nor tournament names
-#: one. LANGUAGE_CODE is that of untranslated texts.
+#: Language of new tournaments, and of pages for which neither browser nor tournament
+#: has one. LANGUAGE_CODE is the language of texts without a translation.
 DEFAULT_LANGUAGE = next(
     (code for code in declared.LANGUAGE.read() if code in dict(LANGUAGES)), "en"
 )
-#: Cookie with the language that a person has chosen in this browser.
+#: Cookie with the language chosen in this browser.
 LANGUAGE_COOKIE_NAME = "wind_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_PATH = f"{SUB_PATH}/"

@@ -20,7 +20,7 @@ else:
     # A migrated database to copy, if there is one (tests/run.py).
     DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ.get("TEST_TEMPLATE")}
 # The static file server warns if the folder is missing.
-#: Whatever the language of the desktop.
+#: English, whatever the language of the desktop.
 DEFAULT_LANGUAGE = "en"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

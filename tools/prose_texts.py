@@ -20,7 +20,7 @@ SKIPPED_DIRS = {
 Reader = Callable[[str, str], "Iterator[Text]"]
 #: Bytes of the largest file that is read.
 LARGEST_BYTES = 400_000
-#: Folders of documents in other languages, or about the words of these.
+#: Folders of documents in other languages, or about their vocabulary.
 OTHER_LANGUAGES = {"translating", *LANGUAGES} - {"en"}
 
 KINDS = ("ui", "docstrings", "comments", "docs")
@@ -236,8 +236,8 @@ def collect(root: Path, folder: str = "") -> list[Text]:
 
 
 def is_ours(path: Path) -> bool:
-    """Return whether a file was written by hand in English, and is not too large to be
-    text."""
+    """Return whether a file was written by hand in English and is not larger than
+    LARGEST_BYTES."""
     is_text = path.stat().st_size <= LARGEST_BYTES and ".min." not in path.name
     return is_text and not OTHER_LANGUAGES.intersection(path.parts)
 

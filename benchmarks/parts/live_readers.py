@@ -2,12 +2,12 @@
 
     python -m benchmarks.live_readers PORT ADDRESS[,ADDRESS…] VIEWERS stream|poll
 
-opens VIEWERS connections to the addresses of the server on PORT, the same number to
-each, prints "there", and reads until its standard input is closed. Then it prints as
-JSON what each viewer received.
+It opens VIEWERS connections to the server on PORT, the same number for each address,
+prints "there", and reads until its standard input is closed. Then it prints what each
+viewer received, as JSON.
 
-All viewers of a stream receive the same messages, and each message differs from all
-others. So each is parsed once and then recognised by its bytes. Viewers who poll
+All viewers of a stream receive the same messages, and no two messages are equal. So
+each message is parsed once and then recognised by its bytes. With `poll`, viewers
 request the page every five seconds.
 """
 

@@ -1,8 +1,8 @@
-"""`python -m tools.catalogues COMMAND`: the catalogues of translations in locale/.
+"""`python -m tools.catalogues COMMAND` maintains the translations in locale/.
 
-extract [FILE]       write all texts as a template (var/django.pot)
-update [LANGUAGE..]  bring catalogues up to date; creates those named, such as `fr`
-compile              compile them, as `make run` does
+extract [FILE]       write all texts to a template (var/django.pot)
+update [LANGUAGE..]  bring catalogues up to date; creates named ones, such as `fr`
+compile              compile all catalogues, as `make run` does
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def check() -> None:
 
 
 def faults_of(texts: Catalog, code: str) -> list[str]:
-    """Return the faults of a language's catalogue."""
+    """Return the faults of a language's catalogue, each with the language code."""
     found = faults(po_files.read(code), texts, COMPLETE.get(code, ()))
     return [f"{code}: {fault}" for fault in found]
 
@@ -86,7 +86,7 @@ def complete() -> None:
 
 
 def share(done: list[bool]) -> str:
-    """Return the share in whole percent; 100 only if nothing is missing."""
+    """Return the share of true values in whole percent; 100 only if all are true."""
     return f"{100 * sum(done) // max(len(done), 1)} %"
 
 
@@ -97,7 +97,7 @@ COMMANDS = {
     "check": check,
     "complete": complete,
 }
-#: Faults that `check` prints.
+#: Maximum number of faults that `check` prints.
 MOST_FAULTS = 200
 
 

@@ -1,5 +1,5 @@
-"""Audiences of a text, by the files where it is, for translating one audience after
-the other."""
+"""Audiences of the texts, so that translators can finish one audience after the other.
+The files that contain a text decide its audiences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ RULES = "rules"
 REST = "rest"
 AUDIENCES = (PLAYERS, REFEREES, HALLS, DIRECTORS, RULES, REST)
 
-#: Beginnings of the paths of an audience's files; of several, the longest decides.
+#: Prefixes of the paths of each audience's files. If several match, the longest one
+#: decides.
 PATHS = {
     PLAYERS: (
         *("templates/", "templates/account", "mahjong_site/"),
@@ -57,18 +58,18 @@ PATHS = {
 }
 OF_PREFIX = {prefix: who for who, prefixes in PATHS.items() for prefix in prefixes}
 
-#: Audiences for which a language is complete: from then on, a new text without its
-#: translation is an error.
+#: Audiences whose texts are completely translated, by language. A new text for one of
+#: them without a translation is an error.
 COMPLETE: dict[str, tuple[str, ...]] = {}
 
 
 def audience_of(path: str) -> str:
-    """Return the audience of a file."""
+    """Return the audience of a file by its path."""
     ends = (end for end in range(len(path), 0, -1) if path[:end] in OF_PREFIX)
     longest = next(ends, 0)
     return OF_PREFIX[path[:longest]] if longest else REST
 
 
 def audiences_of(message: Message) -> set[str]:
-    """Return all audiences that a text has."""
+    """Return all audiences that see a text."""
     return {audience_of(path) for path, _line in message.locations}

@@ -1,5 +1,5 @@
-"""Faults of a catalogue: old, doubtful or missing translations, and translations whose
-placeholders and tags differ from the text."""
+"""Find the faults of a catalogue: outdated, fuzzy or missing translations, and
+translations whose placeholders or tags differ from the English text."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from babel.messages.catalog import Catalog, Message
 from tools.catalogues.audiences import audiences_of
 from tools.catalogues.extraction import ids_of
 
-#: A placeholder, or a doubled %, of a text that is formatted.
+#: A placeholder, or a doubled %, in a text with placeholders.
 PERCENT = re.compile(r"%(?:%|(?:\(\w+\))?[\d.]*[a-z])")
 BRACES = re.compile(r"\{\w*\}")
 TAG = re.compile(r"</?\w[^<>]*>")
-#: Numbers that show which plural forms differ. Without 0: the French singular is also
-#: for 0, but texts without their number are for 1.
+#: Numbers for finding out which plural forms are used for several numbers. 0 is left
+#: out: French uses the singular for it, but texts that do not show their number are
+#: never used for 0.
 NUMBERS = range(1, 1_000)
 UPDATE = "run: python -m tools.catalogues update"
 
 
 def faults(catalogue: Catalog, texts: Catalog, complete: tuple[str, ...]) -> list[str]:
-    """Return one line for each fault of a catalogue of `texts`; translations for the
-    audiences in `complete` must be there.
-    """
+    """Return one line for each fault of a catalogue. `texts`: all texts of the program;
+    `complete`: audiences whose texts must all be translated."""
     found = list(_stale(catalogue, texts))
     several = _forms_for_several_numbers(catalogue)
     for message in catalogue:
@@ -45,22 +45,21 @@ def faults(catalogue: Catalog, texts: Catalog, complete: tuple[str, ...]) -> lis
 
 
 def is_translated(catalogue: Catalog, text: Message) -> bool:
-    """Return whether the catalogue has this text in all plural forms."""
+    """Return whether the catalogue translates this text in all plural forms."""
     message = catalogue.get(text.id, text.context)
     return message is not None and not message.fuzzy and all(forms_of(message))
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """Return the translation; if it has plurals, each form."""
+    """Return the translation, or the translation of each plural form."""
     if message.pluralizable:
         return tuple(form or "" for form in message.string)
     return (message.string or "",)
 
 
 def form_faults(message: Message, several: list[bool]) -> Iterator[str]:
-    """Return the faults of a translation. `several` says of each plural form whether
-    it is for more than one number, so that it must show the number.
-    """
+    """Yield the faults of a translation. `several`: for each plural form, whether it is
+    used for more than one number and must therefore show it."""
     forms = forms_of(message)
     if not any(forms):
         return
@@ -69,7 +68,8 @@ def form_faults(message: Message, several: list[bool]) -> Iterator[str]:
         return
     texts = ids_of(message)
     for index, form in enumerate(forms):
-        # A form for one number alone may have the placeholders of either text.
+        # A form that is used for one number only may have the placeholders of either
+        # English text.
         exact = texts[-1:] if several[index] or not message.pluralizable else texts
         yield from _text_faults(form, exact, texts)
 
@@ -93,7 +93,7 @@ def _text_faults(
 
 
 def _placeholders(text: str) -> set[str]:
-    """Return the placeholders, each once: a sentence may repeat a name."""
+    """Return the set of placeholders, because a translation may repeat one."""
     percents = set(PERCENT.findall(text)) - {"%%"}
     return percents | set(BRACES.findall(text))
 
@@ -107,7 +107,8 @@ def _margins(text: str) -> tuple[bool, bool]:
 
 
 def _stale(catalogue: Catalog, texts: Catalog) -> Iterator[str]:
-    """Return texts that are not in the catalogue, and entries without a text."""
+    """Yield texts that are missing in the catalogue, and entries that are no longer in
+    the program."""
     current, present = _keys(texts), _keys(catalogue)
     for key in sorted(current - present, key=repr):
         yield f"not in the catalogue ({UPDATE}): {key}"

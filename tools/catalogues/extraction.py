@@ -1,4 +1,4 @@
-"""Find the texts for translation in the program's Python files and templates."""
+"""Find the texts to translate in the program's Python files and templates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("templates", "mahjong_site", "scoring", "tournaments", "rules")
 TEMPLATES = {".html", ".txt", ".xml"}
-#: Functions, and which of their arguments are a text, a plural and a context ("c").
+#: Functions that mark texts, with the positions of their text, plural and context
+#: ("c").
 PLURAL, CONTEXT, BOTH = (1, 2), ((1, "c"), 2), ((1, "c"), 2, 3)
 KEYWORDS = {
     "_": None,
@@ -34,17 +35,18 @@ KEYWORDS = {
     "in_context": CONTEXT,
     "one_or_several": PLURAL,
 }
-#: Module of Django's functions.
+#: Django's module that contains these functions.
 MODULE = "django.utils.translation"
-#: How a comment for translators begins.
+#: Start of a comment for translators.
 COMMENT = "Translators:"
 
-#: Line, text (or text and plural), comments and context.
+#: Line, text (or singular and plural), comments and context.
 Found = tuple[int, str | tuple[str, ...], list[str], str | None]
 
 
 def extracted() -> Catalog:
-    """Return all texts with the files where they are, sorted by first file and text."""
+    """Return all texts and the files that contain them, sorted by first file and
+    text."""
     found = Catalog()
     paths = list(files())
     with ProcessPoolExecutor() as pool:
@@ -53,7 +55,7 @@ def extracted() -> Catalog:
         place = (file.relative_to(ROOT).as_posix(), 0)
         for _line, ids, comments, context in texts:
             found.add(ids, None, [place], auto_comments=comments, context=context)
-    # By text, not by line: moving code does not change the catalogues.
+    # Sorted by text, not by line, so that moving code does not change the catalogues.
     in_order = Catalog()
     for message in sorted((message for message in found if message.id), key=_order):
         in_order[message.id] = message
@@ -66,12 +68,12 @@ def _order(message: Message) -> tuple[str, ...]:
 
 
 def ids_of(message: Message) -> tuple[str, ...]:
-    """Return the text; if it has a plural, both."""
+    """Return the text, or singular and plural."""
     return tuple(message.id) if message.pluralizable else (message.id,)
 
 
 def files() -> Iterator[Path]:
-    """Return the program's files that may contain texts, without migrations."""
+    """Yield the program's files that may contain texts, without migrations."""
     for folder in FOLDERS:
         for file in sorted((ROOT / folder).rglob("*.*")):
             python = file.suffix == ".py" and "migrations" not in file.parts
@@ -80,20 +82,19 @@ def files() -> Iterator[Path]:
 
 
 def texts_of(file: Path) -> list[Found]:
-    """Return line, text (or text and plural), comments and context of each text."""
+    """Return line, text (or singular and plural), comments and context of each text."""
     if file.suffix == ".py":
         return list(_in_python(file.read_text("utf-8")))
     if not settings.configured:
-        settings.configure()  # Django's `templatize` asks for the encoding of files.
+        settings.configure()  # `templatize` needs the encoding of files.
     with file.open("rb") as opened:
         return list(extract(django_template, opened, KEYWORDS, [COMMENT]))
 
 
 def _in_python(source: str) -> Iterator[Found]:
-    """Yield the texts of a Python file, also those in expressions of f-strings and by
-    functions imported under another name. Babel's own method misses both.
-    """
-    # Most files have none, and parsing takes most of the time.
+    """Yield the texts of a Python file. Unlike Babel's own method, this finds texts
+    inside f-strings, and functions imported under another name."""
+    # Most files have no texts, and parsing takes most of the time.
     if not any(name in source for name in (MODULE, "translation_marks")):
         return
     tree, lines = ast.parse(source), source.splitlines()
@@ -106,29 +107,28 @@ def _in_python(source: str) -> Iterator[Found]:
             calls.append((node.func.id, node))
     for name, call in sorted(calls, key=lambda one: (one[1].lineno, one[1].col_offset)):
         kind = names.get(name)
-        given = [_text(argument) for argument in call.args]
-        if kind in KEYWORDS and (text := _marked(KEYWORDS[kind], given)):
+        arguments = [_text(argument) for argument in call.args]
+        if kind in KEYWORDS and (text := _marked(KEYWORDS[kind], arguments)):
             context, ids = text
             yield call.lineno, ids, _comments(lines, call.lineno), context
 
 
 def _text(argument: ast.expr) -> str | None:
-    """Return the text of an argument, None if it is another expression."""
+    """Return the text of an argument; None if it is not a text literal."""
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
         return argument.value
     return None
 
 
 def _marked(
-    places: tuple | None, given: list[str | None]
+    places: tuple | None, arguments: list[str | None]
 ) -> tuple[str | None, str | tuple[str, ...]] | None:
-    """Return context and text (or text and plural) of a call, None if one of them is
-    not a literal.
-    """
+    """Return context and text (or singular and plural) of a call; None if one of them
+    is not a literal. `places`: the arguments to read, as in KEYWORDS."""
     context, ids = None, []
     for place in places or (1,):
         at = place[0] if isinstance(place, tuple) else place
-        text = given[at - 1] if at <= len(given) else None
+        text = arguments[at - 1] if at <= len(arguments) else None
         if text is None:
             return None
         if isinstance(place, tuple):
@@ -151,8 +151,8 @@ def _comments(lines: list[str], line: int) -> list[str]:
 def django_template(
     file: IO[bytes], keywords: dict, tags: list[str], options: dict
 ) -> Iterator[tuple]:
-    """Yield the texts of a template, from the Python that Django makes of it."""
+    """Yield the texts of a template. Django first converts it to Python."""
     made = templatize(file.read().decode())
-    # Python's tokenizer would object to indents, which mean nothing here.
+    # Python's tokenizer would reject these lines because of their indents.
     lines = "\n".join(line.strip() for line in made.split("\n"))
     return extract_python(io.BytesIO(lines.encode()), keywords, tags, options)

@@ -12,7 +12,8 @@ from mahjong_site.languages import LANGUAGES, SOURCE, catalogue
 from tools.catalogues.extraction import ROOT
 
 FOLDER = ROOT / "locale"
-#: Without dates, names and programs: these would make branches differ that do not.
+#: Header without dates, names and programs, which would cause conflicts between
+#: branches.
 HEADER = r"""# Prevailing Wind, {name}. See docs/translating.md.
 msgid ""
 msgstr ""
@@ -32,7 +33,8 @@ def present() -> list[str]:
 
 
 def read(code: str) -> Catalog:
-    """Return a language's catalogue, empty if there is none. Raises PoFileError."""
+    """Return a language's catalogue; an empty one if there is no file. Raises
+    PoFileError."""
     file = catalogue(FOLDER, code)
     locale = file.parents[1].name
     if not file.exists():
@@ -42,9 +44,8 @@ def read(code: str) -> Catalog:
 
 
 def updated(old: Catalog, texts: Catalog) -> Catalog:
-    """Return the catalogue of `texts` with the translations of `old`. Translations
-    of deleted texts are dropped; the history of the repository has them.
-    """
+    """Return a catalogue of `texts` with the translations of `old`. Translations of
+    deleted texts are dropped."""
     new = Catalog(locale=old.locale)
     new.mime_headers = [("Plural-Forms", old.plural_forms)]
     for text in texts:
@@ -68,7 +69,7 @@ def write(code: str, content: Catalog) -> None:
 
 
 def as_po(code: str, content: Catalog) -> bytes:
-    """Return the content of the file."""
+    """Return the content of the .po file."""
     entries = io.BytesIO()
     write_po(entries, content, width=0, omit_header=True, include_lineno=False)
     header = HEADER.format(
