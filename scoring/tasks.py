@@ -61,7 +61,6 @@ def tick() -> None:
         _notice_step(reading)
         sweep(now)
         clock_and_worker_heartbeats.beat(Part.CLOCK, reading)
-        log_openings(now)
         for tournament in due(now):
             expires = ASKED_AGAIN.seconds
             play_practice.apply_async((tournament,), expires=expires)
@@ -71,6 +70,8 @@ def tick() -> None:
             notify_destination.apply_async((destination,), expires=EXPIRES)
         for mails in player_mails.due():
             mail_players.apply_async((mails,), expires=EXPIRES)
+        # Last, so that a fault in it stops nothing else. The next tick queues its news.
+        log_openings(now)
 
 
 @shared_task

@@ -36,6 +36,7 @@ def due(now: datetime) -> QuerySet[SignUpPage]:
     return opened.exclude(closes_at__lte=now).filter(
         ~Exists(announced),
         tournament__archived_at=None,
+        tournament__binned_at=None,
         tournament__mirrored_at=None,
     )
 

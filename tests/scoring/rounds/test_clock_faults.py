@@ -17,7 +17,7 @@ from scoring.rounds import end_and_close_round
 from scoring.rounds.clock_tick import sweep
 from tests.scoring.table_device import HTMX, text
 from tests.site.http_requests.test_unavailable import Fault, failing, is_write
-from tournaments.models import ClockFault, Round, RoundState
+from tournaments.models import ClockFault, PlayerMails, Round, RoundState
 from tournaments.people import register_players
 from tournaments.rounds import (
     clock_failures,
@@ -218,6 +218,27 @@ def test_a_database_that_is_away_fails_no_tick(over, running_round, caplog):
     with time_machine.travel(over):
         tasks.tick()
     assert state(running_round) == RoundState.TIME_UP
+
+
+def test_a_fault_in_opening_registration_stops_no_other_work(
+    game, monkeypatch, settings
+):
+    """The clock also queues notifications, mirrors and bots."""
+    settings.EMAIL_HOST = "mail.example"
+    tournament = game.round.tournament
+    PlayerMails.objects.create(tournament=tournament, seating=True)
+    queued = []
+    monkeypatch.setattr(
+        tasks.mail_players, "apply_async", lambda args, **_more: queued.append(args)
+    )
+
+    def fails(now):
+        raise ValueError(now)
+
+    monkeypatch.setattr(tasks, "log_openings", fails)
+    with pytest.raises(ValueError, match="2026"):
+        tasks.tick()
+    assert queued == [(tournament.pk,)]
 
 
 def test_a_fault_that_cannot_be_kept_stops_no_other_work(

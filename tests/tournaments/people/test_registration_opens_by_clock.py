@@ -58,9 +58,10 @@ def test_after_a_long_outage_the_opening_is_no_news(tournament):
     assert log_openings(at + timedelta(hours=7)) == 0
 
 
-def test_an_archived_tournament_is_left_alone(tournament):
+@pytest.mark.parametrize("field", ["archived_at", "binned_at"])
+def test_an_archived_or_binned_tournament_is_left_alone(tournament, field):
     at = timezone.now() + MINUTE
     opening(tournament, at)
-    tournament.archived_at = timezone.now()
+    setattr(tournament, field, timezone.now())
     tournament.save()
     assert log_openings(at) == 0
