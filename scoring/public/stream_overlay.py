@@ -30,6 +30,7 @@ from scoring.standings.live_and_official_standings import Board, live_of
 from scoring.table import score_sheet
 from tournaments.languages import page_language
 from tournaments.models import Round, Seat, Tournament
+from tournaments.tournament_time import time_zone_and_years
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.read_only_and_service_workers import only_read
 
@@ -86,6 +87,7 @@ def overlay(
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
         raise Http404
+    time_zone_and_years.follow(tournament)
     page_language.use_for_several(tournament)
     page_cache_keys.keep(
         request, parts=one_of(_choices()), theme=one_of(THEMES), corner=one_of(CORNERS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from scoring.ledger import enter_hand
@@ -87,3 +89,11 @@ def test_a_private_tournament_has_no_overlay(client, game):
     tournament.is_public = False
     tournament.save()
     assert client.get(ADDRESS).status_code == 404
+
+
+def test_times_are_those_of_the_tournament(client, game):
+    tournament = game.round.tournament
+    tournament.time_zone = "Asia/Tokyo"
+    tournament.save()
+    ends = game.round.ends_at.astimezone(ZoneInfo("Asia/Tokyo"))
+    assert f"until {ends:%H:%M}" in shown(client)
