@@ -20,7 +20,10 @@
 
   const ask = async () => {
     const answer = await fetch(location.href, { cache: "no-cache", credentials: "omit" });
-    if (answer.status === 404) shown.replaceChildren(); // the tournament is no longer public
+    if (answer.status === 404) { // the tournament is no longer public
+      shown.replaceChildren();
+      before = undefined; // so that the same content is shown again
+    }
     if (!answer.ok) return;
     put(new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main"));
   };

@@ -15,6 +15,10 @@ __all__ = ["slug"]
 
 #: The embedded standings refresh when they become visible, and later by timer.
 SOME_SECONDS_LATER = "document.dispatchEvent(new Event('visibilitychange'))"
+RENEWED = f"""new Promise((done) => {{
+  document.addEventListener("replaced", () => done(true), {{ once: true }});
+  {SOME_SECONDS_LATER};
+}})"""
 WHO_COMES = """
 from django.contrib.auth.models import User
 from tournaments.tournament_setup import (
@@ -138,3 +142,18 @@ def test_names_are_whole_in_a_narrow_frame_of_another_site(person, site, slug):
     page.goto(f"/t/{slug}/embed/")
     expect(page.locator(".leaders .who a").first).to_have_text("Bobbin Featherduster")
     assert page.evaluate(BROKEN) == []
+
+
+def test_an_embedded_page_is_shown_again_once_it_is_public_again(person, slug):
+    page = person().page
+    page.goto(f"/t/{slug}/embed/")
+    rows = page.locator(".leaders tbody tr")
+    page.evaluate(RENEWED)
+    expect(rows).not_to_have_count(0)
+    address = re.compile("/embed/$")
+    page.route(address, lambda route: route.fulfill(status=404, body=""))
+    page.evaluate(SOME_SECONDS_LATER)
+    expect(rows).to_have_count(0)
+    page.unroute(address)
+    page.evaluate(SOME_SECONDS_LATER)
+    expect(rows).not_to_have_count(0)
