@@ -31,7 +31,13 @@ from tournaments.deliveries.public_connections import NotPublic
 from tournaments.live import push_encryption_and_service as push_service
 from tournaments.live import push_messages
 from tournaments.live.push_encryption_and_service import Keys
-from tournaments.models import PushKind, PushSent, PushSubscription, RoundState
+from tournaments.models import (
+    PlayerMessage,
+    PushKind,
+    PushSent,
+    PushSubscription,
+    RoundState,
+)
 from tournaments.people import register_players
 from tournaments.refusals import Refused
 from tournaments.rounds import (
@@ -571,3 +577,17 @@ def test_a_round_that_begins_takes_nothing_with_it(
     seated_round.refresh_from_db()
     assert seated_round.state == RoundState.RUNNING
     assert PushSent.objects.count() == 1
+
+
+def test_the_longest_message_fits_into_a_push_in_every_script(
+    tournament, player, phone, service
+):
+    tournament.title = "🀄" * 100
+    tournament.save()
+    message = PlayerMessage.objects.create(
+        tournament=tournament, by="director", to="all", text="雀" * 500, key="k"
+    )
+    message.players.set([player])
+    push_messages.push_player_message(message.pk)
+    [told] = service.told(phone)
+    assert told["body"] == message.text
