@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from django.urls import get_script_prefix, reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from rules.strict_reader import Json
@@ -27,6 +26,7 @@ from tournaments.people.registration_open_and_spots import (
     registration_state,
 )
 from tournaments.templatetags.score_figures import points
+from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.list_wording import joined_with_commas
 
 #: Places in a message on standings.
@@ -86,7 +86,7 @@ def _registration(tournament: Tournament, _happened: Happened) -> Content | None
     is_open = state is RegistrationState.OPEN
     text = _("Registration is open.") if is_open else _("Registration is closed.")
     if state is RegistrationState.NOT_YET:
-        opens = date_format(timezone.localtime(page.opens_at), "DATETIME_FORMAT")
+        opens = date_in_words(timezone.localtime(page.opens_at), "DATETIME_FORMAT")
         text = _("Registration opens on %(at)s.") % {"at": opens}
     path = reverse("public:sign_up", args=[tournament.slug])
     if state in (RegistrationState.OFF, RegistrationState.CLOSED):

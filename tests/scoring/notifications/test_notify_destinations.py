@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -21,6 +21,7 @@ from tests.scoring.two_rounds import LATER_FOUR
 from tournaments.deliveries import change_destinations
 from tournaments.deliveries.change_destinations import Wanted
 from tournaments.models import Delivery, Happening, ShownAs, Tournament
+from tournaments.people.registration_open_and_spots import change_page
 from tournaments.rounds import round_clock
 from tournaments.tournament_setup import (
     create_and_change_tournament,
@@ -143,6 +144,24 @@ def test_a_final_result_is_told_once_it_is_public(closed_round, tournament):
         tournament, "Well played", until=None, by="director"
     )
     assert told(destination) == [message]
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(
+    ("language", "opens"), [("en", "1 June 2036, 18:30"), ("de", "1. Juni 2036, 18:30")]
+)
+def test_the_opening_of_registration_is_written_as_on_pages(
+    tournament, language, opens
+):
+    tournament.language, tournament.time_zone = language, "Europe/Berlin"
+    tournament.save()
+    destination = added(tournament, [Happening.REGISTRATION])
+    at = datetime(2036, 6, 1, 16, 30, tzinfo=UTC)
+    values = {"is_on": True, "opens_at": at, "closes_at": None, "places": None}
+    texts = {"fee": "", "text": "", "privacy": ""}
+    change_page(tournament, values | texts, by="director")
+    [message] = told(destination)
+    assert opens in message["text"]
 
 
 def test_announcements_on_all_screens_are_sent(tournament):
