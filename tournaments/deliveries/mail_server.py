@@ -32,8 +32,8 @@ def send(delivery: Delivery) -> Answer:
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip("> ") or "localhost"
     ident = f"<{delivery.pk}.{delivery.created_at.timestamp():.6f}@{domain}>"
     headers = {"Message-ID": ident, "Auto-Submitted": "auto-generated"}
-    if delivery.refuse_at:
-        # RFC 8058: mail programs show a button for this.
+    if delivery.refuse_at.startswith("https://"):
+        # RFC 8058: mail programs show a button for this. It requires https.
         headers["List-Unsubscribe"] = f"<{delivery.refuse_at}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message = EmailMultiAlternatives(

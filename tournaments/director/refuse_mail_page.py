@@ -10,6 +10,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.people import mail_addresses
 
+#: What mail programs post. They do not follow redirects (RFC 8058, 3.1).
+ONE_CLICK = ("List-Unsubscribe", "One-Click")
+
 
 # The signed address is the proof; mail programs post here without a page (RFC 8058).
 @csrf_exempt
@@ -26,6 +29,8 @@ def refuse_mail(request: HttpRequest, key: str) -> HttpResponse:
             mail_addresses.accept(tournament, digest)
         else:
             mail_addresses.refuse(tournament, digest)
+        if ONE_CLICK in request.POST.items():
+            return HttpResponse(content_type="text/plain")
         return redirect("me:refuse_mail", key)
     refused = tournament.refused_mails.filter(digest=digest).exists()
     context = {"tournament": tournament, "refused": refused}

@@ -24,18 +24,22 @@ def choose(
 ) -> None:
     """Set the mails by the names in KINDS. `site`: address of the pages here.
 
-    Seating and results are mailed from now on. Raises Refused in an archived
-    tournament. Nothing is logged without a change.
+    Seating and results are mailed from now on; due mails are still sent if one of the
+    two was on before. Raises Refused in an archived tournament. Nothing is logged
+    without a change.
     """
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournaments = Tournament.objects.select_for_update(no_key=True)
+    tournament = tournaments.get(pk=tournament.pk)
     refuse_read_only(tournament)
     chosen = mails_of(tournament)
     changed = [name for name in KINDS if getattr(chosen, name) != wanted[name]]
     if not changed:
         return
+    reads_log = chosen.seating or chosen.result
     for name in changed:
         setattr(chosen, name, wanted[name])
     chosen.site = site.rstrip("/")
     event = tournament.record("player_mails_chosen", by=by, changed=changed)
-    chosen.revision = event.revision
+    if not reads_log:
+        chosen.revision = event.revision
     chosen.save()

@@ -60,6 +60,15 @@ def test_nothing_is_mailed_of_before_the_choice(seated_round):
     assert run(tournament) == 0
 
 
+def test_another_choice_loses_no_mail_that_is_due(seated_round):
+    tournament = seated_round.tournament
+    choose(tournament, seating=True)
+    give_address(tournament)
+    publish_again(seated_round)
+    choose(tournament, seating=True, result=True)
+    assert run(tournament) == 1
+
+
 def test_seats_hidden_again_are_not_mailed(seated_round):
     tournament = seated_round.tournament
     choose(tournament, seating=True)

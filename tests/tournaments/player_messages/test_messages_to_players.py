@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test.html import parse_html
 from django.urls import reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
 from tournaments.access import player_links
 from tournaments.check_in import check_in_marks
+from tournaments.deliveries import queue_and_retry
 from tournaments.models import (
     CheckInState,
     Delivery,
@@ -96,6 +98,24 @@ def test_a_message_is_on_the_own_page_of_its_players_only(tournament, client):
     assert "Please see the referee." not in pages[2]
 
 
+def test_a_message_is_in_the_part_of_the_page_that_is_live(tournament, client):
+    send(tournament, text="Lunch is late.\nSorry!")
+    player = tournament.players.get(number=1)
+    page = client.get(reverse("me:page", args=[player_links.token_of(player)]))
+    [live] = _with_id(parse_html(page.content.decode()), "own-tables")
+    [own] = _with_id(live, "own-messages")
+    assert "Lunch is late.<br>Sorry!" in "".join(str(own).split("\n"))
+
+
+def _with_id(element, name: str):
+    """Yield the elements with this id, in `element` and below."""
+    if ("id", name) in element.attributes:
+        yield element
+    for child in element.children:
+        if not isinstance(child, str):
+            yield from _with_id(child, name)
+
+
 def test_players_with_an_address_get_a_mail(tournament, with_mail):
     give_address(tournament, 1)
     message = send(tournament)
@@ -122,6 +142,34 @@ def test_an_address_that_refused_gets_no_more_mail(tournament, with_mail, client
     assert send(tournament).mails == 0
     client.post(path, {"again": "yes"})
     assert send(tournament, key="2").mails == 1
+
+
+def test_a_mail_program_refuses_with_one_request(tournament, with_mail, client):
+    """RFC 8058 forbids a redirect as the answer."""
+    give_address(tournament, 1)
+    path = mail_addresses.path_to_refuse(tournament, "wren@example.org")
+    answer = client.post(path, {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert send(tournament).mails == 0
+
+
+@pytest.mark.parametrize(
+    ("site", "offered"),
+    [("https://club.example/", True), ("http://192.168.1.2/", False)],
+)
+def test_mail_programs_may_refuse_over_https_only(
+    tournament, settings, mailoutbox, site, offered
+):
+    """RFC 8058 asks for https; other links are in the text alone."""
+    settings.EMAIL_HOST = "mail.example"
+    give_address(tournament, 1)
+    wanted = Wanted(MessageTo.ALL, None, "Lunch", "k")
+    send_message.send(tournament, wanted, site=site, by="director")
+    queue_and_retry.send_due(timezone.now())
+    [mail] = mailoutbox
+    for name in ("List-Unsubscribe", "List-Unsubscribe-Post"):
+        assert (name in mail.extra_headers) == offered
+    assert f"{site}me/mail/" in mail.body
 
 
 def test_a_link_that_was_not_signed_here_refuses_nothing(client, db):
