@@ -32,7 +32,7 @@ class Pattern:
     near_miss: str
     source: str = ""
     unit: str = ""
-    #: The number in the rule book, if players use it.
+    #: The pattern's number in the rule book, if players use these numbers.
     number: str = field(default="", kw_only=True)
 
 

@@ -332,7 +332,7 @@ def in_list_words(data: Mapping[str, object], translate: Callable[[str], str]) -
     return f"{data['name']} ({', '.join(parts)})"
 
 
-# Translators: to the value of the other patterns.
+# Translators: a hand counts alone, or is added to the value of the other patterns.
 ALONE, ADDED = _("counts alone"), _("added")
 UNIT_WORDS: Mapping[str, str] = {
     FAAN: _("faan"),

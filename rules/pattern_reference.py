@@ -1,5 +1,5 @@
-"""All patterns of a ruleset; as reference in Markdown with rule, an example and a near
-miss."""
+"""List all patterns of a ruleset, and write them as a reference in Markdown: rule,
+example and near miss."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def every_pattern(ruleset: str) -> Iterator[tuple[str, Pattern]]:
 
 @lru_cache(maxsize=16)
 def names_in_options(ruleset: str) -> Mapping[str, str]:
-    """Return the names, marked for translation, of patterns and offences that options
-    give by key."""
+    """Return the names of patterns and offences by the keys that options use, marked
+    for translation."""
     offences = RULESETS[ruleset][1]({}).catalogue.offences
     names = {offence.id: offence.name for offence in offences}
     names |= {pattern.id: pattern.name for _, pattern in every_pattern(ruleset)}

@@ -34,24 +34,24 @@ CHOICE_WORDS: dict[str, str] = {
     "between_all": _("to the winner and between losers"),
     "winner_only": _("to the winner only"),
     "only_add_up": _("none, each player adds the value of their own hand"),
-    # Translators: Hong Kong way of doubling, 半辣上.
+    # Translators: a way of doubling in Hong Kong rules, 半辣上.
     "half_spicy": _("half-spicy"),
     "half_spicy_in_tens": _("half-spicy in tens"),
-    # Translators: Hong Kong way of doubling, 全辣上.
+    # Translators: a way of doubling in Hong Kong rules, 全辣上.
     "full_spicy": _("full-spicy"),
     "simplified": _("simplified"),
-    # Translators: Hong Kong word for the limit.
+    # Translators: the limit in Hong Kong rules.
     "laak": _("laak"),
     "linear": _("linear"),
-    # Translators: own table of points.
+    # Translators: a table of points made for this tournament.
     "custom": _("custom"),
     # Translators: Hong Kong: all losers share the payment for a discard.
     "shared": _("shared"),
-    # Translators: Hong Kong: the others pay half of the discarder.
+    # Translators: Hong Kong: the other losers pay half of what the discarder pays.
     "half": _("half"),
     # Translators: Hong Kong: the discarder pays for all.
     "full": _("full"),
-    # Translators: Hong Kong: the discarder pays once.
+    # Translators: Hong Kong: the discarder pays once, the other losers nothing.
     "single": _("single"),
     "matrix": _("matrix"),
     "twelve_piece": _("discard for a 4th exposed set, then a self-draw"),
@@ -101,7 +101,8 @@ CHOICE_WORDS: dict[str, str] = {
     "replayed": _("hand is replayed"),
     "ends": _("the game ends"),
     "again": _("the hand is replayed"),
-    # Translators: discard called by a wrong name and claimed for a chow.
+    # Translators: the discarder called the tile by a wrong name, and another player
+    # claimed it.
     "misnamed_for_chow": _("misnamed discard claimed for a chow"),
     "misnamed_for_pung_or_kong": _("misnamed discard claimed for a pung or kong"),
     "misnamed_for_win": _("misnamed discard claimed for a win"),
@@ -126,7 +127,7 @@ CHOICE_WORDS: dict[str, str] = {
     "suited": _("not honours"),
     "not_scoring": _("not dragons or valued winds"),
     "pure": _("wait for all 9 tiles"),
-    # Translators: both patterns count.
+    # Translators: both patterns are counted.
     "both": _("both"),
     "either": _("both"),
     # Translators: win on a discard.
@@ -164,7 +165,7 @@ CHOICE_WORDS: dict[str, str] = {
     "first_places": _("first places"),
     "best_session": _("best game"),
     # Anything switched off
-    # Translators: not used.
+    # Translators: the rule is not used.
     "off": _("off"),
     "no": NO,
     "none": NONE,

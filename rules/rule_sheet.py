@@ -92,7 +92,8 @@ def in_words(
     translate: Callable[[str], str] = str,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Return an option's value in words: yes, discarder alone, chow: 1; pung: 2.
+    """Return an option's value in words, such as "yes", "discarder alone" or "chow: 1;
+    pung: 2".
 
     `names`: names of patterns and offences by key (`names_in_options`).
     """
@@ -120,7 +121,7 @@ def in_words(
 def name_in_words(
     key: str, translate: Callable[[str], str], names: Mapping[str, str]
 ) -> str:
-    """Return the name with this key, or a readable form of the key."""
+    """Return the name for a key; without one, the key with spaces."""
     if key in names:
         return translate(names[key])
     if key in CHOICE_WORDS:

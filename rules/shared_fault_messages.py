@@ -1,5 +1,5 @@
-"""Messages of faults that several rulesets find. They are stored without context, so
-that rulesets share their translation."""
+"""Messages of faults in several rulesets. They have no context, so that the rulesets
+share their translation."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Mark sentences for translation (gettext) where they are shown.
+"""Mark texts for translation (gettext) where they are shown.
 
-A text with a context is translated by both: players of each ruleset have their own
-words, so rulesets do not share the translation of a pattern's name.
+The context of a text is part of its key in the catalogues. Players of each ruleset have
+their own words, so the names of patterns have their ruleset as context.
 """
 
 from __future__ import annotations
 
 
 class MarkedText(str):
-    """An English text to translate; `context` is empty if the text alone decides."""
+    """An English text to translate; `context` is empty if none is needed."""
 
     context: str = ""
 
@@ -25,8 +25,8 @@ def in_context(context: str, message: str) -> str:
     return text
 
 
-def one_or_several(one: str, several: str) -> tuple[str, str]:
-    """Mark the two forms of a message for translation by number (ngettext), and return
-    both. Two single marks would not do: ngettext finds only forms marked together.
+def one_or_several(singular: str, plural: str) -> tuple[str, str]:
+    """Mark singular and plural of a message for translation (ngettext), and return
+    both. They must be marked together, because ngettext does not find separate marks.
     """
-    return one, several
+    return singular, plural

@@ -11,7 +11,7 @@ from rules.translation_marks import _, in_context
 
 #: Name of a reason -> its text.
 REASONS = {
-    # Translators: fu for every win.
+    # Translators: the fu that every winning hand gets.
     "base": _("Winning"),
     "closed_ron": _("Concealed hand won on a discard"),
     "seven_pairs": in_context("riichi", "Seven pairs"),
