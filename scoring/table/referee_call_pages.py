@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import (
+    Http404,
+    HttpResponse,
+    HttpResponseBadRequest,
+    HttpResponseBase,
+)
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,7 +20,7 @@ from rules.faults import RuleError
 from scoring.table.table_page_access import address_of, at_table_or_its_device
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.models import Game, RefereeCall, Tournament
+from tournaments.models import CallSubject, Game, RefereeCall, Tournament
 from tournaments.refusals import sentence
 from tournaments.rounds import referee_calls
 from tournaments.rounds.referee_calls import open_calls
@@ -38,20 +43,28 @@ def calls_of(tournament: Tournament) -> Context:
         Waiting(call, max(0, int((now - call.called_at).total_seconds() // 60)))
         for call in open_calls(tournament)
     ]
-    seen = (f"{one.call.pk}-{one.call.answered_by}-{one.minutes}" for one in calls)
+    seen = (
+        f"{one.call.pk}{one.call.about}-{one.call.answered_by}-{one.minutes}"
+        for one in calls
+    )
     return {"calls": calls, "calls_seen": ".".join(seen) or "none"}
 
 
 @require_POST
 @at_table_or_its_device
 def call(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Call a referee; with `ended`, the number of a call, cancel it."""
+    """Call a referee, `about` a CallSubject; with `ended`, the number of a call, cancel
+    it."""
     ended = _number(request.POST.get("ended", ""))
+    about = request.POST.get("about", "")
+    if about not in CallSubject.values:
+        return HttpResponseBadRequest()
     try:
         if ended:
             referee_calls.end(game.pk, ended, by=request.visitor.by)
         else:
-            referee_calls.call(game.pk, by=request.visitor.by)
+            subject = CallSubject(about)
+            referee_calls.call(game.pk, by=request.visitor.by, about=subject)
     except RuleError as error:
         return _call_button(request, game, [sentence(fault) for fault in error.faults])
     return _call_button(request, game, [])

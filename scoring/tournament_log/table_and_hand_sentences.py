@@ -16,6 +16,15 @@ from scoring.wording import ledger_entry_wording
 from tournaments.templatetags.score_figures import signed, total
 from tournaments.web.list_wording import joined_with_commas
 
+#: Sentences on referee calls by subject.
+CALLS = {
+    "": gettext_noop("Round %(round)s, table %(table)s: referee called."),
+    "time": gettext_noop("Round %(round)s, table %(table)s: asked for more time."),
+    "correction": gettext_noop(
+        "Round %(round)s, table %(table)s: asked for a correction."
+    ),
+}
+
 #: Full stops of sentences, in English and in Chinese and Japanese.
 FULL_STOPS = ".。"
 
@@ -223,7 +232,7 @@ TABLE_SENTENCES: Sentences = {
         "Round %(round)s, table %(table)s: link revoked."
     ),
     "table_signs_renewed": gettext_noop("Permanent table cards replaced."),
-    "referee_called": gettext_noop("Round %(round)s, table %(table)s: referee called."),
+    "referee_called": lambda data: _(CALLS[data.get("about", "")]) % data,
     "referee_coming": gettext_noop("Round %(round)s, table %(table)s: referee coming."),
     "referee_call_ended": gettext_noop(
         "Round %(round)s, table %(table)s: referee no longer needed."

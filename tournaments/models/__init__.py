@@ -27,6 +27,7 @@ from tournaments.models.description import EventDescription
 from tournaments.models.hall_screens import FurtherScreen, HallScreen, HallView
 from tournaments.models.leagues import FineKind, League, LeagueFine, MatchDay
 from tournaments.models.links_devices_and_referee_calls import (
+    CallSubject,
     PlayerLink,
     PushKind,
     PushSent,
@@ -123,6 +124,7 @@ __all__ = [
     "AccountAct",
     "AccountLanguage",
     "Anonymisation",
+    "CallSubject",
     "CarryRule",
     "Ceremony",
     "CeremonyOutcome",

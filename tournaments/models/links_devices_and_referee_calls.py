@@ -49,12 +49,23 @@ class TableSigns(models.Model):
         ]
 
 
+class CallSubject(models.TextChoices):
+    """What a table asks a referee for. Calls without a subject may be for anything."""
+
+    ANYTHING = ""
+    MORE_TIME = "time"
+    CORRECTION = "correction"
+
+
 class RefereeCall(models.Model):
     """A table's call for a referee. `answered_at`: a referee is on the way since then;
     `ended_at`: when the call was settled or cancelled. A table has at most one open
     call."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="calls")
+    about = models.CharField(
+        max_length=10, choices=CallSubject, default=CallSubject.ANYTHING, blank=True
+    )
     called_at = models.DateTimeField(default=timezone.now)
     called_by = models.CharField(max_length=150)
     answered_at = models.DateTimeField(null=True, blank=True)
@@ -65,6 +76,9 @@ class RefereeCall(models.Model):
     class Meta:
         ordering = ["called_at", "pk"]
         constraints = [
+            models.CheckConstraint(
+                condition=Q(about__in=CallSubject.values), name="referee_call_subject"
+            ),
             models.UniqueConstraint(
                 fields=["game"],
                 condition=Q(ended_at__isnull=True),

@@ -7,7 +7,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import OPEN_STATES, Game, RefereeCall, RoundState, Tournament
+from tournaments.models import (
+    OPEN_STATES,
+    CallSubject,
+    Game,
+    RefereeCall,
+    RoundState,
+    Tournament,
+)
 from tournaments.refusals import refusal
 
 #: States of a round in which players are at its tables.
@@ -15,20 +22,26 @@ AT_THE_TABLES = (*OPEN_STATES, RoundState.PUBLISHED)
 
 
 @transaction.atomic
-def call(game_id: int, *, by: str) -> RefereeCall:
+def call(
+    game_id: int, *, by: str, about: CallSubject = CallSubject.ANYTHING
+) -> RefereeCall:
     """Call a referee to a table, and return the call.
 
-    An open call of the table is kept. Raises Refused if the round is neither published
-    nor being played.
+    An open call of the table is kept; without a subject, it gets this one. Raises
+    Refused if the round is neither published nor being played.
     """
     game = _locked(game_id)
     if game.round.state not in AT_THE_TABLES:
         raise refusal("nobody_there", _("Referees can be called only during a round."))
-    if waiting := open_call(game):
+    waiting = open_call(game)
+    if waiting and (waiting.about or not about):
         return waiting
-    made = RefereeCall.objects.create(game=game, called_by=by)
-    game.record("referee_called", by=by)
-    return made
+    if waiting is None:
+        waiting = RefereeCall(game=game, called_by=by)
+    waiting.about = about
+    waiting.save()
+    game.record("referee_called", by=by, about=about)
+    return waiting
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from django.urls import reverse
 from rules.faults import RuleError
 from scoring.rounds import end_and_close_round
 from scoring.table.table_card_codes import cards_of_round
+from scoring.tournament_log.log_in_words_and_groups import of_event
 from tests.scoring.table_device import HTMX, at_table, kinds, text, win
 from tournaments.access import table_links, wrong_password_limit
 from tournaments.access.page_access import DEVICE_COOKIE, MARK_COOKIE
@@ -590,6 +591,30 @@ def test_a_table_calls_and_a_referee_answers(device, referee_client, game, at):
     referee_client.post(answer_at(game), {"call": call.pk, "answer": "done"})
     assert "is coming" not in text(referee_client.get(hall))
     assert "Call the referee" in text(device.get(at()))
+
+
+def test_a_table_asks_for_more_time(device, referee_client, game, at):
+    assert "Ask for more time" in text(device.get(at()))
+    device.post(at("call"), **HTMX)
+    device.post(at("call"), {"about": "time"}, **HTMX)
+    device.post(at("call"), {"about": "correction"}, **HTMX)
+    assert [one.about for one in RefereeCall.objects.all()] == ["time"]
+    assert "Ask for more time" not in text(device.get(at()))
+    calls = reverse("director:calls", args=[game.round.tournament.slug])
+    page = text(referee_client.get(calls, **HTMX))
+    assert "asks for more time" in page
+    extra_time = [game.round.tournament.slug, game.round.number, game.table]
+    assert reverse("director:extend_table", args=extra_time) in page
+    assert device.post(at("call"), {"about": "tea"}).status_code == 400
+
+
+def test_a_table_asks_for_the_correction_of_an_earlier_hand(device, game, at):
+    page = text(device.get(at()))
+    section = page[page.index('aria-label="Corrections and extra time"') :]
+    assert 'name="about" value="correction"' in section
+    device.post(at("call"), {"about": "correction"})
+    event = LogEvent.objects.get(kind="referee_called")
+    assert of_event(event) == "Round 1, table 1: asked for a correction."
 
 
 def test_a_table_that_waits_calls_once(device, game, at):
