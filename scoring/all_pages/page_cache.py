@@ -35,8 +35,8 @@ from django.utils.translation import get_language
 from tournaments.tournament_time import page_expiry
 from tournaments.web.etags_and_gzip import gets_shorter, is_known, takes_gzip
 
-#: Number of rows that a process keeps in each language: enough for 200 tables, or 4
-#: large tournaments.
+#: Maximum number of rows that a process keeps for each language, enough for 200 tables
+#: or 4 large tournaments.
 KEPT = 4096
 
 _kept: dict[str | None, dict[Hashable, SafeString]] = {}

@@ -36,8 +36,8 @@ def of_tournament(
     `known` parameters. The page is sent again only when it has changed. If the view
     raises PublicPageNotFound, the answer is a page with that sentence (404).
 
-    `for_several`: it is shown to several people, such as the image of a shared link, so
-    it is in the tournament's language.
+    `for_several`: the page is in the tournament's language, because several people see
+    the same copy, such as the image of a shared link.
     """
 
     def decorated(page: Page) -> Page:

@@ -64,7 +64,8 @@ class ListedPlayer:
 
     @property
     def between(self) -> str:
-        """Return the text between last and first name."""
+        """Return the separator between last and first name: a space for Chinese,
+        Japanese and Korean letters, otherwise a comma and a space."""
         return " " if has_asian_letters(self.last_name) else ", "
 
 

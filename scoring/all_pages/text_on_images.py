@@ -1,8 +1,8 @@
 """Images made on the server for sharing links and results.
 
-An image is a felt-coloured canvas with text in the fonts of the pages. They have
-Latin (including Vietnamese), Cyrillic and Greek letters. Other letters come from fonts
-of the system. Texts in a language without a font are in English.
+An image is a felt-coloured canvas with text in the fonts of the pages. These have Latin
+(including Vietnamese), Cyrillic and Greek letters. Other letters use fonts of the
+system. If none has the letters of a language, texts are in English.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ OWN = tuple(
         *("vietnamese", "cyrillic", "greek"),
     )
 )
-#: System fonts with Chinese, Japanese and Korean letters, searched for in the system's
-#: font folders: of Linux, Windows and macOS.
+#: Fonts of Linux, Windows and macOS with Chinese, Japanese and Korean letters, searched
+#: for in the system's font folders.
 OF_THE_MACHINE = (
     *("NotoSansCJK-Bold.ttc", "NotoSansCJK-Regular.ttc"),
     *("DroidSansFallbackFull.ttf", "wqy-microhei.ttc", "NanumGothic.ttf"),
@@ -121,7 +121,7 @@ def legible(content: str, otherwise: str) -> str:
 
 @contextmanager
 def in_drawable_language() -> Iterator[None]:
-    """Use English for texts if no font has the letters of the active language."""
+    """Use English instead of the active language if no font has its letters."""
     own_name = reader_locale().get_display_name() or ""
     has_letters = all(_font_with(letter) for letter in own_name if letter.isalpha())
     with translation.override(get_language() if has_letters else "en"):
@@ -156,11 +156,11 @@ def _glyph(font: Font, letter: str) -> tuple[bytes, tuple[float, ...]]:
 
 @lru_cache(maxsize=1)
 def _fonts_of_the_machine() -> tuple[str, ...]:
-    """Return the file names of the system fonts found."""
-    return tuple(filter(_is_there, OF_THE_MACHINE))
+    """Return the file names of the installed fonts of OF_THE_MACHINE."""
+    return tuple(filter(_is_installed, OF_THE_MACHINE))
 
 
-def _is_there(name: str) -> bool:
+def _is_installed(name: str) -> bool:
     try:
         ImageFont.truetype(name, 16)
     except OSError:

@@ -104,7 +104,8 @@ def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
 
 
 def _note_use(token: ReadingToken) -> None:
-    """Note that a program reads. A busy or full database does not keep it from that."""
+    """Store when the token was last used. If the database is busy or full, skip this,
+    so that the program can still read."""
     try:
         with transaction.atomic():
             api_tokens.note_use(token, timezone.now())

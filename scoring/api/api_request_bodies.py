@@ -101,8 +101,8 @@ class PaperTotals(Body):
 
 
 class RoundStep(Body):
-    """Publication or start of a round. `although`: also if seated players are not
-    checked in."""
+    """Request to publish or start a round. `although`: do it even if seated players are
+    not checked in."""
 
     although: bool = False
 

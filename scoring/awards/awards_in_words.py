@@ -73,7 +73,7 @@ def _in_cases(of: Of) -> Callable[[int], str]:
             "in %(of)s win by tiles", "in %(of)s wins by tiles", n
         ),
         Of.DEAL_INS: lambda n: ngettext("in %(of)s deal-in", "in %(of)s deal-ins", n),
-        # Translators: hands without a winner.
+        # Translators: draws are hands without a winner.
         Of.DRAWS: lambda n: ngettext("in %(of)s draw", "in %(of)s draws", n),
     }
     return texts[of]

@@ -44,7 +44,7 @@ CHANGED = ("last_round", "away_rounds")
 
 
 class PlaysAs(models.TextChoices):
-    """Role of a newcomer: substitute or extra player."""
+    """Role of a player who joins a running round: substitute or extra player."""
 
     THIS_ROUND = "this_round", _("Substitute in this round, not ranked")
     TO_THE_END = "to_the_end", _("Substitute until the end, not ranked")

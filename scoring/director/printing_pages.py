@@ -141,8 +141,8 @@ class Group:
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """List all printouts, those of the current round first. ?paper= sets the language
-    of the printouts behind the links."""
+    """List all printouts, beginning with the current round. `?paper=` sets the language
+    of the printouts that the page links to."""
     slug, form = tournament.slug, PaperLanguageForm(tournament, request.GET)
     query = form.query()
     whole = [
@@ -171,8 +171,8 @@ def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 class PaperLanguageForm(forms.Form):
-    """The language of printouts; empty for the tournament's first, `BOTH` for two sets
-    of sheets."""
+    """Form for the language of printouts. Empty: the tournament's first language;
+    `BOTH`: one set of sheets in each of its languages."""
 
     paper = language_field(label=gettext_lazy("Language"), required=False)
 
@@ -185,14 +185,15 @@ class PaperLanguageForm(forms.Form):
             offer(self, "paper", [(BOTH, both), *settings.LANGUAGES])
 
     def query(self) -> str:
-        """Return the query for the addresses of printouts; "" without a choice."""
+        """Return the query with the chosen language for links to printouts; "" without
+        a choice."""
         if not (self._is_chosen and self.is_valid()):
             return ""
         return f"?{page_language.PARAMETER}={self.cleaned_data['paper']}"
 
 
 def _languages(request: AccountRequest, tournament: Tournament) -> list[str]:
-    """Return the languages of a printout, one set of sheets for each."""
+    """Return the languages of a printout. Each gets its own set of sheets."""
     if request.GET.get(page_language.PARAMETER) == BOTH:
         return tournament.languages
     return [page_language.asked_for() or tournament.first_language]
@@ -283,8 +284,8 @@ def _printout(prints: Mapping[str, Print], paper: str) -> Print:
 
 @dataclass(frozen=True)
 class SheetsInLanguage:
-    """A set of sheets in one language, with what their heads and feet say. `about`: the
-    rules; `points_words`: the name of table points."""
+    """A set of sheets in one language, with the texts of their headers and footers.
+    `about`: name of the ruleset; `points_words`: name of table points."""
 
     language: str
     title: str
@@ -302,8 +303,8 @@ def _show(
     make: Callable[[], list[Sheet]],
     round_: Round | None = None,
 ) -> HttpResponse:
-    """Show the sheets that `make` returns, in the languages of the printout; the page
-    around them is in that of its reader."""
+    """Show the sheets that `make` returns, in each language of the printout. The page
+    around them is in the reader's language."""
     description = description_of(tournament)
     sets = []
     for language in _languages(request, tournament):

@@ -43,7 +43,7 @@ from tournaments.tournament_time.dates_in_words import date_in_words
 
 BOLD = Font(bold=True)
 
-#: Excel's rules for the names of sheets.
+#: Characters that Excel does not allow in names of sheets, and maximum length.
 NOT_IN_SHEET_NAMES, LONGEST_SHEET_NAME = re.compile(r"[\[\]:*?/\\]"), 31
 #: Column width in characters, unless the heading is wider.
 WIDTHS = {ColumnKind.TEXT: 24, ColumnKind.TIME: 20}
@@ -87,8 +87,8 @@ def _add_sheet(book: Workbook, export: Export[object], selection: Selection) -> 
 
 
 def sheet_name(title: str) -> str:
-    """Return a title as Excel allows it: a translation may be longer, or have other
-    characters, than the English text."""
+    """Return a title as a name for a sheet. Excel limits these names, and translated
+    titles can be longer or have other characters than the English ones."""
     return NOT_IN_SHEET_NAMES.sub(" ", title)[:LONGEST_SHEET_NAME].strip()
 
 

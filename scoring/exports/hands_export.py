@@ -96,7 +96,7 @@ def _outcome_columns() -> Iterator[Column[PlayedHand]]:
     yield Column(
         "winners", pgettext("of a hand", "Winners"), text, lambda row: row.winners
     )
-    # Translators: player whose discard completes the winning hand.
+    # Translators: the player whose discard completes the winning hand.
     yield Column("discarder", _("Discarder"), whole, lambda row: row.discarder)
     self_draw = _("Self-draw")
     yield Column("self_draw", self_draw, ColumnKind.FLAG, lambda row: row.is_self_draw)
@@ -127,7 +127,7 @@ def _position_columns() -> Iterator[Column[PlayedHand]]:
 
 def _version_columns() -> Iterator[Column[PlayedHand]]:
     yield Column(
-        # Translators: number of an entry in the score sheet.
+        # Translators: the number of an entry in the score sheet.
         "entry",
         _("Entry"),
         ColumnKind.WHOLE,
@@ -168,7 +168,7 @@ def _payment_columns(_tournament: Tournament | None) -> Sequence[Column[HandPaym
             "payee_name", _("Payee: name"), ColumnKind.TEXT, lambda r: _name(r.payee)
         ),
         Column("amount", _("Amount"), ColumnKind.WHOLE, lambda row: row.payment.amount),
-        # Translators: reason of a change.
+        # Translators: the reason for a change.
         Column("why", _("Why"), ColumnKind.TEXT, _why),
     ]
 

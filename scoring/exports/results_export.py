@@ -33,9 +33,9 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[SeatResult]]:
         Column(
             "round", _("Round"), ColumnKind.WHOLE, lambda row: row.game.round.number
         ),
-        # Translators: where players sit, not a list.
+        # Translators: a table that players sit at.
         Column("table", _("Table"), ColumnKind.WHOLE, lambda row: row.game.table),
-        # Translators: noun, named by its wind.
+        # Translators: a player's seat at the table, such as East.
         Column("seat", _("Seat"), ColumnKind.TEXT, lambda row: row.seat.wind),
         Column(
             "number",

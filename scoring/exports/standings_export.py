@@ -36,7 +36,7 @@ def words_for(tournament: Tournament | None, measure: str) -> str:
 
 def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
     return [
-        # Translators: rank in the standings.
+        # Translators: the player's place in the standings.
         Column("place", _("Place"), ColumnKind.WHOLE, lambda row: row.place),
         Column(
             "shared",
@@ -86,7 +86,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
         *(_league_columns() if tournament and tournament.is_league else ()),
         Column(
             "contains",
-            # Translators: what a result contains, such as byes.
+            # Translators: special parts of a result, such as byes.
             _("Contains"),
             ColumnKind.TEXT,
             lambda r: "; ".join(r.line.marks),

@@ -69,9 +69,9 @@ def _view_of(shows: str, screen: str) -> str:
 def _show(
     request: HttpRequest, tournament: Tournament, shows: str, address: Address
 ) -> HttpResponse:
-    """Render the screen. `?turn=`: the turn, for browsers without JavaScript;
-    `?round=`: round of the seating; `?part=`: a single part of it; `?lang=`: another
-    language than the screen's."""
+    """Render the screen. `?turn=`: number of the turn, for browsers without JavaScript;
+    `?round=`: round of the seating; `?part=`: show only this part of it; `?lang=`:
+    language, if not the screen's."""
     number, part = _number(request, "round"), _number(request, "part")
     language = page_language.asked_for()
     page_language.use(language or tournament.first_language)

@@ -78,7 +78,7 @@ class NameForm(forms.Form):
 
 
 class TurnsForm(forms.Form):
-    """Form for the seconds of each view, and the language."""
+    """Form for the seconds of each view and for the language."""
 
     seats, clock, standings, leaders, hands = (
         whole_number(0, MOST_SECONDS, label=view.label) for view in HallView

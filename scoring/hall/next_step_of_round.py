@@ -65,27 +65,27 @@ class Blocker:
 
 #: Short texts with the number of tables, by the code of the matter.
 BRIEF: Mapping[str, Callable[[int], str]] = {
-    # Translators: number of tables.
+    # Translators: %(count)s is the number of tables.
     "two_versions": lambda count: ngettext(
         "%(count)s conflicts",
         "%(count)s conflicts",
         count,
     ),
-    # Translators: number of tables.
+    # Translators: %(count)s is the number of tables.
     "late_hands": lambda count: ngettext(
         "%(count)s with a late hand",
         "%(count)s with late hands",
         count,
     ),
-    # Translators: number of tables.
+    # Translators: %(count)s is the number of tables.
     "still_playing": lambda count: ngettext(
         "%(count)s still playing", "%(count)s still playing", count
     ),
-    # Translators: number of tables.
+    # Translators: %(count)s is the number of tables.
     "no_hands": lambda count: ngettext(
         "%(count)s without a hand", "%(count)s without a hand", count
     ),
-    # Translators: number of tables.
+    # Translators: %(count)s is the number of tables.
     "not_confirmed": lambda count: ngettext(
         "%(count)s not confirmed", "%(count)s not confirmed", count
     ),

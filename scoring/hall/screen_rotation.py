@@ -61,8 +61,9 @@ ROTATION = "rotation"
 
 @dataclass(frozen=True)
 class Turn:
-    """A view shown for some seconds. `key`: id; `label`: part of the view; `stays`: no
-    other turn is shown while it is set; `language`: that of the view."""
+    """A view that is shown for some seconds. `key`: id; `label`: part of the view;
+    `stays`: while it is set, the screen stays on this turn; `language`: language of the
+    view."""
 
     key: str
     view: str
@@ -94,14 +95,15 @@ def turns_page(
     *,
     language: str = "",
 ) -> Context:
-    """Return the turns of a screen, at least one: a single view by its name, or the
-    rotation, in this `language` or in those of the screen, one after the other.
-    `number` and `part` apply to the seating. Raises NoScreen, and PublicPageNotFound
-    for a round not visible in the hall."""
+    """Return the turns of a screen, at least one: those of a single view by its name,
+    or of the rotation. They are in `language`, or else in each language of the screen
+    in turn. `number` and `part` apply to the seating. Raises NoScreen, and
+    PublicPageNotFound for a round not visible in the hall."""
     shown = screen_views_and_announcements.screen_of(tournament, name.partition(":")[2])
     languages = [language] if language else languages_of(shown)
     if name in HallView.values:
-        # A single view, such as a part of the seating, is one turn.
+        # A single view, such as a part of the seating, does not alternate between
+        # languages.
         languages = languages[:1]
     turns: list[Turn] = []
     for one in languages:
@@ -119,7 +121,7 @@ def turns_page(
 
 
 def _turns_of(shown: Screen, name: str, number: int, part: int) -> list[Turn]:
-    """Return the turns in the active language, at least one."""
+    """Return the screen's turns in the active language, at least one."""
     tournament, alone = shown.tournament, name in HallView.values
     chosen = (
         {name: USUAL_SECONDS}
@@ -153,7 +155,7 @@ def live_url(
     *,
     language: str,
 ) -> str:
-    """Return the URL of the screen's live stream; `language` as in `turns_page`."""
+    """Return the URL of the screen's live stream. `language`: as in `turns_page`."""
     shown = name, str(number), str(part), language
     return renewed_screens.live_url(NAME, tournament, *shown, reader=reader)
 

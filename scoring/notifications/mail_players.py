@@ -1,8 +1,8 @@
-"""Mails to players on the seating of a round and on their result, for tournaments whose
-directors chose them.
+"""Automatic emails to players with their seats and final places, for tournaments that
+have turned them on.
 
-The log is the queue, as for other notifications: each tournament keeps the last
-revision it sent mails for, so none is lost or sent twice.
+The log is the queue, as for other notifications. Each tournament stores the last log
+entry that was handled, so no email is lost or sent twice.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from tournaments.models import (
 from tournaments.people.mail_addresses import addresses_of, page_at, path_to_refuse
 from tournaments.web.wind_names import wind_name
 
-#: Kinds of log entries that may make the final result public.
+#: Kinds of log entries after which the final standings may be public.
 FINAL = ("finished", "final_shown", "standings_told")
 
 
 def due() -> list[int]:
-    """Return the keys of tournaments whose mails are behind their log."""
+    """Return the keys of tournaments with log entries that were not handled yet."""
     if not mail_server.is_configured():
         return []
     return list(_behind().values_list("pk", flat=True))
@@ -59,13 +59,13 @@ def _behind() -> QuerySet[PlayerMails]:
 
 @shared_task(name="scoring.tasks.mail_players")
 def mail_players(pk: int) -> None:
-    """Queue the mails of a tournament now (Celery task)."""
+    """Queue the emails of a tournament (Celery task)."""
     mail(pk, timezone.now())
 
 
 @transaction.atomic
 def mail(pk: int, now: datetime) -> int:
-    """Queue the mails that are due and return how many; store the last revision."""
+    """Queue the emails for new log entries, and return how many."""
     chosen = _behind().select_for_update(of=("self",)).filter(pk=pk).first()
     if chosen is None:
         return 0
@@ -87,7 +87,8 @@ def mail(pk: int, now: datetime) -> int:
 
 
 def _seatings(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
-    """Queue a mail to each player of the rounds published."""
+    """Queue an email with the seat to each player of newly published rounds; return how
+    many."""
     numbers = {
         event.data.get("round") for event in events if event.kind == "round_published"
     }
@@ -114,7 +115,8 @@ def _seating(chosen: PlayerMails, round_: Round) -> int:
 
 
 def _results(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
-    """Queue a mail to each ranked player once the final result is public."""
+    """Queue an email with the place to each ranked player once the final standings are
+    public; return how many."""
     tournament = chosen.tournament
     if not any(event.kind in FINAL for event in events):
         return 0
@@ -123,7 +125,7 @@ def _results(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
     if tournament.deliveries.filter(key=RESULT).exists():
         return 0
     places = {row.number: row.place for row in official_of(tournament).ranked}
-    # Final standings have copies of players, which are not in the database.
+    # Players in the final standings are copies, which queries cannot use.
     players = tournament.players.filter(number__in=places)
     subject = pgettext("mail to a player", "Your result")
     for player, address in (addresses := addresses_of(players)).items():
@@ -135,7 +137,8 @@ def _results(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
     return len(addresses)
 
 
-#: Key of deliveries of final results; they are sent once, also after a correction.
+#: Key of deliveries with final places. They are sent only once, even after a
+#: correction.
 RESULT = "player-result"
 
 

@@ -19,7 +19,7 @@ from tournaments.rule_texts import ruleset_name, translated
 
 @dataclass(frozen=True)
 class ShownPattern:
-    """A pattern as text; `beside`: its other names."""
+    """A pattern as text. `beside`: further names to show."""
 
     id: str
     name: str

@@ -58,7 +58,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 View = Callable[..., HttpResponse]
 
-#: Number of latest messages from directors shown.
+#: Maximum number of messages from directors that the page shows.
 MESSAGES_SHOWN = 5
 #: Name in the log for changes by players.
 OWN_PAGE = "own page"

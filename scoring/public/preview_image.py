@@ -29,7 +29,7 @@ from scoring.all_pages.text_on_images import (
 
 #: Height of a line in pixels.
 LINE_HEIGHT = 70
-#: Parts of a text between which a line may end: words, and single Chinese and Japanese
+#: Parts of a text that stay on one line: words, and single Chinese or Japanese
 #: characters with the punctuation after them.
 PARTS = re.compile(
     r"\s*(?:[\u3040-\u30ff\u3400-\u9fff][\u3001-\u301f\u30fc\uff00-\uff1f]*"

@@ -45,7 +45,7 @@ def of_installation(request: HttpRequest) -> HttpResponseBase:
 @only_read
 @cache_control(private=True, no_cache=True)
 def of_tournament(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return the schedule of a tournament, as expected now, in its language."""
+    """Return the expected schedule of a tournament as a calendar in its language."""
     page_cache_keys.keep(request)
     tournament = visible_tournament(request, slug)
     page_language.use_for_several(tournament)

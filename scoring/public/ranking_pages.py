@@ -55,7 +55,8 @@ class ResultLine:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Parts of a score."""
+    """How a player's score in the ranking is calculated: its two parts and their
+    results."""
 
     part_a: str
     part_b: str
@@ -224,7 +225,7 @@ def _table(listed: RankingList) -> Iterator[list[Value]]:
     day = {"day": date_in_words(listed.day, "DATE_FORMAT")}
     head = [_("Place"), _("Player"), _("Country"), _("Club")]
     score = _("Score by EMA’s method on %(day)s (not EMA’s list)") % day
-    # Translators: A and B are the parts of the EMA ranking.
+    # Translators: A and B are the two parts of a score in the EMA ranking.
     yield [*head, score, _("A"), _("B"), _("Results")]
     for row in listed.rows:
         reckoning = row.reckoning

@@ -63,9 +63,9 @@ def player_image(
 def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Render the standings for embedding in other sites.
 
-    They are the same for all viewers, so accounts and cookies are ignored. The page
-    reloads them every few seconds if they changed. ?theme= sets the colour scheme,
-    ?lang= the language.
+    They are the same for all viewers, so accounts and cookies are ignored. Every few
+    seconds, the page loads the standings again if they have changed. `?theme=` sets the
+    colour scheme, `?lang=` the language.
     """
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:

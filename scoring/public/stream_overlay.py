@@ -1,8 +1,8 @@
-"""Transparent pages over a video stream, 1920 x 1080 pixels: one table with its
-seats, last hand and clock, and the standings as pages of a ticker.
+"""Overlays for video streams: transparent pages of 1920 x 1080 pixels. They show one
+table with seats, last hand and clock, and a ticker with the standings.
 
-They show public results under public names, the same for every viewer. The page asks
-for itself again every few seconds and is sent only if it has changed.
+Overlays are public: they show public results under public names, the same for every
+viewer. The page requests itself every few seconds, and is sent only if it has changed.
 """
 
 from __future__ import annotations
@@ -34,18 +34,19 @@ from tournaments.tournament_time import time_zone_and_years
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.read_only_and_service_workers import only_read
 
-#: Parts of the picture that `?parts=` may choose, joined by hyphens.
+#: Parts of the overlay. `?parts=` chooses some of them, joined by hyphens.
 PARTS = ("hand", "table", "ticker")
-#: Colours; the viewer's system is ignored, since a stream looks the same at night.
+#: Colour schemes for `?theme=`, the first by default. The system's colour scheme is
+#: ignored, because the stream looks the same for all.
 THEMES = ("felt", "light", "dark")
-#: Corners of the last hand; the seats and the ticker are at the bottom.
+#: Corners for the last hand, in `?corner=`. The seats and the ticker are at the bottom.
 CORNERS = ("top-left", "top-right")
-#: Places on one page of the ticker.
+#: Number of lines on one page of the ticker.
 PLACES = 4
 
 
 class SeatNow(NamedTuple):
-    """A player at the table. `change`: points won or lost by the last entry."""
+    """A player at the table. `change`: points won or lost in the last entry."""
 
     seat: Seat
     wind: Wind
@@ -59,7 +60,7 @@ class SeatNow(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A place in the ticker."""
+    """A line of the ticker."""
 
     place: int | None
     name: str
@@ -67,7 +68,7 @@ class Standing(NamedTuple):
 
 
 def _choices() -> list[str]:
-    """Return the values of `?parts=`: any of PARTS in their order."""
+    """Return all valid values of `?parts=`: any of PARTS, in this order."""
     chosen = [""]
     for part in PARTS:
         chosen += [f"{before}-{part}" if before else part for before in chosen]
@@ -81,8 +82,8 @@ def overlay(
 ) -> HttpResponseBase:
     """Render the overlay of a table in the current round, or of the standings alone.
 
-    `?parts=hand-table-ticker`, `?theme=` and `?corner=` choose what it shows and where,
-    `?lang=` another language than the tournament's.
+    `?parts=` chooses the parts (`hand-table-ticker`), `?theme=` the colours, `?corner=`
+    the place of the last hand, and `?lang=` a language other than the tournament's.
     """
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
@@ -105,8 +106,8 @@ def _page(
     context = {
         "tournament": tournament,
         "table": table,
-        "theme": _one(request, "theme", THEMES),
-        "corner": _one(request, "corner", CORNERS),
+        "theme": _option(request, "theme", THEMES),
+        "corner": _option(request, "corner", CORNERS),
         "parts": parts,
     }
     board = live_of(tournament)
@@ -118,15 +119,15 @@ def _page(
     return render(request, "public/overlay.html", context)
 
 
-def _one(request: HttpRequest, name: str, choices: Sequence[str]) -> str:
-    """Return a choice of the query; the first one by default."""
+def _option(request: HttpRequest, name: str, choices: Sequence[str]) -> str:
+    """Return the value of an option in the query; the first choice by default."""
     value = request.GET.get(name, "")
     return value if value in choices else choices[0]
 
 
 def _table(tournament: Tournament, round_: Round, table: int) -> Context:
-    """Return the table's state; nothing if the round has no such table or its results
-    are hidden."""
+    """Return the context of the table; empty if the round has no such table or its
+    results are hidden."""
     try:
         context = score_sheet.public_game_page(tournament, round_.number, table)
     except PublicPageNotFound:
@@ -141,7 +142,7 @@ def _table(tournament: Tournament, round_: Round, table: int) -> Context:
 
 
 def _players(context: Context) -> Iterator[SeatNow]:
-    """Yield the seats with wind, score and place, and the change by the last entry."""
+    """Yield the players with wind, score, place and change in the last entry."""
     scores: Scores = context["scores"]
     last = context["lines"][-1].cells if context["lines"] else ()
     changes = dict(zip(scores, (cell.change for cell in last), strict=False))
@@ -153,8 +154,8 @@ def _players(context: Context) -> Iterator[SeatNow]:
 
 
 def _ticker(board: Board) -> Context:
-    """Return the standings in pages of PLACES, each with its first and last place; none
-    while results are hidden."""
+    """Return the standings in pages of PLACES lines, each with its first and last
+    place. There are no pages while results are hidden."""
     if board.is_held_back:
         return {"pages": [], "board": board}
     column, ruleset = deciding(board)[0], board.tournament.ruleset

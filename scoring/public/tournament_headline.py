@@ -41,8 +41,9 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Headline:
-    """A sentence on the tournament: a `pattern` and the `facts` to fill in. Pages
-    emphasise the fact `name`, usually a player; `more`: another sentence."""
+    """A sentence on the tournament: a `pattern` with placeholders and the `facts` for
+    them. Pages emphasise the fact `name`, usually a player. `more`: a second sentence.
+    """
 
     pattern: str
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -50,12 +51,12 @@ class Headline:
 
     @property
     def text(self) -> str:
-        """Return the first sentence."""
+        """Return the first sentence as plain text."""
         return self.pattern % self.facts if self.facts else self.pattern
 
     @property
     def html(self) -> SafeString:
-        """Render the first sentence."""
+        """Render the first sentence with emphasis and marked names."""
         if not self.facts:
             return bdi_within(self.pattern)
         marked = {name: bdi_within(fact) for name, fact in self.facts.items()}
@@ -147,7 +148,7 @@ def _rounds_in_words(over: int, rounds: int) -> str:
 
 
 def lead_of(board: Board, *, is_over: bool) -> Headline | None:
-    """Return a sentence on the leaders or winners, and their lead in the first
+    """Return a sentence on the leaders or winners, with their lead in the first
     criterion that differs; None if no player is ranked. The board must have visible
     results."""
     first = [row for row in board.ranked if row.place == 1]
@@ -191,7 +192,7 @@ def lead_of(board: Board, *, is_over: bool) -> Headline | None:
 
 
 def _many_lead(players: int, board: Board, *, is_over: bool) -> Headline:
-    """Return a sentence on more leaders or winners than have names in it."""
+    """Return a sentence on leaders or winners who are too many to name."""
     facts = {"count": players, "number": board.after}
     if is_over:
         return Headline(_("%(count)s players tied for first place."), facts)
@@ -207,7 +208,8 @@ def _anybody_leads(board: Board) -> bool:
 
 
 def _is_after_hidden(board: Board) -> bool:
-    """Return whether the sentence needs its round, since later ones are hidden."""
+    """Return whether the sentence must name its round, because the results of later
+    rounds are hidden."""
     return not (board.visible.everything or board.is_live)
 
 

@@ -54,7 +54,7 @@ class Presenter(Generic[R, S]):
     columns: ClassVar[Columns]
     #: The presets for new tournaments, by key.
     presets: ClassVar[Mapping[str, Preset]]
-    #: The language in which the rules name their patterns (`Pattern.name_zh`).
+    #: Language of the patterns' original names (`Pattern.name_zh`).
     original_language: ClassVar[str] = "zh-Hant"
     #: The criteria that rank players, unless the settings change them.
     tie_breaks: ClassVar[Sequence[str]] = ("table_points", "score")
@@ -127,12 +127,13 @@ class Presenter(Generic[R, S]):
     lines_are_numbered: ClassVar[bool] = False
 
     def names_at_table(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
-        """Return the names of a pattern beside the translated one in the value of a
-        hand."""
+        """Return the further names of a pattern that hand values show beside the
+        translated one."""
         return tuple(original_name(pattern, self.original_language))
 
     def names_beside(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
-        """Return the names of a pattern beside the translated one on rule pages."""
+        """Return the further names of a pattern that rule pages show beside the
+        translated one."""
         return self.names_at_table(pattern)
 
     def table_shares(self, _rules: R, /) -> tuple[int, ...] | None:

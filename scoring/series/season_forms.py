@@ -193,7 +193,7 @@ class SeasonForm(forms.Form):
             len(points) < len(words)
             or len(points) > MOST_PLACES
             or any(abs(one) > MOST_POINTS for one in points)
-            # “4,2” is a list where the comma is no decimal sign.
+            # In languages with a decimal point, “4,2” is a list of two numbers.
             or (decimal_sign() != "," and any("," in word for word in words))
         ):
             message = _(

@@ -22,10 +22,10 @@ from scoring.standings.compare_by_criteria import (
 
 _ALL: tuple[Measure, ...] = (
     InLine("table_points", _("Table points"), _("total table points"), Unit.POINTS),
-    # Translators: points won and lost in games.
+    # Translators: the points won and lost in games.
     InLine("score", _("Score"), _("total score"), Unit.SCORE),
     InLine("hands_won", _("Hands won"), _("number of hands won"), needs_hands=True),
-    # Translators: number of first places.
+    # Translators: how often a player was first at a table.
     InLine("firsts", _("Firsts"), _("number of first places")),
     InLine(
         "best",
@@ -39,11 +39,11 @@ _ALL: tuple[Measure, ...] = (
         pgettext_lazy("second places", "Seconds"),
         _("number of second places"),
     ),
-    # Translators: number of third places.
+    # Translators: how often a player was third at a table.
     InLine("thirds", _("Thirds"), _("number of third places")),
     InLine(
         "fourths",
-        # Translators: number of fourth places.
+        # Translators: how often a player was fourth at a table.
         _("Fourths"),
         _("fewest fourth places"),
         lowest_first=True,

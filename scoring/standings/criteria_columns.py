@@ -105,12 +105,12 @@ def order_in_names(ruleset: str, keys: Sequence[str]) -> list[str]:
     return [name_in_sentence(ruleset, key) for key in keys]
 
 
-#: Languages that write nouns with a capital letter.
+#: Languages in which nouns begin with a capital letter.
 _CAPITAL_NOUNS = ("de",)
 
 
 def name_in_sentence(ruleset: str, key: str) -> str:
-    """Return the name of a criterion as it is written within a sentence."""
+    """Return the name of a criterion for use within a sentence."""
     name = str(measures_of(ruleset)[key].name)
     return name if get_language() in _CAPITAL_NOUNS else name.lower()
 

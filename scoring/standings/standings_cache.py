@@ -27,8 +27,8 @@ OF_ONE_TABLE = frozenset({"entered", "corrected"})
 #: Maximum number of log events for updating a value. With more, computing it again is
 #: cheaper. Events add up while other processes answer the requests.
 MOST_HANDS = 100
-#: Maximum number of tournaments with values of a kind; each has one value for each
-#: language in use.
+#: Maximum number of tournaments whose values of one kind are kept, with one value for
+#: each language in use.
 KEPT = 4
 #: Maximum age of a value in seconds, for changes without a revision.
 LONGEST = 300.0

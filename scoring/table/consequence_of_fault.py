@@ -1,5 +1,5 @@
-"""The consequence of a penalty or false win in a few sentences, before it is saved: who
-pays, whether the hand continues, and who deals next."""
+"""Describe the consequences of a penalty or false win before it is saved: payments,
+whether the hand continues, and the next dealer."""
 
 from __future__ import annotations
 
@@ -63,8 +63,9 @@ def _points_lost(effects: tuple[PointsEffect, ...]) -> Iterator[str]:
 
 
 def _next_hand(line: Line, after: TableState, names: Mapping[Wind, str]) -> str:
-    """Return whether the hand continues, and who deals next; "" for a correction before
-    the last entry, and once play is over, which the preview says."""
+    """Return a sentence on whether the hand continues and who deals next. Return "" if
+    the entry is not the last one, or if play is over, which the preview shows
+    elsewhere."""
     if after.over or after.lines[-1] != line:
         return ""
     now, then = line.before, after.position

@@ -33,8 +33,9 @@ class PointsPart:
 
 @dataclass(frozen=True)
 class FinalSettlement:
-    """Steps from the points on the table to the result. `parts`: by seat, without
-    parts of 0; `left`: who gets deposits that no one won, "" if there are none."""
+    """Steps from the points on the table to the result. `parts`: steps by seat, without
+    zeros; `left`: a sentence on who gets deposits that no one won, "" if there are
+    none."""
 
     parts: Mapping[Wind, tuple[PointsPart, ...]]
     left: str = ""

@@ -255,12 +255,12 @@ class RowWriter:
 
     @cached_property
     def _up(self) -> str:
-        # Translators: number of places gained in the standings.
+        # Translators: %(places)s is the number of places gained in the standings.
         return escape(_("up %(places)s"))
 
     @cached_property
     def _down(self) -> str:
-        # Translators: number of places lost in the standings.
+        # Translators: %(places)s is the number of places lost in the standings.
         return escape(_("down %(places)s"))
 
     @cached_property

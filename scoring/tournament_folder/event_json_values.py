@@ -39,8 +39,8 @@ def text_in(
 
 
 def language_in(reader: Reader, name: str, others: Collection[str] = ()) -> str:
-    """Return a language code or one of `others`; "" with a fault. This installation may
-    not have the language."""
+    """Return a language code or one of `others`; report a fault and return "" for any
+    other value. The installation may lack this language."""
     code = reader.take(name)
     if isinstance(code, str) and (code in others or LANGUAGE.fullmatch(code)):
         return code

@@ -37,7 +37,7 @@ CHOICES: Mapping[str, type[TextChoices]] = {
 }
 
 CHANGED: Mapping[str, Promise] = {
-    # Translators: a changed setting in the log; likewise the next texts.
+    # Translators: name of a changed setting in the log, as are the following texts.
     "title": gettext_lazy("title"),
     "planned_rounds": gettext_lazy("rounds"),
     "minutes": gettext_lazy("minutes per round"),

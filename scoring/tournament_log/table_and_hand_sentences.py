@@ -25,7 +25,7 @@ CALLS = {
     ),
 }
 
-#: Full stops of sentences, in English and in Chinese and Japanese.
+#: Full stops in English, and in Chinese and Japanese.
 FULL_STOPS = ".。"
 
 
@@ -82,7 +82,7 @@ def _of_result(data: Data, by_player: str, by_referee: str = "") -> str:
 
 
 ENTRIES: Mapping[str, Promise] = {
-    # Translators: kind of an entry: “hand 3: a win.”
+    # Translators: kind of an entry, as in “hand 3: a win.”
     "win": gettext_lazy("a win"),
     "washout": gettext_lazy("a draw"),
     "false_win": gettext_lazy("a false win"),
@@ -97,7 +97,7 @@ ENTRIES: Mapping[str, Promise] = {
     "play_ended": gettext_lazy("the end of play"),
     "reseat": gettext_lazy("reseating"),
     "rules_changed": gettext_lazy("changed rules"),
-    # Translators: what happened: “hand 3 corrected: removed.”
+    # Translators: change of a hand, as in “hand 3 corrected: removed.”
     "retraction": gettext_lazy("removed"),
 }
 

@@ -49,7 +49,7 @@ def of_hand(entry: Entry, names: Names) -> str | None:
 #: Reasons of payments shared by rulesets, other than the win itself.
 SHARED_PAYMENTS: Mapping[str, Promise] = {
     "winners_settle": gettext_lazy("between winners"),
-    # Translators: payment for wins of the dealer in a row.
+    # Translators: a payment for consecutive wins of the dealer.
     EXTRA_HAND: gettext_lazy("wins in a row"),
     KITTY: gettext_lazy("the kitty"),
     GOULASH_POOL: gettext_lazy("goulash deal"),

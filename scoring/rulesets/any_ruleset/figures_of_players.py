@@ -73,9 +73,9 @@ def deal_ins(count: int, of: int) -> tuple[str, str]:
 
 def draws(count: int, of: int) -> tuple[str, str]:
     return (
-        # Translators: hands without a winner.
+        # Translators: draws are hands without a winner.
         ngettext("%(count)s of %(of)s draw", "%(count)s of %(of)s draws", of),
-        # Translators: hands without a winner.
+        # Translators: draws are hands without a winner.
         ngettext("%(of)s draw", "%(of)s draws", of),
     )
 

@@ -1,5 +1,4 @@
-"""Names of patterns: in the reader's language, and the names that players know beside
-it."""
+"""Names of patterns: the translated name, and further names that players know."""
 
 from __future__ import annotations
 
@@ -17,34 +16,36 @@ ENGLISH = "en"
 
 @dataclass(frozen=True)
 class NameBeside:
-    """Another name or the number of a pattern. `language` is empty for a number."""
+    """A further name of a pattern, or its number. `language`: that of the name; empty
+    for a number."""
 
     text: str
     language: str = ""
 
 
 def name_of(pattern: Pattern) -> str:
-    """Return the name in the active language. Names that a director typed are not
-    translated."""
+    """Return the pattern's name in the active language. Names that a director entered
+    are not translated."""
     if isinstance(pattern.name, MarkedText):
         return translated(pattern.name)
     return pattern.name
 
 
 def original_name(pattern: Pattern, language: str) -> Iterator[NameBeside]:
-    """Yield the name in the `language` of the pattern's rules, unless the reader knows
-    it as the translated name: Chinese characters in Chinese and Japanese."""
+    """Yield the original name, in the `language` of the rules. Yield nothing if the
+    active language is Chinese or `language`: there, the translated name has the same
+    characters."""
     known = reads("zh") or reads(language)
     if pattern.name_zh and not known and pattern.name_zh != name_of(pattern):
         yield NameBeside(pattern.name_zh, language)
 
 
 def english_name(pattern: Pattern) -> Iterator[NameBeside]:
-    """Yield the English name if the reader sees another one."""
+    """Yield the English name if the translated name differs from it."""
     if not reads(ENGLISH) and pattern.name != name_of(pattern):
         yield NameBeside(str(pattern.name), ENGLISH)
 
 
 def reads(language: str) -> bool:
-    """Return whether the active language is `language` or a variant of it."""
+    """Return whether the active language is `language` or another variant of it."""
     return (get_language() or ENGLISH).partition("-")[0] == language.partition("-")[0]

@@ -108,7 +108,7 @@ def in_unit(number: int, unit: str) -> str:
                 "n": whole(number)
             }
         case "doubles":
-            # Translators: hand value: the points are doubled once.
+            # Translators: hand value. Each double multiplies the points by two.
             return ngettext("%(n)s double", "%(n)s doubles", number) % {"n": number}
         case "limit":
             return _limit(number)
@@ -144,7 +144,7 @@ def _groups(hand: Hand) -> Iterator[tuple[str, list[ShownTile]]]:
 
 
 def _meld(meld: Meld) -> str:
-    # Translators: of a set: made with a claimed tile.
+    # Translators: describes a set that was made with a claimed tile.
     return _("concealed kong") if meld.concealed else _("melded")
 
 

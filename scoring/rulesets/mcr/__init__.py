@@ -54,8 +54,8 @@ class McrPresenter(Presenter[Mcr, McrScore]):
     )
 
     def names_beside(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
-        """Return the Chinese and English name and the Green Book's number of a fan:
-        players at international tournaments use them."""
+        """Return the Chinese name, the English name and the Green Book's number of a
+        fan, because players at international tournaments use all of them."""
         number = pgettext("number of a fan", "No. %(number)s")
         return (
             *original_name(pattern, self.original_language),
