@@ -17,7 +17,7 @@ from scoring.all_pages.public_rounds_and_tables import (
 )
 from scoring.exports.export_columns_and_values import plain
 from scoring.public import latest_hands
-from scoring.standings.criteria_columns import deciding
+from scoring.standings.criteria_columns import FINED, deciding
 from scoring.standings.live_and_official_standings import Board, live_of
 from tournaments.languages import page_language
 from tournaments.live.live_topics import Args, Kind, kinds
@@ -93,7 +93,8 @@ def _seat(seat: Seat, card: TableCard, *, tells: bool) -> dict[str, object]:
 
 
 def _standings(board: Board) -> list[dict[str, object]]:
-    column = deciding(board)[0]
+    column, *others = deciding(board)
+    fined = FINED.key in [other.key for other in others]
     return [
         {
             "place": row.place,
@@ -101,6 +102,7 @@ def _standings(board: Board) -> list[dict[str, object]]:
             "name": row.player.public_name,
             column.key: plain(row.line.value(column.key)),
             "table_score": row.now.score if row.now and row.now.begun else None,
+            **({FINED.key: plain(row.current.fined)} if fined else {}),
         }
         for row in board.ranked
     ]

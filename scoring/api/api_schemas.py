@@ -149,7 +149,8 @@ class LiveTable(Schema):
 
 class LiveRow(Schema):
     """A row of the live standings, with the figure of the first criterion.
-    `table_score`: in the game in progress."""
+    `table_score`: in the game in progress; `fined`: penalties in table points, only if
+    the total score ranks and there are any."""
 
     model_config = ConfigDict(extra="allow")
 

@@ -22,7 +22,12 @@ from scoring.standings import (
     live_and_official_standings,
     who_sees_hidden_results,
 )
-from scoring.standings.criteria_columns import Column, columns_of, hands_known
+from scoring.standings.criteria_columns import (
+    Column,
+    columns_of,
+    fined_column,
+    hands_known,
+)
 from scoring.standings.rank_players import in_words
 from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_sources import source_read
@@ -189,6 +194,7 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
     board = live_and_official_standings.official(source, after)
     known = columns_of(tournament.ruleset, board.tie_breaks)
     measures = [column for column in known if column.key in board.tie_breaks]
+    measures += fined_column(board, board.tie_breaks)
     notes = (
         in_words(tournament, board.tie_breaks),
         best_match_days.in_words(board.records.league),

@@ -4,6 +4,7 @@ always by the current criteria."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -21,7 +22,9 @@ from scoring.exports.players_export import team_of
 from scoring.standings import live_and_official_standings
 from scoring.standings.compare_by_criteria import TEAMS_OWN, Unit
 from scoring.standings.criteria_and_tie_breaks import MEASURES, measures_of
+from scoring.standings.criteria_columns import FINED
 from scoring.standings.live_and_official_standings import Board
+from scoring.standings.rank_players import ranks_by_total_score
 from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_rows import Placed, TeamStanding, Value
 from scoring.standings.team_standings import teams_of
@@ -77,6 +80,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
             ColumnKind.WHOLE,
             lambda row: row.line.penalties,
         ),
+        *(_fined_columns() if tournament and _totals_rank(tournament) else ()),
         Column("tables", _("Tables"), ColumnKind.WHOLE, lambda row: row.line.tables),
         # Hands won are known only for these tables.
         Column(
@@ -98,6 +102,22 @@ def _figure(key: str) -> Callable[[Row], Value | None]:
     """Return the value function of a criterion's column. Its values are None if not
     calculated."""
     return lambda row: row.line.value(key)
+
+
+def _totals_rank(tournament: Tournament) -> bool:
+    return ranks_by_total_score(tournament.tie_breaks)
+
+
+def _fined_columns() -> Sequence[Column[Row]]:
+    """Return the column of penalties in table points."""
+    return [
+        Column(
+            FINED.key,
+            str(FINED.name),
+            ColumnKind.NUMBER,
+            lambda row: Fraction(row.line.fined),
+        )
+    ]
 
 
 def _stage_columns() -> Sequence[Column[Row]]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.all_pages import public_rounds_and_tables
 from scoring.hall.name_sizes_on_screen import Size, size_for, word_widths
 from scoring.standings import live_and_official_standings
-from scoring.standings.criteria_columns import Column, deciding
+from scoring.standings.criteria_columns import FINED, Column, deciding
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from tournaments.models import Tournament
@@ -38,6 +38,8 @@ ROWS = (8, 12, 16, 20, 24, 28, 32)
 #: Room for a name and its figure, in font heights of the row: with one column, and with
 #: several; and the width of a digit.
 ROOM_IN_ONE, ROOM, FIGURE = 12.4, 11.0, 0.8
+#: Width of the column of penalties in table points, if there is one.
+ROOM_OF_FINED = 3.0
 SIZES = (
     Size("", 1.0, 1),
     Size("long", 0.84, 1),
@@ -50,12 +52,14 @@ SIZES = (
 class Line:
     """A player on the screen. `decides`: figure of the first criterion; `beside`: total
     score, or during a round that of the current game; `room`: width for the name and
-    `decides`, in font heights."""
+    `decides`, in font heights; `fined`: penalties in table points, "" without that
+    column."""
 
     row: Row
     decides: str
     beside: str
     room: float = ROOM
+    fined: str = ""
 
     @property
     def length(self) -> str:
@@ -102,7 +106,8 @@ def leaders(tournament: Tournament) -> Context:
 
 def _page(board: Board, rows: Sequence[Row], screens: int) -> Context:
     tournament = board.tournament
-    decides, beside = deciding(board)[:2]
+    decides, beside, *others = deciding(board)
+    fined = next((column for column in others if column.key == FINED.key), None)
     current = public_rounds_and_tables.current_round(
         list(public_rounds_and_tables.public_rounds(tournament))
     )
@@ -113,8 +118,9 @@ def _page(board: Board, rows: Sequence[Row], screens: int) -> Context:
         "figures": [
             decides.measure.name,
             _("at the table now") if board.is_live else beside.measure.name,
+            *([fined.measure.name] if fined else []),
         ],
-        "parts": list(_parts(board, rows, screens, decides, beside)),
+        "parts": list(_parts(board, rows, screens, decides, beside, fined)),
         "told": board.visible.notice,
         "round": current if current and current.is_open else None,
     }
@@ -132,7 +138,12 @@ def _title(board: Board) -> str:
 
 
 def _parts(
-    board: Board, rows: Sequence[Row], screens: int, decides: Column, beside: Column
+    board: Board,
+    rows: Sequence[Row],
+    screens: int,
+    decides: Column,
+    beside: Column,
+    fined: Column | None,
 ) -> Iterator[Part]:
     """Yield the players divided evenly among the screens; none before the first
     result."""
@@ -143,12 +154,14 @@ def _parts(
     for start in range(0, len(rows), size):
         shown = rows[start : start + size]
         room = ROOM_IN_ONE if len(shown) <= IN_ONE else ROOM
+        room -= ROOM_OF_FINED if fined else 0
         lines = (
             Line(
                 row,
                 decides.written(row.line, ruleset),
                 _second_figure(row, beside, board),
                 room,
+                fined.written(row.current, ruleset) if fined else "",
             )
             for row in shown
         )

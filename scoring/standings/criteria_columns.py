@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring.standings.compare_by_criteria import Measure, Unit
+from scoring.standings.compare_by_criteria import InLine, Measure, Unit
 from scoring.standings.criteria_and_tie_breaks import MEASURES, measures_of
 from scoring.standings.live_and_official_standings import Board
+from scoring.standings.rank_players import ranks_by_total_score
 from scoring.standings.standings_rows import Standing, TeamStanding, Value
 from tournaments.templatetags.score_figures import (
     decimals_of,
@@ -25,13 +26,23 @@ from tournaments.templatetags.score_figures import (
 #: Columns that are always shown.
 ALWAYS = ("table_points", "score")
 
+#: Penalties in table points. The total score does not include them, so where it ranks,
+#: they have a column of their own.
+FINED = InLine(
+    "fined",
+    gettext_lazy("Penalties in table points"),
+    gettext_lazy("penalties in table points, which do not change the total score"),
+    Unit.POINTS,
+)
+
 
 @dataclass(frozen=True)
 class Column:
     """A criterion as a column.
 
     `look`: its style: the first criterion is `strong`, one more fits on a small screen,
-    others are `further`. `decimals`: number of decimals if a figure has any.
+    others are `further`, penalties `fined`. `decimals`: number of decimals if a figure
+    has any.
     """
 
     measure: Measure
@@ -55,13 +66,16 @@ class Column:
         value = line.value(self.key)
         if value is None:
             return ""
-        return amount_in(self.key, value, ruleset, self.decimals)
+        return _amount(self.measure.unit, value, ruleset, self.decimals)
 
 
 def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> str:
     """Return a formatted figure of a criterion, with at least `decimals` decimals if it
     has any."""
-    unit = MEASURES[measure].unit
+    return _amount(MEASURES[measure].unit, amount, ruleset, decimals)
+
+
+def _amount(unit: Unit, amount: Value, ruleset: str, decimals: int) -> str:
     if unit is Unit.POINTS:
         return table_points(Fraction(amount), ruleset, decimals)
     if unit is Unit.SCORE:
@@ -73,12 +87,28 @@ def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> s
 
 def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
     """Return the columns of the criteria (or of these `keys`) in order, always with
-    points and score. All figures of a column have the same number of decimals."""
-    columns = columns_of(board.tournament.ruleset, keys or board.tie_breaks)
+    points and score, and penalties in table points last. All figures of a column have
+    the same number of decimals."""
+    order = keys or board.tie_breaks
+    columns = columns_of(board.tournament.ruleset, order) + fined_column(board, order)
     if not has_final_points(board.tournament.ruleset):
         return columns
     lines = [row.line for row in board.rows]
     return [replace(column, decimals=_decimals_in(column, lines)) for column in columns]
+
+
+def fined_column(board: Board, order: Sequence[str]) -> list[Column]:
+    """Return the column of penalties in table points if the criteria `order` rank by
+    total score and a player has such a penalty; otherwise no column."""
+    if not ranks_by_total_score(order):
+        return []
+    has_fines = any(row.line.fined for row in board.rows) or any(
+        seat.fined
+        for seats in board.records.played.values()
+        for seat in seats
+        if board.is_live and seat.round in board.live_rounds
+    )
+    return [Column(FINED, "fined")] if has_fines else []
 
 
 def _decimals_in(column: Column, lines: Sequence[Standing]) -> int:

@@ -11,7 +11,11 @@ from math import lcm
 from rules.absence_score_options import Absence
 from rules.strict_reader import JsonObject
 from scoring.models import PARTS, FinalPlace, FinalStandings, PrizeGiving
-from scoring.standings.rank_players import ranking_of, stored_mark
+from scoring.standings.rank_players import (
+    ranking_of,
+    ranks_by_total_score,
+    stored_mark,
+)
 from scoring.standings.standings_rows import (
     Deducted,
     Placed,
@@ -72,6 +76,7 @@ class Difference:
 
 def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
     """Return unsaved rows for a ranking."""
+    has_fines = ranks_by_total_score(final.tie_breaks)
     placed = [(row.place, row.shared, row.line) for row in ranking.placed]
     unranked = [(None, False, line) for line in ranking.unranked]
     return [
@@ -84,6 +89,7 @@ def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
             team=line.player.team.name if line.player.team else "",
             **_exactly(line),
             last_round=line.player.last_round,
+            fined=int(line.fined * PARTS) if has_fines else None,
             **{name: getattr(line.player.person, name) for name in PERSON},
             **{name: getattr(line, name) for name in FIGURES},
             figures=_figures(line, final.tie_breaks),
@@ -232,6 +238,9 @@ def _differences(
 ) -> Iterator[Difference]:
     for number in dict.fromkeys((*was, *now)):
         old, new = was.get(number), now.get(number)
+        if old and new and old.fined is None:
+            # Stored by an older version.
+            new.fined = None
         if old is None or new is None or row_as_data(old) != row_as_data(new):
             yield Difference(number, old, new)
 
@@ -274,4 +283,5 @@ def standing_in(row: FinalPlace) -> Standing:
         tables=row.tables,
         logged=row.logged,
         penalties=row.penalties,
+        fined=Fraction(row.fined or 0, PARTS),
     )

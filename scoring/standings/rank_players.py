@@ -210,6 +210,12 @@ def penalised_measure(tie_breaks: Iterable[str]) -> str:
     return next(chain, "table_points")
 
 
+def ranks_by_total_score(tie_breaks: Iterable[str]) -> bool:
+    """Return whether the total score ranks players, so that penalties in table points
+    do not decide places and have a column of their own."""
+    return "score" in tie_breaks and penalised_measure(tie_breaks) == "score"
+
+
 def _standing(
     rules: Ruleset,
     player: Player,
@@ -221,7 +227,8 @@ def _standing(
     rounds in progress."""
     rows = [row for row in seats if row.parts is not None]
     scores = [row.score for row in rows]
-    parts = won = logged = penalties = faults = 0
+    unit = rules.catalogue.points_a_table_point
+    parts = won = logged = penalties = fined = faults = 0
     places = [0, 0, 0, 0, 0]
     playing = False
     for row in rows:
@@ -230,6 +237,7 @@ def _standing(
         places[row.place] += 1
         logged += row.hands > 0
         penalties += row.overall
+        fined += row.fined
         faults += row.faults
         playing = playing or (not row.over and row.round in going_on)
     return Standing(
@@ -243,6 +251,7 @@ def _standing(
         playing=playing,
         logged=logged,
         penalties=penalties,
+        fined=Fraction(fined, unit) if fined else 0,
         absences=_absences(rules, player, seats, closed, len(rows)),
         seconds=places[2],
         thirds=places[3],

@@ -164,6 +164,12 @@ class Row:
         return self.made.with_table(self.player) if self.now else None
 
     @property
+    def current(self) -> Standing:
+        """Return the figures including the current game if it has a result, otherwise
+        the official ones."""
+        return (self.now and self.now.begun and self.with_table) or self.line
+
+    @property
     def stage(self) -> str:
         """Return the name of the player's last stage; "" without stages."""
         stages = self.made.records.stages

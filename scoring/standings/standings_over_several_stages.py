@@ -170,6 +170,7 @@ def joined(
         tables=before.tables + own.tables,
         logged=before.logged + own.logged,
         penalties=before.penalties + own.penalties,
+        fined=before.fined + own.fined,
         absences=Counter(before.absences) + Counter(own.absences),
         playing=before.playing or own.playing,
         seconds=_sum(before.seconds, own.seconds),

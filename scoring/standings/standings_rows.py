@@ -45,6 +45,8 @@ class Standing(NamedTuple):
     logged: int = 0
     #: Effect of overall penalties, in the points that referees enter.
     penalties: int = 0
+    #: Effect of penalties on table points, in table points and included in them.
+    fined: Value = 0
     #: Number of rounds with a fixed result, by reason.
     absences: Absences = NOTHING_MISSED
     #: Number of 2nd, 3rd and 4th places, and of penalties and false wins; None in final
@@ -117,6 +119,11 @@ class TeamStanding(NamedTuple):
     figures: Figures = NO_FIGURES
     #: Missed rounds of members that do not count because a team substitute played.
     covered: int = 0
+
+    @property
+    def fined(self) -> Value:
+        """Return the effect of the members' penalties on table points."""
+        return sum(line.fined for line in self.members)
 
     def value(self, measure: str) -> Value | None:
         """Return the figure of the criterion with that key; see `Standing.value`."""

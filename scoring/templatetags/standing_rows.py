@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 from rules.absence_score_options import Absence
 from scoring.public.wording_of_standings import from_cut_in_words, gap_in_words
 from scoring.standings.absence_results import WORDS
-from scoring.standings.criteria_columns import Column
+from scoring.standings.criteria_columns import FINED, Column
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.live_places_during_play import AtTable
 from scoring.standings.row_of_standings_with_rounds import NOTHING, RoundCell, Row
@@ -87,6 +87,7 @@ class RowWriter:
         self._from_cut = board.cut.places if board.cut else {}
         self._last_in = board.cut.last_in if board.cut else None
         self._measures = measures
+        self._fined = next((one for one in measures if one.key == FINED.key), None)
         self._decimals = max(column.decimals for column in measures)
         self._first = first
         address = reverse("public:player", args=[board.tournament.slug, ANY_NUMBER])
@@ -153,7 +154,7 @@ class RowWriter:
         known = (person.country, person.club, team.name if team else "")
         badges = (
             f' <span class="badge {look}">{escape(text)}</span>'
-            for look, text in _marks(row, self._ruleset)
+            for look, text in (*_marks(row, self._ruleset), *self._fined_badge(row))
         )
         return (
             f'<th scope="row" role="rowheader">{self._flag(person.country)}'
@@ -162,6 +163,13 @@ class RowWriter:
             f"<small>{' · '.join(filter(None, map(bdi, known)))}</small>"
             f"{''.join(badges)}</th>"
         )
+
+    def _fined_badge(self, row: Row) -> Iterator[tuple[str, str]]:
+        """Yield the badge of penalties in table points, which narrow screens show
+        instead of the column."""
+        if self._fined and row.current.fined:
+            figure = self._fined.written(row.current, self._ruleset)
+            yield "fined instead-of-column", f"{FINED.name}: {figure}"
 
     def _flag(self, country: str) -> str:
         """Render the flag of a country; "" if there is none."""
@@ -232,6 +240,8 @@ class RowWriter:
 
     def _measure(self, column: Column, row: Row) -> str:
         line, ranks = row.line, column.key == self._first
+        if column.key == FINED.key:
+            line = row.current
         if column.key == "score" and not ranks:
             shown: str = points(line.score, self._ruleset)
         elif column.measure.needs_hands and line.tables and not line.logged:

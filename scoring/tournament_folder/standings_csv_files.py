@@ -69,6 +69,8 @@ FIGURE = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
 
 #: Columns that may be negative; the other figures are counts.
 SIGNED = ("score", "best", "penalties")
+#: Penalties in table points, in 1/12,000, if the total score ranks.
+FINED = "fined"
 COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
 
 #: Maximum values in the columns for tournaments with stages.
@@ -87,9 +89,9 @@ FINAL_PLACES_COLUMNS = FileColumns(
         *("team", "parts"),
         *SIGNED,
         *COUNTS,
-        *("last_round", *STAGED, FIGURES),
+        *("last_round", *STAGED, FINED, FIGURES),
     ),
-    rare=(*STAGED, FIGURES),
+    rare=(*STAGED, FINED, FIGURES),
 )
 
 
@@ -273,6 +275,7 @@ def _row(row: Row) -> FinalPlace:
         number=row.integer("number", 1, MOST_START_NUMBER),
         parts=row.integer("parts", -MOST_PARTS, MOST_PARTS),
         last_round=row.optional_integer("last_round", 0, MOST_ROUNDS),
+        fined=row.optional_integer(FINED, -MOST_PARTS, MOST_PARTS),
         figures=_figures(row),
         **texts,
         **{name: row.integer(name, -MOST, MOST) for name in SIGNED},
