@@ -1,5 +1,5 @@
-"""The locale of the active language: dates, lists, numbers and order of letters in the
-reader's language, as the CLDR describes them."""
+"""The locale of the active language: formats of dates, lists and numbers, and the order
+of letters, from the Unicode CLDR."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from django.utils.translation import get_language, to_locale
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
-#: Our English is British.
+#: The program's English is British.
 BRITISH = "en_GB"
 
 
 def reader_locale() -> Locale:
-    """Return the locale of the active language; British English if it has none."""
+    """Return the locale of the active language; British English if the CLDR lacks
+    it."""
     return locale_of(get_language() or "en")
 
 
 @lru_cache(maxsize=32)
 def locale_of(language: str) -> Locale:
-    """Return the locale of a language code such as `pt-br`."""
+    """Return the locale of a language code such as `pt-br`; British English if there is
+    none."""
     if language == "en":
         return Locale.parse(BRITISH)
     try:
@@ -36,8 +38,8 @@ def locale_of(language: str) -> Locale:
 def cached_by_language(
     size: int,
 ) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
-    """Return a decorator that caches a function's values for each active language.
-    `size`: values of all languages together."""
+    """Return a decorator that caches a function's values separately for each language.
+    `size`: maximum number of values, all languages together."""
 
     def cached(make: Callable[Given, Made]) -> Callable[Given, Made]:
         @lru_cache(size)

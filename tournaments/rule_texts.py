@@ -1,4 +1,4 @@
-"""Texts of the rules in the reader's language."""
+"""Translate texts of the rules into the reader's language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.translation_marks import MarkedText
 
 
 def translated(message: str) -> str:
-    """Return a text of the rules in the active language, by its context if it has
+    """Return a text of the rules in the active language, using its context if it has
     one."""
     if isinstance(message, MarkedText) and message.context:
         return pgettext(message.context, message)
@@ -20,8 +20,8 @@ def translated(message: str) -> str:
 
 
 def filled_in(message: str, params: Mapping[str, object]) -> str:
-    """Return a text of the rules in the active language, filled in with `params`; those
-    that are marked for translation are translated too."""
+    """Return a text of the rules in the active language, filled in with `params`.
+    Values that are marked for translation are translated too."""
     if not params:
         return translated(message)
     return translated(message) % {
@@ -36,6 +36,5 @@ def ruleset_name(key: str) -> str:
 
 
 def short_ruleset_name(key: str) -> str:
-    """Return the ruleset's name without its explanation in brackets, for small
-    spaces."""
+    """Return the ruleset's short name, without the explanation in brackets."""
     return re.split(r"\s*[(（]", ruleset_name(key), maxsplit=1)[0]

@@ -1,5 +1,5 @@
-"""The language that a person chose while signed in: each browser in which they sign in
-gets it."""
+"""Language choices of signed-in people. Each browser in which they sign in gets their
+choice."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from tournaments.models import AccountLanguage
 
 
 def keep_for_account(user: User, language: str) -> None:
-    """Store the choice with the account."""
+    """Store the account's language."""
     AccountLanguage.objects.update_or_create(
         account=user, defaults={"language": language}
     )
 
 
 def language_of(user: User) -> str:
-    """Return the account's choice; "" without one, or if that language is gone."""
+    """Return the account's language; "" if none was chosen, or if this installation no
+    longer has it."""
     row = AccountLanguage.objects.filter(account=user).first()
     return offered(row.language) if row else ""
 
 
 def keep_in_browser(response: HttpResponseBase, language: str) -> None:
-    """Set the cookie from which all pages read the choice."""
+    """Set the cookie with the chosen language, which all pages read."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,

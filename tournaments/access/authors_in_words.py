@@ -1,7 +1,6 @@
-"""The authors of changes in the reader's language. Accounts have their own names; the
-names of table devices, players and parts of the program are stored in English, so that
-the log is the same for everyone.
-"""
+"""Show the authors of changes in the reader's language. Accounts have their own names.
+The names of table devices, players and parts of the program are stored in English, so
+that the stored log does not depend on a language."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 
 from rules.translation_marks import in_context
 
-#: Parts of the program that change something, as they are stored.
+#: Stored names of the parts of the program that make changes.
 PROGRAM = {
     "bots": in_context("changed by", "bots"),
     "clock": in_context("changed by", "clock"),
@@ -29,7 +28,7 @@ PLAYER = re.compile(r"player (?P<number>\d+)(?: on (?P<device>.+))?")
 
 
 def author_in_words(by: str) -> str:
-    """Return the name to show for a stored author."""
+    """Return the name that pages show for a stored author."""
     if by in PROGRAM:
         return pgettext("changed by", PROGRAM[by])
     if found := PLAYER.fullmatch(by):

@@ -99,7 +99,8 @@ class Visitor:
         return may(self.role, Ability.RULE)
 
     def calls(self, by: str) -> str:
-        """Return the log name `by` as this visitor sees it, in the visitor's language.
+        """Return how pages show the author `by` to this visitor, in the visitor's
+        language.
 
         Devices of the visitor's table are called “this device” and “the other device”.
         """

@@ -84,9 +84,9 @@ def invite(
 
 @transaction.atomic
 def mail_link(invitation: Invitation, address: str, *, link: str) -> None:
-    """Queue a mail with the link of an invitation, in the tournament's language.
+    """Queue an email with an invitation's link, in the tournament's language.
 
-    Raises Refused after too many mails by the account that made the invitation.
+    Raises Refused after too many emails by the account that made the invitation.
     """
     if wrong_password_limit.count(MAILS, invitation.made_by) > MAILS.most:
         message = _("Too many invitations were sent by email. Try again in an hour.")

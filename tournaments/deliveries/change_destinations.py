@@ -164,7 +164,8 @@ def stop_trying(destination: NotificationDestination, now: datetime) -> int:
 
 
 def _begin_now(destination: NotificationDestination) -> None:
-    """Let a destination get only later entries, of each of its tournaments."""
+    """Skip all entries up to now, so that a destination gets only later ones, in each
+    of its tournaments."""
     tournaments = Tournament.objects.all()
     if destination.tournament is not None:
         tournaments = tournaments.filter(pk=destination.tournament.pk)
@@ -178,7 +179,8 @@ def _begin_now(destination: NotificationDestination) -> None:
 def _refuse_twice(
     tournament: Tournament | None, service: Service, address: str, room: str
 ) -> None:
-    """Raise Refused for a destination that exists, as after a second click."""
+    """Raise Refused if the same destination exists, for example after a second
+    click."""
     same = NotificationDestination.objects.filter(
         tournament=tournament, service=service, address=address, room=room
     ).first()

@@ -33,7 +33,7 @@ def send(delivery: Delivery) -> Answer:
     ident = f"<{delivery.pk}.{delivery.created_at.timestamp():.6f}@{domain}>"
     headers = {"Message-ID": ident, "Auto-Submitted": "auto-generated"}
     if delivery.refuse_at.startswith("https://"):
-        # RFC 8058: mail programs show a button for this. It requires https.
+        # RFC 8058: with this header, mail programs show an unsubscribe button.
         headers["List-Unsubscribe"] = f"<{delivery.refuse_at}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message = EmailMultiAlternatives(

@@ -46,7 +46,7 @@ LEASE = timedelta(minutes=10)
 VALID = timedelta(days=2)
 #: Time for which finished deliveries are shown.
 SHOWN = timedelta(days=30)
-#: Most mails in one run, and most notifications of a destination.
+#: Maximum number of emails in one run, and of notifications for one destination.
 AT_A_TIME, NOTICES_AT_A_TIME = 100, 10
 
 #: How each kind is sent.
@@ -72,10 +72,10 @@ def queue_mail(
     refuse_at: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
-    """Queue a mail in the current transaction; the worker sends it afterwards.
+    """Queue an email in the current transaction; the worker sends it afterwards.
 
-    If the transaction is rolled back, nothing is sent. `valid`: how long it is useful;
-    `key` and `refuse_at`: see `Delivery`.
+    If the transaction is rolled back, nothing is sent. `valid`: time after which the
+    email is useless and not sent; `key` and `refuse_at`: see `Delivery`.
     """
     if refuse_at:
         more = _("Stop emails about this tournament: %(link)s")

@@ -88,7 +88,7 @@ class DayForm(forms.Form):
 
 
 class FillForm(forms.Form):
-    """Total number of match days, to fill in their dates."""
+    """Form for the total number of match days. Their dates are filled in from it."""
 
     count = whole_number(
         2,

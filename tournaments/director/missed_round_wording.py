@@ -1,4 +1,4 @@
-"""The result of a missed round in words, before a player is withdrawn or replaced."""
+"""Describe the result of a missed round before a player is withdrawn or replaced."""
 
 from __future__ import annotations
 

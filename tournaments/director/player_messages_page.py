@@ -1,5 +1,5 @@
-"""The director's page of messages to players: send a message, list sent messages, and
-choose automatic emails."""
+"""The director's page for messages to players: send one, list the sent ones, and choose
+automatic emails."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.web.request_types_and_form_faults import (
     refused,
 )
 
-#: Number of latest messages shown.
+#: Maximum number of sent messages that the page shows.
 SHOWN = 50
 
 
@@ -79,7 +79,7 @@ class MailsForm(forms.Form):
 @for_helpers(Ability.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_messages(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the form and the messages sent; POST sends one."""
+    """Render the form and the sent messages. POST sends a message."""
     template = "director/player_messages.html"
     if request.method != "POST":
         form = MessageForm(initial={"to": MessageTo.ALL, "key": get_random_string(32)})

@@ -1,4 +1,5 @@
-"""The page on which the receiver of a mail refuses more mail about a tournament."""
+"""The page on which the recipient of an email stops further emails about a
+tournament."""
 
 from __future__ import annotations
 
@@ -14,12 +15,14 @@ from tournaments.people import mail_addresses
 ONE_CLICK = ("List-Unsubscribe", "One-Click")
 
 
-# The signed address is the proof; mail programs post here without a page (RFC 8058).
+# No CSRF token is needed: the link is signed, and mail programs post here without
+# loading the page (RFC 8058).
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def refuse_mail(request: HttpRequest, key: str) -> HttpResponse:
-    """Render the choice; POST refuses mail, or accepts it again with `again`."""
+    """Render the form. POST stops emails to the address, or allows them again with
+    `again`."""
     holder = mail_addresses.holder_of(key)
     if holder is None:
         raise Http404

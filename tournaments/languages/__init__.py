@@ -1,1 +1,1 @@
-"""The languages of pages, papers and messages."""
+"""Choose the languages of pages, papers and messages."""

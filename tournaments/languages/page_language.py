@@ -1,8 +1,9 @@
-"""The language of a page: one rule, applied to every request by one middleware.
+"""Choose the language of every page, by one rule in one middleware.
 
-A person's choice counts first, then the address, the browser, the tournament and the
-installation. Papers, screens, preview images and feeds are for several readers, so
-there the address and the tournament count alone. Answers for programs are in English.
+The language is the first available of: the reader's stored choice, the address, the
+browser's languages, the tournament's, the installation's. Papers, screens, preview
+images and feeds are for several readers. For these, only the address and the tournament
+count. Answers for programs are in English.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from tournaments.models import Tournament
 
-#: Query parameter with the language of this page only.
+#: Query parameter that sets the language of one page.
 PARAMETER = "lang"
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def offered(code: str) -> str:
-    """Return the language of the installation for a code, such as `pt-br` for `pt-PT`;
-    "" if there is none."""
+    """Return the installed language that fits a code best, such as `pt-br` for `pt-PT`;
+    "" if none fits."""
     try:
         return translation.get_supported_language_variant(code.strip().lower())
     except LookupError:
@@ -37,13 +38,13 @@ def offered(code: str) -> str:
 
 
 def first_offered(codes: Iterable[str]) -> str:
-    """Return the first of these languages that the installation has, or ""."""
+    """Return the first of these languages that is installed; "" if none is."""
     return next(filter(None, map(offered, codes)), "")
 
 
 def accepted(header: str) -> list[str]:
-    """Return the languages of an Accept-Language header, the preferred first. A star
-    and refused languages (`q=0`) are left out; so is everything after a star."""
+    """Return the languages of an Accept-Language header, preferred ones first. Leave
+    out refused languages (`q=0`), and the wildcard `*` with everything after it."""
     codes = []
     for code, weight in parse_accept_lang_header(header.lower()):
         if code == "*":
@@ -54,22 +55,23 @@ def accepted(header: str) -> list[str]:
 
 
 def read_by_one(chosen: str, asked: str, accept: str) -> str:
-    """Return the language that the reader of a page wants, or "".
+    """Return the language of a page for one reader; "" if the reader asks for no
+    installed language.
 
-    `chosen`: the choice that the browser keeps; `asked`: the one in the address;
-    `accept`: the Accept-Language header. Unknown languages count as missing.
+    `chosen`: the choice stored in the browser; `asked`: the language in the address;
+    `accept`: the Accept-Language header.
     """
     return first_offered([chosen, asked, *accepted(accept)])
 
 
 def read_by_several(asked: str, of_tournament: str) -> str:
-    """Return the language of a page for several readers: the one in the address, or the
-    tournament's."""
+    """Return the language of a page for several readers: that of the address if it has
+    one, otherwise the tournament's."""
     return first_offered([asked, of_tournament, settings.DEFAULT_LANGUAGE])
 
 
 class _Source(Enum):
-    """What decided the language of the current page."""
+    """Source of the current page's language."""
 
     READER = "the reader"
     NOBODY = "the installation, until a tournament is known"
@@ -78,8 +80,8 @@ class _Source(Enum):
 
 @dataclass(frozen=True)
 class _Request:
-    """The current request. `asked`: the language in its address, which pages may drop
-    from their query."""
+    """The current request. `asked`: the language in its address, stored here because
+    pages may drop it from their query."""
 
     source: _Source = _Source.READER
     asked: str = ""
@@ -90,7 +92,7 @@ _current: ContextVar[_Request] = ContextVar("language of page", default=_OUTSIDE
 
 
 def in_page_language(respond: Respond) -> Respond:
-    """Return `respond` as middleware that answers in the reader's language."""
+    """Wrap `respond` as middleware that answers in the reader's language."""
 
     def respond_in_language(request: HttpRequest) -> HttpResponseBase:
         asked = request.GET.get(PARAMETER, "")
@@ -112,51 +114,53 @@ def in_page_language(respond: Respond) -> Respond:
 
 
 def of_message(tournament: Tournament, wanted: str = "") -> str:
-    """Return the language of a message about a tournament: the one that its reader
-    wanted, if it is known and there is one, or the tournament's."""
+    """Return the language of a message about a tournament: the recipient's language
+    (`wanted`) if it is installed, otherwise the tournament's."""
     return offered(wanted) or tournament.first_language
 
 
 def follow(tournament: Tournament) -> None:
-    """Use the tournament's language for this request, if the reader named none."""
+    """Use the tournament's language for this request, unless the reader asks for an
+    installed one."""
     if _current.get().source is _Source.NOBODY:
         translation.activate(tournament.first_language)
 
 
 def use_for_several(tournament: Tournament) -> None:
-    """Use the language of a page for several readers until the end of the request: the
-    one in the address, or the tournament's."""
+    """Use the language of a page for several readers until the end of the request: that
+    of the address if it has one, otherwise the tournament's."""
     use(read_by_several(_current.get().asked, tournament.language))
 
 
 def use_for_programs() -> None:
-    """Use English until the end of the request: programs read the answer."""
+    """Use English until the end of the request, because a program reads the answer."""
     use(settings.LANGUAGE_CODE)
 
 
 def for_programs() -> AbstractContextManager[None]:
-    """Return a block whose texts are for programs, so in English."""
+    """Return a context manager for English texts, because programs read them."""
     return translation.override(settings.LANGUAGE_CODE)
 
 
 def asked_for() -> str:
-    """Return the language in the address; "" without one that the program has."""
+    """Return the language in the address; "" if there is none or it is not
+    installed."""
     return offered(_current.get().asked)
 
 
 def use(language: str) -> None:
-    """Use this language until the end of the request, whatever the reader wants."""
+    """Use this language until the end of the request, whatever the reader prefers."""
     _current.set(replace(_current.get(), source=_Source.PAGE))
     translation.activate(language)
 
 
 def reader_may_switch() -> bool:
-    """Return whether another choice of the reader would change this page."""
+    """Return whether the reader's choice can change the language of this page."""
     return _current.get().source is not _Source.PAGE and is_choice()
 
 
 def is_choice() -> bool:
-    """Return whether the installation has several languages."""
+    """Return whether there is a choice of several installed languages."""
     return len(settings.LANGUAGES) > 1
 
 
@@ -170,5 +174,6 @@ def _during(request: _Request) -> Iterator[None]:
 
 
 def own_name(code: str) -> str:
-    """Return the name of a language in itself; its code if it is not installed."""
+    """Return a language's own name, such as Français; its code if it is not
+    installed."""
     return str(dict(settings.LANGUAGES).get(code, code))

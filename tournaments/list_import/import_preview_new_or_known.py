@@ -41,7 +41,7 @@ def same_as(person: KnownPerson) -> str:
 
 
 class RowState(models.TextChoices):
-    # Translators: state of a row in a list of players; likewise the next texts.
+    # Translators: state of a row in an imported list, as are the following texts.
     WRONG = "wrong", gettext_lazy("error")
     DOUBTFUL = "doubtful", gettext_lazy("unclear")
     NEW = "new", gettext_lazy("new")

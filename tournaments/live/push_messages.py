@@ -53,7 +53,7 @@ AT_A_TIME = 8
 
 #: Seconds for which a message is useful.
 WORTH = {PushKind.SEAT: 3600, PushKind.SOON: 300}
-#: The same for messages of directors.
+#: Seconds for which a director's message is useful.
 MESSAGE_WORTH = 6 * 3600
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ def send(ids: Iterable[int]) -> None:
 
 
 def _deliver_all(devices: Sequence[PushSubscription], parcels: list[Parcel]) -> None:
-    """Deliver a parcel to each device, and delete those that have unsubscribed."""
+    """Deliver each device its parcel, and delete devices that have unsubscribed."""
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         outcomes = list(pool.map(_outcome, parcels))
     gone = [
@@ -154,7 +154,7 @@ def _place(seat: Seat) -> str:
 
 @shared_task(name="tournaments.tasks.push_player_message")
 def push_player_message(pk: int) -> None:
-    """Send a director's message to the devices of its players (Celery task)."""
+    """Send a director's message to the devices of its recipients (Celery task)."""
     message = PlayerMessage.objects.select_related("tournament").filter(pk=pk).first()
     if message is None:
         return

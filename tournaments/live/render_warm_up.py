@@ -21,8 +21,9 @@ from tournaments.tournament_time import time_zone_and_years
 #: Seconds between updates. In that time a hall enters fewer hands than can be updated
 #: incrementally.
 AGAIN = 30.0
-#: Number of tournaments kept ready, by number of viewers, each in all languages in
-#: which it is followed. It is below the number of tournaments with kept states.
+#: Maximum number of tournaments kept ready, those with most viewers first, in all
+#: languages that their viewers use. Less than the number of tournaments whose states
+#: are kept.
 MOST = 3
 
 #: Functions that update the data, and renew data that would expire before the next

@@ -127,7 +127,7 @@ class SecondFactor(models.Model):
 
 
 class AccountLanguage(models.Model):
-    """The language that a person chose while signed in."""
+    """Language that a person chose while signed in."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL,

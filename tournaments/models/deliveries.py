@@ -26,15 +26,16 @@ class DeliveryState(models.TextChoices):
 class Delivery(models.Model):
     """One message to one `target`, such as an email address.
 
-    `next_at`: time of the next try; None once it is sent or given up. `expires_at`:
-    afterwards it is given up. `answer`: last error, in the words of the other server.
-    The text is deleted as soon as it is no longer needed, because it may contain links
-    and codes. `sign_up`: the registration it is about, deleted with its address.
+    `next_at`: time of the next try; None once the message is sent or given up.
+    `expires_at`: time after which it is given up. `answer`: last error, as the other
+    server reported it. The text is deleted as soon as it is no longer needed, because
+    it may contain links and codes. `sign_up`: the registration it is about; deleting
+    the registration's address deletes the message.
 
-    Of a notification, `target` is the name of the destination's server, `subject` the
-    text for people, and `body` what the service gets, in JSON. `key`: what it is about;
-    a destination gets no second delivery of the same key. `refuse_at`: page on which
-    the receiver of a mail refuses more of them.
+    For a notification, `target` is the name of the destination's server, `subject` the
+    text for people, and `body` the JSON for the service. `key`: the event it is about;
+    a destination gets only one delivery for each key. `refuse_at`: page on which the
+    recipient of an email can stop further emails.
     """
 
     kind = models.CharField(max_length=10, choices=DeliveryKind)

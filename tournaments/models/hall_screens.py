@@ -24,7 +24,7 @@ USUAL_SECONDS, MOST_SECONDS = 12, 600
 
 LONGEST_NAME = 40
 
-#: The language of a screen that alternates between the tournament's two.
+#: Language setting of a screen that alternates between the tournament's two languages.
 BOTH = "both"
 
 
@@ -42,9 +42,10 @@ def _needs_announcement(name: str) -> models.CheckConstraint:
 
 
 class _Screen(models.Model):
-    """Settings of hall screens. `turns`: seconds of each view shown in turn;
+    """Settings of hall screens. `turns`: seconds of each view in the rotation;
     `language`: its language, "" for the tournament's, `BOTH` for its two in turn;
-    `announcement`: a text shown until `announced_until`, if that is set."""
+    `announcement`: a text shown until `announced_until`, or without end if that is
+    empty."""
 
     turns = models.JSONField(default=usual_turns)
     language = models.CharField(max_length=20, blank=True)

@@ -1,5 +1,5 @@
-"""Messages of directors to players, automatic emails to players, and addresses that
-refused mail."""
+"""Messages from directors to players, settings of automatic emails, and addresses
+without emails."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.players_teams_and_check_ins import Player
 from tournaments.models.tournament import Tournament
 
-#: Most characters of a message.
+#: Maximum length of a message in characters.
 LONGEST_MESSAGE = 500
 
 
 class MessageTo(models.TextChoices):
-    """Whom a message is for."""
+    """Recipients of a message."""
 
     ALL = "all", _("All players")
     ROUND = "round", _("Players of one round")
@@ -25,9 +25,9 @@ class MessageTo(models.TextChoices):
 
 
 class PlayerMessage(models.Model):
-    """A message to players. `number`: round or player number, by `to`; `players`: those
-    it was sent to; `key`: of the form, so that sending it twice sends one message.
-    """
+    """A message to players. `number`: round or player number, depending on `to`;
+    `players`: its recipients; `key`: id of the form, so that sending a form twice sends
+    one message."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="player_messages"
@@ -58,9 +58,8 @@ class PlayerMessage(models.Model):
 
 
 class PlayerMails(models.Model):
-    """Automatic emails to players with an address. `site`: address of the
-    pages here, for links; `revision`: last log entry that mails were sent for.
-    """
+    """Automatic emails that a tournament sends to players. `site`: address of this
+    installation, for links; `revision`: last log entry that emails were sent for."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="player_mails"
@@ -74,9 +73,8 @@ class PlayerMails(models.Model):
 
 
 class RefusedMail(models.Model):
-    """An address that gets no more mail about a tournament. Only its hash is stored, so
-    that it stays refused after contact data is deleted.
-    """
+    """An address that gets no more emails about a tournament. Only its hash is stored,
+    so that it can stay after contact data is deleted."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="refused_mails"

@@ -56,7 +56,7 @@ class SignUp(models.Model):
     ema_number = models.CharField(max_length=20, blank=True)
     shown_as = models.CharField(max_length=10, choices=ShownAs, default=ShownAs.FULL)
     email = models.EmailField(max_length=200, blank=True)
-    #: Language of the page on which they registered, for messages; "" if unknown.
+    #: Language of the page on which the player registered, for messages; "" if unknown.
     language = models.CharField(max_length=20, blank=True)
     waits = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)

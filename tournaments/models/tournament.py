@@ -175,10 +175,10 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     #: IANA name of the time zone in which all its times are shown.
     time_zone = models.CharField(max_length=64, default=default_time_zone)
-    #: Language of its papers, messages and preview images, and of its pages for
-    #: browsers that name no language of the program.
+    #: Language of papers, messages and preview images, and of pages for browsers that
+    #: ask for no installed language.
     language = models.CharField(max_length=20, default=default_language)
-    #: Language of a second set of papers, and of screens that alternate; or "".
+    #: Language of a second set of papers, and of screens that alternate; "" for none.
     second_language = models.CharField(max_length=20, blank=True)
     hall_key = models.CharField(max_length=40, default=new_hall_key)
     draw_settings = models.JSONField(default=dict)
@@ -252,7 +252,7 @@ class Tournament(models.Model):
 
     @property
     def languages(self) -> list[str]:
-        """Return its one or two languages that the installation has, at least one."""
+        """Return the tournament's languages that are installed: one or two."""
         there = dict(settings.LANGUAGES)
         both = dict.fromkeys((self.language, self.second_language))
         return [code for code in both if code in there] or [default_language()]

@@ -1,11 +1,10 @@
-"""The order of names in lists, by the alphabet of a language.
+"""Sort names by the alphabet of a language.
 
-Names are compared as by the Unicode Collation Algorithm (UTS #10): first by letters,
+Names are compared as in the Unicode Collation Algorithm (UTS #10): first by letters,
 then by accents, then by case. In most alphabets a letter with a mark follows its plain
-letter: Ö beside O, Ł beside L, À beside A. The alphabets of some languages have such
-letters in places of their own; `_OWN` has those of the Unicode CLDR. Chinese and
-Japanese names are in the order of their characters: an order by sound needs readings,
-which are not stored.
+letter: Ö is beside O, Ł beside L, À beside A. Some alphabets have such letters in other
+places; `_OWN` lists them, from the Unicode CLDR. Chinese and Japanese names are sorted
+by character, because their pronunciation is not stored.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from tournaments.people.names_without_accents import plain
 #: Names are compared by letters, then by accents, then by case.
 Order = tuple[str, str, str]
 
-#: Comes after every Latin letter, and every letter of the Russian alphabet.
+#: Character that sorts after every Latin and every Russian letter.
 _LAST: Final = "\u052f"
 
 

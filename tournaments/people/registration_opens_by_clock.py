@@ -1,5 +1,5 @@
-"""Log that registration has opened at its time, so that pages are sent again and
-notifications announce it."""
+"""Log when registration opens at its scheduled time. The log entry updates pages and
+sends notifications."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from tournaments.models import LogEvent, SignUpPage, Tournament
 from tournaments.rounds.round_deadlines import CLOCK
 
 OPENED = "registration_opened"
-#: Age of an opening that is no longer news, such as after a long outage.
+#: Maximum age of an opening to log. Older ones, such as after a long outage, are no
+#: news.
 NEWS = timedelta(hours=6)
 
 
 def log_openings(now: datetime) -> int:
-    """Log each opening that is due and not logged yet; return how many."""
+    """Log each opening that is due, and return how many."""
     return sum(_log_opening(pk, now) for pk in due(now).values_list("pk", flat=True))
 
 
 def due(now: datetime) -> QuerySet[SignUpPage]:
-    """Return the registration pages that have opened by the clock within NEWS and are
-    not announced yet."""
-    # A change of the page after that time was announced itself.
+    """Return the registration pages that opened at their time within the last NEWS and
+    are not logged yet."""
+    # A later change of the page was logged itself and has shown that registration is
+    # open.
     announced = LogEvent.objects.filter(
         tournament=OuterRef("tournament"),
         kind__in=(OPENED, "sign_up_page_changed"),
@@ -43,7 +45,7 @@ def due(now: datetime) -> QuerySet[SignUpPage]:
 
 @transaction.atomic
 def _log_opening(pk: int, now: datetime) -> bool:
-    """Log the opening of a page; return whether it was still due."""
+    """Log the opening of a registration page; return whether it was still due."""
     page = SignUpPage.objects.get(pk=pk)
     tournament = Tournament.objects.select_for_update().get(pk=page.tournament_id)
     if not due(now).filter(pk=pk).exists():

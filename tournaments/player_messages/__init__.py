@@ -1,1 +1,1 @@
-"""Messages to players on their own pages, devices and by mail."""
+"""Send messages to players: on personal pages, to devices and by email."""

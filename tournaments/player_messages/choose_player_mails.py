@@ -1,4 +1,4 @@
-"""Choose automatic emails to players with an address."""
+"""Choose which automatic emails players get."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KINDS = ("registration", "moved_up", "seating", "result")
 
 
 def mails_of(tournament: Tournament) -> PlayerMails:
-    """Return what is chosen; unsaved defaults if nothing was."""
+    """Return the tournament's choice; unsaved defaults if it has made none."""
     chosen = PlayerMails.objects.filter(tournament=tournament).first()
     return chosen or PlayerMails(tournament=tournament)
 
@@ -22,11 +22,11 @@ def mails_of(tournament: Tournament) -> PlayerMails:
 def choose(
     tournament: Tournament, wanted: Mapping[str, bool], *, site: str, by: str
 ) -> None:
-    """Set the mails by the names in KINDS. `site`: address of the pages here.
+    """Set which emails are sent, by the names in KINDS. `site`: address of this
+    installation.
 
-    Seating and results are mailed from now on; due mails are still sent if one of the
-    two was on before. Raises Refused in an archived tournament. Nothing is logged
-    without a change.
+    Emails on seating and results are for changes from now on. If nothing changes,
+    nothing is logged. Raises Refused in an archived tournament.
     """
     tournaments = Tournament.objects.select_for_update(no_key=True)
     tournament = tournaments.get(pk=tournament.pk)

@@ -1,6 +1,5 @@
-"""Send a director's message to players: it is shown on their own pages, and goes to
-their subscribed devices and email addresses.
-"""
+"""Send a director's message to players: to their personal pages, subscribed devices and
+email addresses."""
 
 from __future__ import annotations
 
@@ -35,16 +34,15 @@ from tournaments.people.presence_in_rounds import has_left, reached
 from tournaments.refusals import refusal
 from tournaments.rounds.start_checks import refuse_read_only
 
-#: Most messages to more than one player in an hour, and to one player.
+#: Maximum number of messages in an hour: to several players, and to one player.
 MOST_TO_MANY, MOST_TO_ONE = 6, 60
 AN_HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A message as entered. `number`: round or player number, where `to` needs one;
-    `key`: of the form.
-    """
+    """A message as entered. `number`: round or player number, if `to` needs one; `key`:
+    id of the form."""
 
     to: MessageTo
     number: int | None
@@ -56,10 +54,11 @@ class Wanted:
 def send(
     tournament: Tournament, wanted: Wanted, *, site: str, by: str
 ) -> PlayerMessage:
-    """Send a message and return it. Sending the same form twice returns the first one.
+    """Send a message and return it. If the same form was already sent, return its
+    message.
 
-    `site`: address of the pages here. Raises Refused if nobody would get it, or too
-    many were sent within an hour.
+    `site`: address of this installation. Raises Refused if there are no recipients, or
+    if too many messages were sent within an hour.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     refuse_read_only(tournament)
@@ -87,7 +86,8 @@ def send(
     message.mails = _queue_mails(message, players, site=site)
     message.save(update_fields=["devices", "mails"])
     if message.devices:
-        # robust: without a broker devices get nothing, but page and mails have it.
+        # robust: without a broker, devices get nothing, but pages and emails still have
+        # the message.
         transaction.on_commit(
             partial(push_player_message.delay, message.pk), robust=True
         )
@@ -104,7 +104,7 @@ def send(
 def recipients(
     tournament: Tournament, to: MessageTo, number: int | None
 ) -> Iterable[Player]:
-    """Return the players whom a message is for, without those who withdrew."""
+    """Return the recipients of a message; players who withdrew get none."""
     rows = tournament.players.filter(is_filler=False).select_related("person")
     if to is MessageTo.ONE:
         return rows.filter(number=number or 0)
@@ -118,7 +118,7 @@ def recipients(
 
 
 def messages_of(player: Player) -> QuerySet[PlayerMessage]:
-    """Return the messages to a player, newest first."""
+    """Return a player's messages, newest first."""
     return player.messages.all()
 
 
@@ -136,7 +136,7 @@ def _refuse_too_many(tournament: Tournament, to: MessageTo) -> None:
 
 
 def _queue_mails(message: PlayerMessage, players: list[Player], *, site: str) -> int:
-    """Queue the mails to players with an address; return how many."""
+    """Queue an email to each player with an address, and return how many."""
     if not mail_server.is_configured():
         return 0
     tournament, addresses = message.tournament, addresses_of(players)

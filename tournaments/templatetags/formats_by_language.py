@@ -1,6 +1,5 @@
-"""Filters of dates and lists, in all templates without `{% load %}`. `date` replaces
-Django's.
-"""
+"""Template filters for dates and lists, available without `{% load %}`. `date` replaces
+Django's filter."""
 
 from __future__ import annotations
 
@@ -29,8 +28,9 @@ register.simple_tag(comma)
 
 @register.filter("date", expects_localtime=True)
 def date_filter(at: date | str | None, form: str) -> str:
-    """Return a date in a named form such as DATE_FORMAT. Forms in letters, such as `c`,
-    are for programs and the same in all languages. "" without a date."""
+    """Return a date in a named format such as DATE_FORMAT, in the active language.
+    Formats in letters, such as `c`, are for programs and do not depend on the language.
+    Return "" without a date."""
     if not at or isinstance(at, str):
         return ""
     if form.endswith("_FORMAT"):

@@ -1,8 +1,9 @@
-"""The markup of names of people and places, in all templates without `{% load %}`.
+"""Mark names of people and places in templates; available without `{% load %}`.
 
-A name in Hebrew or Arabic without this markup changes the order of the numbers and text
-beside it. Titles, attributes, options of lists, mails and files have plain names. Names
-in Chinese, Japanese or Korean letters have `lang` where their language is known.
+Without this markup, a name in Hebrew or Arabic would change the order of the numbers
+and text beside it. Titles, attributes, options of lists, emails and files have plain
+names. Names in Chinese, Japanese or Korean letters get the attribute `lang` if their
+language is known.
 """
 
 from __future__ import annotations
@@ -47,20 +48,21 @@ NAME = re.compile(f"{LETTER}(?:[ '\u2019.-]*{LETTER})*")
 
 @register.filter
 def in_english(text: object) -> SafeString:
-    """Render a text that is English on pages in every language, such as a citation."""
+    """Render a text that stays English on pages in every language, such as a
+    citation."""
     return format_html('<span lang="en">{}</span>', text)
 
 
 @register.filter
 def author(by: object) -> str:
-    """Return the author of a change in the reader's language."""
+    """Return a stored author of a change in the reader's language."""
     return "" if by is None else author_in_words(str(by))
 
 
 @register.filter
 def bdi(name: object, country: str = "") -> SafeString:
-    """Render a name in `<bdi>`; "" without a name. `country`: the person's; not needed
-    if `name` is a person or a player."""
+    """Render a name in `<bdi>`; "" without a name. `country`: the person's country,
+    needed only if `name` is a text."""
     text = "" if name is None else str(name)
     if not has_han(text):
         return _marked(text, "")
@@ -73,8 +75,8 @@ def bdi(name: object, country: str = "") -> SafeString:
 
 @register.filter
 def bdi_last_first(person: ListedName, between: str = ", ") -> SafeString:
-    """Render a name in `<bdi>` with the last name first and strong. `between`: the text
-    between the two, where the letters of the name use one."""
+    """Render a name in `<bdi>` with the last name first and bold. `between`: separator
+    for names in Western letters; others have a space."""
     last, first = person.last_name, person.first_name
     if not first:
         between = ""
@@ -96,6 +98,7 @@ def _marked(name: str, country: str) -> SafeString:
 
 @register.filter
 def bdi_within(text: object) -> SafeString:
-    """Render a text whose names are not known: right-to-left words in `<bdi>`."""
+    """Render a text with each right-to-left word in `<bdi>`, because it may be a
+    name."""
     written = conditional_escape(text if isinstance(text, str) else str(text))
     return mark_safe(NAME.sub(r"<bdi>\g<0></bdi>", written))  # noqa: S308 - escaped above

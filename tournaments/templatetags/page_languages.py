@@ -1,4 +1,5 @@
-"""Tags for the language of a page: its attributes, and the choice of another one."""
+"""Template tags for the language of a page: its attributes, and the form to choose
+another."""
 
 from __future__ import annotations
 
@@ -16,8 +17,7 @@ register = template.Library()
 
 @register.simple_tag
 def language_attributes() -> SafeString:
-    """Return the attribute `lang` of the page, and `dir` if it is read from the
-    right."""
+    """Return the page's attribute `lang`, and `dir` for right-to-left languages."""
     language = translation.get_language()
     if translation.get_language_bidi():
         return format_html('lang="{}" dir="rtl"', language)
@@ -26,8 +26,8 @@ def language_attributes() -> SafeString:
 
 @register.inclusion_tag("includes/choose_language.html")
 def choose_language() -> Context:
-    """Render the choice of a language; nothing if the page has a fixed one, or there is
-    only one."""
+    """Render the form to choose a language. It is empty if the page's language is fixed
+    or only one is installed."""
     return {
         "languages": languages_to_choose(),
         "current": translation.get_language(),
@@ -36,5 +36,6 @@ def choose_language() -> Context:
 
 @register.simple_tag
 def languages_to_choose() -> list[tuple[str, str]]:
-    """Return the languages with their own names; [] if there is no choice."""
+    """Return code and own name of the languages to choose from; [] if there is no
+    choice."""
     return list(settings.LANGUAGES) if page_language.reader_may_switch() else []

@@ -71,7 +71,8 @@ def absolute(number: int) -> int:
 
 @register.filter
 def total(number: int | Fraction, ruleset: str = "") -> str:
-    """Return a score: 31,200 or −400 if players start with points, otherwise signed."""
+    """Return a score: 31,200 or −400 if players start with points, otherwise with a
+    sign."""
     if not starts_with_points(ruleset):
         return signed(number)
     return f"{MINUS}{exactly(-number)}" if number < 0 else exactly(number)

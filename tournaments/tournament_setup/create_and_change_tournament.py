@@ -41,7 +41,7 @@ from tournaments.web.form_fields_and_types import Cleaned
 RESERVED_SLUGS = frozenset({"new", "import", "practice", "backups", "presets"})
 
 
-#: Settings with a language.
+#: Names of the settings whose value is a language.
 LANGUAGES = frozenset({"language", "second_language"})
 
 
@@ -172,12 +172,12 @@ def change_settings(
     by: str,
     now: datetime | None = None,
 ) -> None:
-    """Replace the settings; the log keeps the differences.
+    """Replace the settings, and log the differences.
 
     A running round keeps its deadline and uses the new warning marks. If only the
-    number of rounds changes, hidden results stay hidden. Raises Refused if there would
-    be fewer rounds than are seated, or if stages set their number. Also for a new
-    random seed in a finished tournament, and for one language twice.
+    number of rounds changes, hidden results stay hidden. Raises Refused if the number
+    of rounds is less than the seated ones or set by stages, if the random seed of a
+    finished tournament changes, or if both languages are the same.
     """
     current = lock_with_rounds(tournament)
     last = next_round_number(tournament) - 1

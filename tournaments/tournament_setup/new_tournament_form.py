@@ -55,7 +55,7 @@ class TournamentForm(EventForm):
 
     def plan(self, options: dict[str, object]) -> Plan:
         """Return the data of a valid form, with these `options` of its ruleset. The
-        tournament is in the language of the page."""
+        tournament gets the language of the page."""
         ruleset = self.cleaned_data["ruleset"]
         return Plan(
             **self.of_event(),

@@ -20,7 +20,7 @@ from tournaments.web.number_wording import whole
 
 #: Limit of whole numbers without a limit in the rules.
 NO_LIMIT = 10_000_000
-#: A whole number within an option's value.
+#: A whole number within the text of an option's value.
 NUMBER = re.compile(r"(?<![\w.])-?[0-9]+(?![\w.])")
 
 
@@ -31,8 +31,7 @@ def with_place(players: str, place: int) -> str:
 
 
 def figures(value: object, ruleset: str) -> str:
-    """Return the value of an option of `ruleset` as text, with its numbers as the
-    language writes them."""
+    """Return an option's value as text, with numbers in the format of the language."""
     text = in_words(value, translated, names_in_options(ruleset))
     return NUMBER.sub(lambda found: whole(int(found[0])), text)
 
@@ -63,7 +62,7 @@ def capital(key: str, ruleset: str) -> str:
 
 
 def label_in_table(key: str, ruleset: str) -> str:
-    """Return the label of the field for one name of a table."""
+    """Return the label of the field for one key in a table of values."""
     text = name_in_words(key, translated, names_in_options(ruleset))
     return text[:1].upper() + text[1:]
 

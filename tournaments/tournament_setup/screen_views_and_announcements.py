@@ -60,7 +60,7 @@ def turns_of(screen: Screen) -> dict[str, int]:
 
 
 def languages_of(screen: Screen) -> list[str]:
-    """Return the languages that the screen shows in turn, mostly one."""
+    """Return the languages in which the screen shows its views in turn, usually one."""
     if screen.language == BOTH:
         return screen.tournament.languages
     return [offered(screen.language) or screen.tournament.first_language]
@@ -151,7 +151,7 @@ def choose_turns(
 def choose_language(
     tournament: Tournament, language: str, *, by: str, slug: str = ""
 ) -> None:
-    """Set the language of the screen: "" for the tournament's, `BOTH` for its two in
+    """Set the language of a screen: "" for the tournament's, `BOTH` for its two in
     turn. Raises NoScreen."""
     screen = _locked(tournament, slug)
     if language != screen.language:
@@ -170,9 +170,9 @@ def set_screens(
     *,
     by: str,
 ) -> None:
-    """Set the screens of a new tournament: views of the main screen, empty for the
-    defaults, and of further screens by name; `languages` by name, "" for the main one.
-    Raises Refused."""
+    """Set the screens of a new tournament: the views of the main screen (empty for the
+    defaults), and those of the further screens by name. `languages`: by name of the
+    screen, "" for the main one. Raises Refused."""
     if usual:
         choose_turns(tournament, usual, by=by)
     choose_language(tournament, languages.get("", ""), by=by)

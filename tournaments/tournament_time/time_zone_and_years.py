@@ -42,8 +42,8 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def follow(tournament: Tournament) -> None:
-    """Use the tournament's time zone until the end of the request, and its language if
-    the reader named none."""
+    """Use the tournament's time zone until the end of the request, and its language
+    unless the reader asks for an installed one."""
     timezone.activate(tournament.zone)
     page_language.follow(tournament)
 

@@ -1,4 +1,4 @@
-"""The form field for a language: each is offered by its name in itself."""
+"""Form field for a language, with each language's own name as option."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tournaments.web.form_fields_and_types import FieldArguments, Words
 
 
 class LanguageSelect(forms.Select):
-    """A select whose options state their language, for screen readers and fonts."""
+    """A select whose options have the attribute `lang`, for screen readers and
+    fonts."""
 
     def create_option(
         self, name: str, value: object, *rest: object, **more: object
@@ -26,8 +27,8 @@ class LanguageSelect(forms.Select):
 def language_field(
     others: Iterable[tuple[str, Words]] = (), **arguments: Unpack[FieldArguments]
 ) -> forms.ChoiceField:
-    """Return a field for a language of the installation. `others`: further choices
-    before them, such as none."""
+    """Return a field for an installed language. `others`: options before the languages,
+    such as none."""
     return forms.ChoiceField(
         choices=lambda: [*others, *settings.LANGUAGES],
         widget=LanguageSelect,

@@ -16,12 +16,12 @@ def joined_with_and(parts: Sequence[str]) -> str:
 
 
 def joined_with_commas(parts: Iterable[object]) -> str:
-    """Return "A, B, C", in Chinese and Japanese "A、B、C"; "" without parts."""
+    """Return "A, B, C", or "A、B、C" in Chinese and Japanese; "" without parts."""
     return comma().join(map(str, parts))
 
 
 def comma() -> str:
-    """Return the text between parts of a list: ", ", in Chinese and Japanese "、"."""
+    """Return the separator of a list: ", ", or "、" in Chinese and Japanese."""
     return str(reader_locale().list_patterns["standard"]["middle"]).format("", "")
 
 

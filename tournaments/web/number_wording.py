@@ -1,7 +1,8 @@
-"""Numbers as the reader's language writes them: separators, percentages, ordinals.
+"""Write numbers in the format of the reader's language: separators, percentages,
+ordinals.
 
-The minus sign is the same in all languages: ▲, which Japanese score lists print, means
-a rise in our standings.
+The minus sign is the same in all languages. Japanese score lists print ▲ instead, but
+in our standings ▲ means a rise.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from django.utils.translation import get_language
 from tournaments.reader_locale import cached_by_language, reader_locale
 
 MINUS = "\u2212"
-#: Ordinals by the CLDR's classes of numbers. The CLDR writes them, but Babel does not
-#: read that part of it.
+#: Ordinals by the CLDR's plural forms. They are listed here because Babel does not read
+#: the ordinals of the CLDR.
 ORDINALS = {
     "en": {"one": "{}st", "two": "{}nd", "few": "{}rd", "other": "{}th"},
     "fr": {"one": "{}er", "other": "{}e"},
@@ -53,13 +54,13 @@ def decimal(number: Fraction | Decimal | float, digits: int) -> str:
 
 
 def percent(number: Fraction | Decimal | float, digits: int = 0) -> str:
-    """Return a percentage: 12.5%, in French 12,5 %."""
+    """Return a percentage: 12.5%, or 12,5 % in French."""
     pattern = reader_locale().percent_formats[None]
     return f"{decimal(number, digits)}{pattern.suffix[1]}"
 
 
 def ordinal(number: int) -> str:
-    """Return a place as an ordinal, such as 1st; in French 1er, in Japanese 1位."""
+    """Return a place as an ordinal: 1st, or 1er in French, 1位 in Japanese."""
     forms = ORDINALS.get(get_language() or "en", ORDINALS["en"])
     kind = reader_locale().ordinal_form(number)
     return forms.get(kind, forms["other"]).format(number)
@@ -67,6 +68,6 @@ def ordinal(number: int) -> str:
 
 @cached_by_language(32)
 def _signs() -> tuple[str, str]:
-    """Return the signs between thousands and before decimals."""
+    """Return the thousands separator and the decimal sign."""
     locale = reader_locale()
     return get_group_symbol(locale), get_decimal_symbol(locale)

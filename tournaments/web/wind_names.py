@@ -12,7 +12,7 @@ NAMES = {
     Wind.WEST: pgettext_lazy("wind", "West"),
     Wind.NORTH: pgettext_lazy("wind", "North"),
 }
-#: One or two letters for small places; some languages need two.
+#: Short forms for small spaces: one letter, or two if a language needs them.
 LETTERS = {
     Wind.EAST: pgettext_lazy("letter of a wind", "E"),
     Wind.SOUTH: pgettext_lazy("letter of a wind", "S"),
@@ -27,5 +27,5 @@ def wind_name(wind: str) -> str:
 
 
 def wind_letter(wind: str) -> str:
-    """Return the wind's letter, where its name does not fit."""
+    """Return the wind's short form, for spaces that are too small for its name."""
     return str(LETTERS[Wind(wind)])

@@ -1,6 +1,6 @@
-"""Numbers with decimals as people write them: 1.5, 1,5, 1 234,5 or 1,234.5.
+"""Read numbers with decimals as people write them: 1.5, 1,5, 1 234,5 or 1,234.5.
 
-A number that could be read in two ways, such as 1,500, is refused.
+A number with two possible meanings, such as 1,500, is rejected.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.reader_locale import reader_locale
 
-#: Printed minus signs and apostrophes, as typed ones; all spaces count as one sign.
+#: Replacements of printed signs by typed ones. All kinds of spaces count as the same
+#: sign.
 SIGNS = str.maketrans(
     {
         "\N{MINUS SIGN}": "-",
@@ -26,7 +27,7 @@ SIGNS = str.maketrans(
         "\N{THIN SPACE}": " ",
     }
 )
-#: Digits alone, or groups of three after the first, all with the same separator.
+#: Digits without separators, or in groups of three with the same separator.
 _WHOLE = r"\d{1,12}|[1-9]\d{0,2}(?P<group>[., '])\d{3}(?:(?P=group)\d{3}){0,3}"
 _NUMBER = re.compile(
     rf"(?P<sign>[-+]?) ?(?P<whole>{_WHOLE})(?:(?P<point>[.,])(?P<after>\d{{1,9}}))?"
@@ -35,8 +36,8 @@ _UNCLEAR = re.compile(r"[-+]? ?[1-9]\d{0,2}[.,]\d{3}")
 
 
 def read_decimal(text: str) -> Decimal | None:
-    """Return the number; None if `text` is not a number in digits, or could be read in
-    two ways."""
+    """Return the number; None if `text` is not a number, or has two possible
+    meanings."""
     plain = text.strip().translate(SIGNS)
     match = _NUMBER.fullmatch(plain)
     if match is None or _UNCLEAR.fullmatch(plain):
@@ -48,12 +49,12 @@ def read_decimal(text: str) -> Decimal | None:
 
 
 def decimal_sign() -> str:
-    """Return the sign before decimals in the active language."""
+    """Return the decimal sign of the active language."""
     return get_decimal_symbol(reader_locale())
 
 
 class WrittenDecimal(forms.DecimalField):
-    """A number with decimals, read and shown in the reader's format."""
+    """A form field for a number with decimals in the reader's format."""
 
     widget = forms.TextInput
     default_error_messages = {
@@ -77,11 +78,11 @@ class WrittenDecimal(forms.DecimalField):
         return typed
 
     def prepare_value(self, value: object) -> object:
-        """Return typed text as it is, and a number in the reader's format."""
+        """Return typed text unchanged, and a number in the reader's format."""
         return written_decimal(value) if isinstance(value, Decimal) else value
 
 
 def written_decimal(number: Decimal) -> str:
-    """Return a number for a field, without separators between thousands."""
+    """Return a number for a form field, without separators between thousands."""
     text = f"{number.normalize():f}"
     return text.replace(".", decimal_sign())

@@ -33,10 +33,10 @@ PHRASES: Mapping[str, str] = {
     ),
     "four pools over a ring": gettext_noop("algebraic plan (four pools over a ring)"),
     "grown plan": gettext_noop("extended plan"),
-    # Translators: part of how a seating was made.
+    # Translators: one of the parts that describe how a seating was made.
     "filled": gettext_noop("filled"),
     "starter modulo %(number)s": gettext_noop("starter modulo %(number)s"),
-    # Translators: part of how a seating was made.
+    # Translators: one of the parts that describe how a seating was made.
     "catalogue": gettext_noop("catalogue"),
     "shifts of four pools": gettext_noop("shifts of four pools"),
     "three pools": gettext_noop("three pools"),
@@ -52,18 +52,18 @@ PHRASES: Mapping[str, str] = {
     "search after the rounds played": gettext_noop("search after the rounds played"),
     "redrawn by search": gettext_noop("searched again"),
     "rounds made to fit": gettext_noop("rounds adjusted"),
-    # Translators: part of how a seating was made.
+    # Translators: one of the parts that describe how a seating was made.
     "with byes": gettext_noop("byes"),
     "with fillers": gettext_noop("house players"),
     "with threes": gettext_noop("tables of three"),
     "lots": gettext_noop("random"),
     "repeats avoided": gettext_noop("repeats avoided"),
     "swiss": gettext_noop("Swiss"),
-    # Translators: part of how a seating was made.
+    # Translators: one of the parts that describe how a seating was made.
     "snake": gettext_noop("snake"),
-    # Translators: part of how a seating was made.
+    # Translators: one of the parts that describe how a seating was made.
     "intervals": gettext_noop("intervals"),
-    # Translators: part of how a seating was made.
+    # Translators: one of the parts that describe how a seating was made.
     "ranks": gettext_noop("ranks"),
     "repair of the plan": gettext_noop("repaired plan"),
 }
@@ -146,7 +146,7 @@ def _again_is_fine(report: Report, beside: Sequence[Rematches]) -> bool:
 
 def _forbidden(report: Report) -> Iterator[Verdict]:
     if count := len(report.forbidden):
-        # Translators: label below a number.
+        # Translators: label below a number on a tile.
         label = ngettext(
             "pair that must be kept apart", "pairs that must be kept apart", count
         )
@@ -155,7 +155,7 @@ def _forbidden(report: Report) -> Iterator[Verdict]:
 
 def _again(report: Report, *, fine: bool) -> Verdict:
     count = len(report.repeated)
-    # Translators: label below a number.
+    # Translators: label below a number on a tile.
     return Verdict(str(count), ngettext("repeat pair", "repeat pairs", count), fine)
 
 
@@ -168,14 +168,14 @@ def _mates(report: Report) -> Iterator[Verdict]:
 
 def _winds(report: Report) -> Verdict:
     fine = report.wind_range <= 1
-    # Translators: label below a number.
+    # Translators: label below a number on a tile.
     label = _("each wind equally often") if fine else _("uneven winds for some players")
     return Verdict(f"±{report.wind_range}", label, fine)
 
 
 def _tables(report: Report) -> Verdict:
     count = report.avoidable_table_revisits
-    # Translators: label below a number.
+    # Translators: label below a number on a tile.
     label = ngettext("avoidable repeat table", "avoidable repeat tables", count)
     return Verdict(str(count), label, fine=not count)
 
@@ -183,7 +183,7 @@ def _tables(report: Report) -> Verdict:
 def _sits_out(report: Report) -> Iterator[Verdict]:
     if report.sits_out:
         count = len(report.byes_twice)
-        # Translators: label below a number.
+        # Translators: label below a number on a tile.
         label = ngettext(
             "player with more than one bye", "players with more than one bye", count
         )
@@ -194,26 +194,26 @@ def _opponents(report: Report, *, fine: bool) -> Verdict:
     pairs = sum(report.histogram[1:])
     average = 2 * pairs / report.players if report.players else 0
     if average == int(average):
-        # Translators: label below a number.
+        # Translators: label below a number on a tile.
         return Verdict(str(int(average)), _("opponents each"), fine)
-    # Translators: label below a number.
+    # Translators: label below a number on a tile.
     return Verdict(decimal(average, 1), _("opponents each on average"), fine)
 
 
 _MATES: Mapping[str, Callable[[int], str]] = {
-    # Translators: label below a number.
+    # Translators: label below a number on a tile.
     "team": lambda count: ngettext(
         "meeting of team-mates", "meetings of team-mates", count
     ),
-    # Translators: label below a number.
+    # Translators: label below a number on a tile.
     "country": lambda count: ngettext(
         "meeting within a country", "meetings within a country", count
     ),
-    # Translators: label below a number.
+    # Translators: label below a number on a tile.
     "club": lambda count: ngettext(
         "meeting within a club", "meetings within a club", count
     ),
-    # Translators: label below a number.
+    # Translators: label below a number on a tile.
     "group": lambda count: ngettext(
         "meeting within a group", "meetings within a group", count
     ),
