@@ -30,11 +30,15 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 @cache_control(private=True, no_store=True)
 def page(request: AccountRequest) -> HttpResponse:
     """Render the form. POST stores the chosen `language` in the browser and with the
-    account, and redirects to `next` or to the page with the form. An unknown language
+    account, and redirects to `next` or to the page that led here. An unknown language
     changes nothing."""
     if request.method != "POST":
-        context = {"next": _path(request, request.headers.get("Referer", ""))}
-        return render(request, "choose_language.html", context)
+        address = request.GET.get("next") or request.headers.get("Referer", "")
+        context = {"next": _path(request, address)}
+        response = render(request, "choose_language.html", context)
+        # The address of the page to return to may be a secret.
+        response["Referrer-Policy"] = "strict-origin"
+        return response
     if not _is_own(request):
         return render(request, "403_csrf.html", status=403)
     sent_from = request.POST.get("next") or request.headers.get("Referer", "")
@@ -70,6 +74,6 @@ def _path(request: HttpRequest, address: str) -> str:
     kept = [(name, value) for name, value in query if name != page_language.PARAMETER]
     # Browsers read two slashes at the start as the address of another host.
     path = "/" + parts.path.lstrip("/\\")
-    if path == reverse("choose_language"):
+    if path == reverse("choose_language") or not path.startswith(home):
         return home
     return f"{path}?{urlencode(kept)}" if kept else path

@@ -24,13 +24,16 @@ def language_attributes() -> SafeString:
     return format_html('lang="{}"', language)
 
 
-@register.inclusion_tag("includes/choose_language.html")
-def choose_language() -> Context:
-    """Render the form to choose a language. It is empty if the page's language is fixed
-    or only one is installed."""
+@register.inclusion_tag("includes/choose_language.html", takes_context=True)
+def choose_language(context: Context) -> Context:
+    """Render the form to choose a language, which returns to this page. It is empty if
+    the page's language is fixed or only one is installed."""
+    # Not by the Referer header: pages with secret addresses send none.
+    request = context.get("request")
     return {
         "languages": languages_to_choose(),
         "current": translation.get_language(),
+        "next": request.get_full_path() if request else "",
     }
 
 

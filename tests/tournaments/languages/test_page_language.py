@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+from types import ModuleType
+
 import pytest
 from django.conf import settings
+from django.test import override_settings
 from django.urls import reverse
 from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mahjong_site import urls
 from scoring.all_pages import page_cache
-from tournaments.access import account_language
+from tournaments.access import account_language, table_links
 from tournaments.languages.page_language import (
     accepted,
     offered,
@@ -235,6 +241,54 @@ def test_a_choice_returns_to_the_page_with_the_form(languages, client):
     shown = client.get(CHOOSE, headers=headers).content.decode()
     assert 'name="next" value="/rules/?x=%C3%A9"' in shown
     assert shown.count('name="language"') == 7
+
+
+def next_in(page: str) -> str:
+    found = re.search(r'name="next" value="([^"]*)"', page)
+    assert found
+    return unescape(found[1])
+
+
+def test_a_choice_returns_to_a_card_whose_address_is_never_a_referrer(
+    languages, client, tournament
+):
+    key = table_links.sign_of(tournament, 1)
+    for name in ("sign", "sign_practise"):
+        card = reverse(f"table:{name}", args=[tournament.slug, 1, key])
+        shown = client.get(card)
+        assert shown["Referrer-Policy"] == "strict-origin"
+        shown = shown.content.decode()
+        if 'name="next"' not in shown:  # The choice is behind a link.
+            [link] = re.findall(r'href="(/language/[^"]*)"', shown)
+            headers = {"Referer": "http://testserver/"}
+            offered = client.get(unescape(link), headers=headers)
+            assert offered["Referrer-Policy"] == "strict-origin"
+            shown = offered.content.decode()
+        assert next_in(shown) == card
+        assert chosen(client, "fr", next=card)["Location"] == card
+
+
+def test_a_shared_page_names_only_the_query_that_it_reads(client, tournament):
+    shown = page(client, tournament, "?utm=1&lang=fr&view=x").content.decode()
+    assert next_in(shown) == reverse("public:standings", args=[tournament.slug])
+
+
+def test_a_choice_stays_below_the_path_of_the_site(languages, client, monkeypatch):
+    moved = ModuleType("moved")
+    monkeypatch.setattr(moved, "urlpatterns", urls.below("/club"), raising=False)
+    with override_settings(ROOT_URLCONF=moved, SUB_PATH="/club"):
+        for address, leads_to in (
+            ("/club/rules/?x=1", "/club/rules/?x=1"),
+            ("/rules/", "/club/"),
+            ("/club/language/", "/club/"),
+            ("/clubs/", "/club/"),
+        ):
+            sent = {"language": "fr", "next": address}
+            headers = {"Origin": "http://testserver"}
+            answer = client.post("/club/language/", sent, headers=headers)
+            assert answer["Location"] == leads_to
+        shown = client.get("/club/rules/").content.decode()
+        assert next_in(shown) == "/club/rules/"
 
 
 def test_the_choice_is_on_every_page_and_only_with_several_languages(
