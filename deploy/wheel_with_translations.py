@@ -1,4 +1,5 @@
-"""Compile the translations before hatchling packs them into the wheel."""
+"""Compile the translations before hatchling packs them into the wheel. A wheel without
+one of them is not built."""
 
 from __future__ import annotations
 
@@ -15,3 +16,8 @@ class CompiledTranslations(BuildHookInterface):
         # build does not have.
         module = runpy.run_path(str(root / "mahjong_site" / "compiled_catalogues.py"))
         module["compile_stale"](root / "locale", self.app.display_info)
+        catalogues = module["catalogues"](root / "locale")
+        missing = [str(file) for file in catalogues if module["is_stale"](file)]
+        if missing or not catalogues:
+            named = ", ".join(missing) or str(root / "locale")
+            raise RuntimeError(f"These translations were not compiled: {named}")

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+import runpy
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.utils.translation import gettext, ngettext, override, pgettext, trans_real
 
+from mahjong_site import compiled_catalogues
 from mahjong_site.compiled_catalogues import compile_stale
 from mahjong_site.languages import catalogue, offered
 
+HOOK = settings.BASE_DIR / "deploy" / "wheel_with_translations.py"
 POLISH = r"""
 msgid ""
 msgstr ""
@@ -83,6 +89,39 @@ def test_only_stale_catalogues_are_compiled(folder):
     os.utime(file, (later, later))
     compile_stale(folder, said.append)
     assert b"Miejsca" in file.with_suffix(".mo").read_bytes()
+
+
+def test_an_older_catalogue_is_compiled_again(folder):
+    compile_stale(folder, print)
+    file = catalogue(folder, "pl")
+    file.write_text(POLISH.replace("Rozsadzenie", "Miejsca"))
+    os.utime(file, (10**9, 10**9))
+    compile_stale(folder, print)
+    assert b"Miejsca" in file.with_suffix(".mo").read_bytes()
+
+
+def initialize(root: Path) -> list[str]:
+    """Run the hook of the build; return what it said."""
+    said: list[str] = []
+    hook = runpy.run_path(str(HOOK))["CompiledTranslations"]
+    hook.root, hook.app = str(root), SimpleNamespace(display_info=said.append)
+    hook.initialize(object.__new__(hook), "standard", {})
+    return said
+
+
+def test_a_package_is_not_built_without_its_translations(folder, tmp_path):
+    root = tmp_path / "source"
+    code = root / "mahjong_site" / "compiled_catalogues.py"
+    code.parent.mkdir(parents=True)
+    shutil.copy(compiled_catalogues.__file__, code)
+    with pytest.raises(RuntimeError, match="locale"):
+        initialize(root)
+    shutil.copytree(folder, root / "locale", ignore=lambda *_: ["source"])
+    assert initialize(root) == ["compiling translations"]
+    assert catalogue(root / "locale", "pl").with_suffix(".mo").exists()
+    catalogue(root / "locale", "pl").write_text("<<<<<<< HEAD\n")
+    with pytest.raises(RuntimeError, match="pl"):
+        initialize(root)
 
 
 @pytest.mark.parametrize("content", [b"<<<<<<< HEAD\n", b'msgid "\xff"\n'])
