@@ -192,11 +192,19 @@ class PaperLanguageForm(forms.Form):
         return f"?{page_language.PARAMETER}={self.cleaned_data['paper']}"
 
 
-def _languages(request: AccountRequest, tournament: Tournament) -> list[str]:
+def languages_of_printout(request: AccountRequest, tournament: Tournament) -> list[str]:
     """Return the languages of a printout. Each gets its own set of sheets."""
     if request.GET.get(page_language.PARAMETER) == BOTH:
         return tournament.languages
     return [page_language.asked_for() or tournament.first_language]
+
+
+def language_query(request: AccountRequest) -> str:
+    """Return the query for the addresses of other printouts in the same languages; ""
+    without a choice."""
+    asked = request.GET.get(page_language.PARAMETER)
+    language = BOTH if asked == BOTH else page_language.asked_for()
+    return f"?{page_language.PARAMETER}={language}" if language else ""
 
 
 def _links_of(slug: str, round_: Round, query: str) -> list[Link]:
@@ -307,7 +315,7 @@ def _show(
     around them is in the reader's language."""
     description = description_of(tournament)
     sets = []
-    for language in _languages(request, tournament):
+    for language in languages_of_printout(request, tournament):
         with translation.override(language):
             sheets = SheetsInLanguage(
                 language,

@@ -1,19 +1,20 @@
-"""Table cards to print: for one round, or permanent ones."""
+"""Table cards to print: for one round, or permanent ones; a set for each language."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.director.printing_pages import language_query, languages_of_printout
 from scoring.hall.control_room_tables import round_numbered
 from scoring.table.table_card_codes import cards_of_round, lasting_cards
 from tournaments.access import table_links
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
-from tournaments.languages import page_language
 from tournaments.models import HIDDEN_STATES, Tournament
 from tournaments.web.qr_codes import leads_nowhere
 from tournaments.web.request_types_and_form_faults import AccountRequest
@@ -51,13 +52,15 @@ def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Revoke the permanent cards; new ones must be printed."""
     table_links.renew_signs(tournament, by=request.user.get_username())
     messages.success(request, _("The old cards are invalid. Print these."))
-    return redirect("director:lasting_cards", tournament.slug)
+    cards = reverse("director:lasting_cards", args=[tournament.slug])
+    return redirect(cards + language_query(request))
 
 
 def _shared(request: AccountRequest, tournament: Tournament) -> dict[str, object]:
     return {
         "tournament": tournament,
-        "paper_language": page_language.asked_for() or tournament.first_language,
+        "languages": languages_of_printout(request, tournament),
+        "language_query": language_query(request),
         "may_control": request.can.rounds,
         "leads_nowhere": leads_nowhere(request),
         "rounds": tournament.rounds.order_by("number"),

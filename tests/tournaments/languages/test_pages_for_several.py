@@ -4,6 +4,7 @@ languages of the tournament, whatever the browser says."""
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -88,6 +89,34 @@ class TestPapers:
         for name, more in (("cards", [1]), ("lasting_cards", [])):
             page = shown(director_client, f"director:{name}", french.slug, *more)
             assert 'class="table-sign" lang="fr"' in page
+
+    def test_cards_in_both_languages(self, french, seated_round, director_client):
+        for name, more in (("cards", [1]), ("lasting_cards", [])):
+            address = f"director:{name}", french.slug, *more
+            page = shown(director_client, *address, lang="both")
+            of_page = re.findall(r'class="table-sign" lang="(\w+)"', page)
+            assert of_page == ["fr", "fr", "de", "de"]
+            assert page.count("/link/") == (2 if more else 0)
+
+    @pytest.mark.parametrize("asked", ["both", "ja"])
+    def test_links_between_cards_keep_their_language(
+        self, french, seated_round, director_client, asked
+    ):
+        slug, query = french.slug, f"?lang={asked}"
+        cards = reverse("director:cards", args=[slug, 1])
+        lasting = reverse("director:lasting_cards", args=[slug])
+        renew = reverse("director:renew_cards", args=[slug])
+        for name, more, links in (
+            ("cards", [1], (cards, lasting)),
+            ("lasting_cards", [], (cards, renew)),
+        ):
+            page = shown(director_client, f"director:{name}", slug, *more, lang=asked)
+            for link in links:
+                assert f'"{link}{query}"' in page
+            plain = shown(director_client, f"director:{name}", slug, *more, lang="xx")
+            assert "?lang=" not in plain.partition('name="next"')[0]
+        renewed = director_client.post(renew + query)
+        assert renewed["Location"] == lasting + query
 
 
 class TestScreens:
