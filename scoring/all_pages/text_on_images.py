@@ -20,11 +20,14 @@ from django.utils import translation
 from django.utils.translation import get_language
 from PIL import Image, ImageDraw, ImageFont
 
+from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.reader_locale import reader_locale
 
 PROGRAM = "Prevailing Wind"
 SIZE = (1200, 630)
 MARGIN = 72
+#: Side of a tournament's logo in pixels.
+LOGO = 88
 #: Day colours from static/css/tokens.css.
 FELT, ON_FELT, SOFT = "#0b3d2f", "#f8f3e6", "#c0d6cb"
 GOLD, LINE = "#f0cd7c", "#2f6552"
@@ -62,25 +65,79 @@ def blank() -> tuple[Image.Image, ImageDraw.ImageDraw]:
 
 def as_png(image: Image.Image) -> bytes:
     written = io.BytesIO()
-    few = image.quantize(colors=64, dither=Image.Dither.NONE)
+    few = image.quantize(colors=128, dither=Image.Dither.NONE)
     few.save(written, "PNG", optimize=True)
     return written.getvalue()
 
 
-def brand(draw: ImageDraw.ImageDraw, name: str = PROGRAM) -> None:
-    """Draw the logo and a name at the top of the image."""
-    x, y = MARGIN, 56
-    tile(draw, x, y, 52, 64)
-    winds = ImageFont.truetype(FONTS / "winds.woff2", 36)
-    draw.text((x + 26, y + 31), "東", font=winds, fill=GREEN, anchor="mm")
-    shown = cut(name, 32, 680, SIZE[0] - 2 * MARGIN - 74)
-    text(draw, (x + 74, y + 46), shown, 32, 680, ON_FELT)
+def head(
+    image: Image.Image, title: str, more: str = "", *, logo: bytes | None = None
+) -> None:
+    """Draw the tournament's logo (without one, the program's), its title and a second
+    line at the top."""
+    draw = ImageDraw.Draw(image)
+    x, y = MARGIN, 40
+    if logo:
+        draw.rounded_rectangle((x, y, x + LOGO, y + LOGO), 16, fill=TILE)
+        shown = Image.open(io.BytesIO(logo)).convert("RGBA")
+        shown.thumbnail((LOGO - 12, LOGO - 12), Image.Resampling.LANCZOS)
+        at = (x + (LOGO - shown.width) // 2, y + (LOGO - shown.height) // 2)
+        image.paste(shown, at, shown)
+    else:
+        _wind_tile(draw, x + 8, y + 2, 68, 78)
+    left = MARGIN + LOGO + 24
+    room = SIZE[0] - MARGIN - left
+    size = next((size for size in (40, 34) if width(title, size, 700) <= room), 30)
+    base = y + (40 if more else 58)
+    text(draw, (left, base), cut(title, size, 700, room), size, 700, ON_FELT)
+    text(draw, (left, y + 80), cut(more, 26, 500, room), 26, 500, SOFT)
 
 
-def tile(draw: ImageDraw.ImageDraw, x: int, y: int, width: int, height: int) -> None:
-    for below, colour in ((9, BACK), (5, SIDE), (0, TILE)):
-        box = (x, y + below, x + width, y + height + below)
-        draw.rounded_rectangle(box, 9, fill=colour)
+def foot(draw: ImageDraw.ImageDraw) -> None:
+    """Draw the program's logo and name at the bottom."""
+    y = SIZE[1] - 58
+    _wind_tile(draw, MARGIN, y, 28, 34)
+    text(draw, (MARGIN + 44, y + 27), PROGRAM, 24, 680, ON_FELT)
+
+
+def _wind_tile(draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int) -> None:
+    tile(draw, x, y, wide, high)
+    winds = ImageFont.truetype(FONTS / "winds.woff2", round(high * 0.58))
+    middle = (x + wide / 2, y + high * 0.48)
+    draw.text(middle, "東", font=winds, fill=GREEN, anchor="mm")
+
+
+def place_tile(
+    draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int, place: str
+) -> None:
+    """Draw a place on a tile: the first one in red."""
+    tile(draw, x, y, wide, high)
+    colour = RED if place.rstrip("=") == "1" else GREEN
+    size = round(min(high * 0.58, 1.3 * wide / len(place)))
+    left = x + (wide - width(place, size, 720)) // 2
+    base = y + (high + round(size * 0.72)) // 2
+    text(draw, (left, base), place, size, 720, colour)
+
+
+def flag(image: Image.Image, country: str, at: tuple[int, int]) -> bool:
+    """Draw the country's flag, 52 x 39 pixels, if it is known; return whether it is."""
+    name = flag_of(country)
+    if not name:
+        return False
+    shown = Image.open(Path(settings.BASE_DIR, "static", "flags", f"{name}.png"))
+    small = shown.convert("RGB").resize((52, 39), Image.Resampling.LANCZOS)
+    round_ = Image.new("L", small.size)
+    ImageDraw.Draw(round_).rounded_rectangle((0, 0, 51, 38), 6, fill=255)
+    image.paste(small, at, round_)
+    return True
+
+
+def tile(draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int) -> None:
+    """Draw an empty tile; its lower edges are as deep as its size needs."""
+    deep, round_ = max(3, high // 14), max(5, wide // 7)
+    for below, colour in ((2 * deep, BACK), (deep, SIDE), (0, TILE)):
+        box = (x, y + below, x + wide, y + high + below)
+        draw.rounded_rectangle(box, round_, fill=colour)
 
 
 def cut(content: str, size: int, weight: int, room: int) -> str:

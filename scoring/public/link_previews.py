@@ -15,15 +15,16 @@ from django.utils.translation import gettext as _
 from scoring.all_pages.text_on_images import in_drawable_language, legible
 from scoring.public import share_image, tournament_home
 from scoring.public.player_place_and_rounds import Followed
-from scoring.public.preview_image import Poster
+from scoring.public.preview_image import Poster, PosterLine
 from scoring.public.tournament_headline import Headline, lead_of
 from scoring.standings.criteria_and_tie_breaks import measures_of
 from scoring.standings.criteria_columns import deciding
 from scoring.standings.live_and_official_standings import Board
+from scoring.standings.row_of_standings_with_rounds import Row
 from tournaments.models import EventDescription, Tournament
 from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.templatetags.score_figures import table_points, total
-from tournaments.tournament_time.dates_in_words import days_in_words
+from tournaments.tournament_setup.description_and_logo import where_and_when
 
 #: Number of players in the image.
 LINES = 3
@@ -54,7 +55,7 @@ def preview(
     absolute."""
     description: EventDescription = home["description"]
     text = " · ".join(
-        filter(None, (_where_and_when(description), _sentence(home["headline"])))
+        filter(None, (where_and_when(description), _sentence(home["headline"])))
     )
     address = absolute(reverse("public:tournament", args=[tournament.slug]))
     picture = absolute(reverse("public:preview", args=[tournament.slug]))
@@ -133,34 +134,39 @@ def embedded(tournament: Tournament, absolute: Callable[[str], str]) -> Embedded
 
 @in_drawable_language()
 def poster(tournament: Tournament) -> Poster:
-    """Return the current contents of the preview image."""
+    """Return the current contents of the preview image: after the tournament its
+    podium."""
     home = tournament_home.home_page(tournament)
     board: Board = home["board"]
     rows = board.ranked[:LINES] if board.anything_played else []
-    first = deciding(board)[0]
     headline = home["headline"]
     if headline and "name" in headline.facts:
         name = legible(str(headline.facts["name"]), "")
         headline = replace(headline, facts={**headline.facts, "name": name})
+    is_over = bool(rows and board.final)
     return Poster(
         legible(tournament.title, tournament.ruleset_name),
-        legible(_where_and_when(home["description"]), ""),
-        _sentence(headline),
-        tuple(
-            (
-                str(row.place),
-                legible(row.player.public_name, f"#{row.player.number}"),
-                first.written(row.line, tournament.ruleset),
-            )
-            for row in rows
-        ),
+        legible(where_and_when(home["description"]), ""),
+        _("Final standings") if is_over else _sentence(headline),
+        tuple(_line(board, row, is_over=is_over) for row in rows),
+        logo=home["description"].logo,
+        is_podium=is_over,
     )
 
 
-def _where_and_when(description: EventDescription) -> str:
-    first = description.starts_on
-    when = days_in_words(first, description.ends_on) if first else ""
-    return " · ".join(filter(None, (when, description.says_where)))
+def _line(board: Board, row: Row, *, is_over: bool) -> PosterLine:
+    player, ruleset = row.player, board.tournament.ruleset
+    first, second, *_more = deciding(board)
+    team = player.team.name if player.team else ""
+    parts = (player.person.country, legible(team, ""))
+    return PosterLine(
+        f"{row.place}{'=' if row.shared else ''}",
+        legible(player.public_name, f"#{player.number}"),
+        first.written(row.line, ruleset),
+        country=player.person.country if is_over else "",
+        under=" · ".join(filter(None, parts)) if is_over else "",
+        more=second.written(row.line, ruleset) if is_over else "",
+    )
 
 
 def _sentence(headline: Headline | None) -> str:

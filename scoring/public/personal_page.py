@@ -179,7 +179,10 @@ def calendar(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 @for_its_player
 @require_safe
 def picture(request: HttpRequest, player: Player, key: str) -> HttpResponse:
-    """Return the player's results as an image for sharing."""
+    """Return the player's results as an image for sharing. Players shown as a number
+    have none."""
+    if not share_image.is_offered(player):
+        raise Http404
     shown = followed(player.tournament, player)
     content = share_image.picture_of(player.tournament, shown)
     return HttpResponse(content, content_type="image/png")

@@ -7,25 +7,27 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from scoring.all_pages.text_on_images import (
     GOLD,
-    GREEN,
     LINE,
     MARGIN,
     ON_FELT,
-    RED,
+    PROGRAM,
     SIZE,
     SOFT,
     as_png,
     blank,
-    brand,
     cut,
+    flag,
+    foot,
+    head,
+    place_tile,
     text,
-    tile,
     width,
 )
+from tournaments.files import stored_logos
 
 #: Height of a line in pixels.
 LINE_HEIGHT = 70
@@ -38,48 +40,105 @@ PARTS = re.compile(
 
 
 @dataclass(frozen=True)
+class PosterLine:
+    """A player in the image. `figure`: the first criterion, `more`: the second one;
+    `under`: a line below the name."""
+
+    place: str
+    name: str
+    figure: str
+    country: str = ""
+    under: str = ""
+    more: str = ""
+
+
+@dataclass(frozen=True)
 class Poster:
     """Contents of the image: title, venue and date, state in a sentence, and up to 3
-    lines of place, name and figure."""
+    players; `logo`: its file's name; `is_podium`: the players are the first ones of a
+    finished tournament."""
 
     title: str
     venue_and_date: str
     state: str
-    lines: tuple[tuple[str, str, str], ...] = ()
+    lines: tuple[PosterLine, ...] = ()
+    logo: str = ""
+    is_podium: bool = False
 
 
 @lru_cache(maxsize=64)
 def drawn(poster: Poster) -> bytes:
     """Return the image as PNG; cached by its contents."""
     image, draw = blank()
-    brand(draw)
+    logo = stored_logos.read(poster.logo)
+    if poster.is_podium:
+        parts = filter(None, (poster.venue_and_date, poster.state))
+        head(image, poster.title, " · ".join(parts), logo=logo)
+        _podium(image, poster.lines)
+        foot(draw)
+    else:
+        head(image, PROGRAM, logo=logo)
+        _current(draw, poster)
+    return as_png(image)
+
+
+def _current(draw: ImageDraw.ImageDraw, poster: Poster) -> None:
+    """Draw the title, the state and the leaders."""
     y = _paragraph(draw, poster.title, 158, size=68, weight=720, most=2, fill=ON_FELT)
     y = _paragraph(
         draw, poster.venue_and_date, y + 6, size=30, weight=450, most=1, fill=SOFT
     )
     y = _paragraph(draw, poster.state, y + 16, size=38, weight=600, most=2, fill=GOLD)
     _lines(draw, poster.lines, max(y + 22, 400))
-    return as_png(image)
 
 
-def _lines(
-    draw: ImageDraw.ImageDraw, lines: tuple[tuple[str, str, str], ...], y: int
-) -> None:
-    for number, (place, name, figure) in enumerate(lines):
+def _lines(draw: ImageDraw.ImageDraw, lines: tuple[PosterLine, ...], y: int) -> None:
+    for number, line in enumerate(lines):
         top = y + number * LINE_HEIGHT
         if top + LINE_HEIGHT > SIZE[1]:
             break
         if number:
             draw.line((MARGIN, top - 12, SIZE[0] - MARGIN, top - 12), fill=LINE)
-        tile(draw, MARGIN, top, 40, 46)
-        wide = width(place, 28, 700)
-        at = MARGIN + 20 - wide // 2
-        text(draw, (at, top + 34), place, 28, 700, GREEN if number else RED)
+        place_tile(draw, MARGIN, top, 40, 46, line.place)
         room = SIZE[0] - 2 * MARGIN - 230
-        shown = cut(name, 36, 620, room)
+        shown = cut(line.name, 36, 620, room)
         text(draw, (MARGIN + 66, top + 38), shown, 36, 620, ON_FELT)
-        right = SIZE[0] - MARGIN - width(figure, 36, 700)
-        text(draw, (right, top + 38), figure, 36, 700, ON_FELT)
+        _at_right(draw, top + 38, line.figure, 36, 700, ON_FELT)
+
+
+def _podium(image: Image.Image, lines: tuple[PosterLine, ...]) -> None:
+    """Draw the players of the podium, the first one larger."""
+    draw = ImageDraw.Draw(image)
+    y = 160
+    for number, line in enumerate(lines):
+        big = not number
+        high = 112 if big else 92
+        wide, size = round(high * 0.8), 50 if big else 42
+        place_tile(draw, MARGIN, y, wide, high, line.place)
+        left = MARGIN + 120
+        base = y + (high // 2 + 2 if line.under else high // 2 + size // 3)
+        if flag(image, line.country, (left, y + high // 2 - 20)):
+            left += 76
+        room = SIZE[0] - MARGIN - left - 200
+        name = cut(line.name, size, 700, room)
+        text(draw, (left, base), name, size, 700, GOLD if big else ON_FELT)
+        under = cut(line.under, 24, 500, room)
+        text(draw, (left, base + 36), under, 24, 500, SOFT)
+        _at_right(draw, base, line.figure, size + 4, 720, ON_FELT)
+        _at_right(draw, base + 36, line.more, 24, 500, SOFT)
+        y += high + (32 if big else 28)
+
+
+def _at_right(
+    draw: ImageDraw.ImageDraw,
+    base: int,
+    content: str,
+    size: int,
+    weight: int,
+    fill: str,
+) -> None:
+    left = SIZE[0] - MARGIN - width(content, size, weight)
+    text(draw, (left, base), content, size, weight, fill)
 
 
 def _paragraph(

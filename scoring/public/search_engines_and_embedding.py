@@ -10,6 +10,7 @@ from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import conditional_page
@@ -17,6 +18,7 @@ from django.views.decorators.http import conditional_page
 from scoring.all_pages import page_cache_keys, page_etags, web_app_manifest
 from scoring.all_pages.page_cache_keys import one_of
 from scoring.all_pages.public_page_access_and_frame import of_tournament
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.public import (
     link_previews,
     player_page_and_own_results,
@@ -50,8 +52,10 @@ def player_image(
     request: HttpRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     """Return the image shown beside links to a player: public name, place and score,
-    as far as visible."""
+    as far as visible. Players shown as a number have none."""
     player = player_page_and_own_results.player_numbered(tournament, number)
+    if not share_image.is_offered(player):
+        raise PublicPageNotFound(_("This player has no image."))
     drawn = share_image.picture_of(tournament, followed(tournament, player))
     return HttpResponse(drawn, content_type=PNG)
 

@@ -20,28 +20,43 @@ from scoring.all_pages.text_on_images import (
     SOFT,
     as_png,
     blank,
-    brand,
     cut,
+    foot,
+    head,
     in_drawable_language,
     legible,
+    place_tile,
     text,
     width,
 )
 from scoring.public.player_place_and_rounds import Followed
 from scoring.standings.criteria_and_tie_breaks import measures_of
-from tournaments.models import Tournament
+from tournaments.files import stored_logos
+from tournaments.models import Player, ShownAs, Tournament
 from tournaments.templatetags.score_figures import table_points, total
+from tournaments.tournament_setup.description_and_logo import (
+    description_of,
+    where_and_when,
+)
 
 #: Cache lifetime in seconds; a new revision has another key.
 KEPT = 3600
-NAME_SIZES = (84, 72, 60, 48)
+NAME_SIZES = (76, 64, 54, 44)
+#: Where name and figures start, beside the tile with the place.
+LEFT = MARGIN + 186
+
+
+def is_offered(player: Player) -> bool:
+    """Return whether there is an image: not of players shown as a number."""
+    return player.publicly_shown_as != ShownAs.NUMBER
 
 
 def picture_of(tournament: Tournament, shown: Followed) -> bytes:
-    """Return the image as PNG, cached by revision and language."""
+    """Return the image as PNG, cached by revision, public name and language."""
+    player = shown.player
     key = (
-        f"share:{tournament.pk}:{tournament.revision}:{shown.player.pk}"
-        f":{get_language()}:{shown.source.visible.last}"
+        f"share:{tournament.pk}:{tournament.revision}:{player.pk}"
+        f":{player.publicly_shown_as}:{get_language()}:{shown.source.visible.last}"
     )
     content: bytes | None = cache.get(key)
     if content is None:
@@ -53,32 +68,42 @@ def picture_of(tournament: Tournament, shown: Followed) -> bytes:
 @in_drawable_language()
 def _png(tournament: Tournament, shown: Followed) -> bytes:
     image, draw = blank()
-    brand(draw, legible(tournament.title, PROGRAM))
-    player, room = shown.player, SIZE[0] - 2 * MARGIN
+    description = description_of(tournament)
+    head(
+        image,
+        legible(tournament.title, PROGRAM),
+        legible(where_and_when(description), ""),
+        logo=stored_logos.read(description.logo),
+    )
+    foot(draw)
+    player = shown.player
+    has_place = bool(shown.has_figures and shown.row and shown.row.place)
+    left = LEFT if has_place else MARGIN
     number = _("Number %(number)s") % {"number": player.number}
-    _draw_name(draw, legible(player.public_name, number), room)
+    room = SIZE[0] - MARGIN - left
+    _draw_name(draw, legible(player.public_name, number), left, room)
     team = player.team.name if player.team else ""
     more = ", ".join(filter(None, (player.person.country, legible(team, ""))))
     line = " · ".join(filter(None, (more, when_in_words(shown))))
-    text(draw, (MARGIN, 276), cut(line, 30, 500, room), 30, 500, SOFT)
-    _draw_figures(draw, tournament, shown)
+    text(draw, (left, 276), cut(line, 28, 500, room), 28, 500, SOFT)
+    _draw_figures(draw, tournament, shown, left)
     if shown.chart:
         _draw_places(draw, shown.chart.places, len(shown.board.ranked))
     return as_png(image)
 
 
-def _draw_name(draw: ImageDraw.ImageDraw, name: str, room: int) -> None:
+def _draw_name(draw: ImageDraw.ImageDraw, name: str, left: int, room: int) -> None:
     """Draw the name as large as fits on one line, the longest on two."""
     sizes = (
         candidate for candidate in NAME_SIZES if width(name, candidate, 700) <= room
     )
     if size := next(sizes, None):
-        text(draw, (MARGIN, 226), name, size, 700, ON_FELT)
+        text(draw, (left, 230), name, size, 700, ON_FELT)
         return
     size = NAME_SIZES[-1]
     first, second = _two_lines(name, size, room)
-    text(draw, (MARGIN, 178), first, size, 700, ON_FELT)
-    text(draw, (MARGIN, 232), cut(second, size, 700, room), size, 700, ON_FELT)
+    text(draw, (left, 186), first, size, 700, ON_FELT)
+    text(draw, (left, 236), cut(second, size, 700, room), size, 700, ON_FELT)
 
 
 def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
@@ -108,9 +133,9 @@ def when_in_words(shown: Followed) -> str:
 
 
 def _draw_figures(
-    draw: ImageDraw.ImageDraw, tournament: Tournament, shown: Followed
+    draw: ImageDraw.ImageDraw, tournament: Tournament, shown: Followed, left: int
 ) -> None:
-    """Draw place, points and score, as far as visible."""
+    """Draw place, points, score and hands won, as far as visible."""
     row, official = shown.row, shown.official_row
     if row is None or official is None or not shown.has_figures:
         return
@@ -120,18 +145,30 @@ def _draw_figures(
         (
             str(measures["table_points"].name),
             table_points(line.table_points, tournament.ruleset),
+            "",
             ON_FELT,
         ),
-        (str(measures["score"].name), total(line.score, tournament.ruleset), ON_FELT),
+        (
+            str(measures["score"].name),
+            total(line.score, tournament.ruleset),
+            "",
+            ON_FELT,
+        ),
     ]
     if row.place:
+        place = f"{row.place}{'=' if row.shared else ''}"
+        place_tile(draw, MARGIN, 168, 146, 188, place)
         of = _("Place of %(players)s") % {"players": len(shown.board.ranked)}
-        figures.insert(0, (of, str(row.place), GOLD))
-    x = MARGIN
-    for name, value, colour in figures:
-        text(draw, (x, 372), name, 28, 500, SOFT)
-        end = text(draw, (x, 470), value, 96, 720, colour)
-        x = round(max(end, x + 150) + 70)
+        figures.insert(0, (of, place, "", GOLD))
+    if shown.hands_played:
+        hands = (str(shown.hands_won), f" / {shown.hands_played}")
+        figures.append((_("Hands won"), *hands, ON_FELT))
+    x = left
+    for name, value, more, colour in figures:
+        named = text(draw, (x, 326), name, 24, 500, SOFT)
+        end = text(draw, (x, 386), value, 60, 720, colour)
+        end = text(draw, (round(end), 386), more, 32, 600, SOFT)
+        x = round(max(end, named, x + 110) + 46)
 
 
 def _draw_places(
@@ -142,7 +179,7 @@ def _draw_places(
     if len(numbers) < 2:
         return
     last = max(players, *places.values(), 2)
-    top, floor = 508, SIZE[1] - 44
+    top, floor = 428, 540
     step = (SIZE[0] - 2 * MARGIN) / (len(numbers) - 1)
     points = [
         (

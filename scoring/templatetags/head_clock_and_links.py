@@ -18,12 +18,12 @@ from scoring.confirming_and_finishing.tables_still_playing import progress_at
 from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.exports.export_columns_and_values import Audience
 from scoring.exports.export_files_csv_json_xlsx import FORMATS
-from scoring.public import link_previews
+from scoring.public import link_previews, share_image
 from scoring.referee.rules_by_address import chosen_by
 from scoring.table import table_change_signal
 from tournaments.access.live_access import Reader, reader_of
 from tournaments.live import live_stream
-from tournaments.models import Game, Round, RoundState, Tournament
+from tournaments.models import Game, Player, Round, RoundState, Tournament
 from tournaments.tournament_time import page_expiry
 from tournaments.tournament_time.schedule_forecast import start_ahead
 
@@ -129,7 +129,7 @@ def page_links(context: Context) -> dict[str, object]:
     state = picture = ""
     if player:
         state = link_previews.player_in_words(context["followed"])
-        picture = reverse("public:player_image", args=[tournament.slug, player.number])
+        picture = _image_of(player)
     elif page == "standings" and "board" in context:  # not in search results
         state = link_previews.leader_in_words(context["board"])
     number = context.get("number_of_page") or 1
@@ -139,6 +139,35 @@ def page_links(context: Context) -> dict[str, object]:
         tournament, title, path, absolute, state=state, picture=picture
     )
     return {"tournament": tournament, "preview": preview}
+
+
+@register.inclusion_tag("public/_share.html")
+def share_player(player: Player) -> dict[str, str]:
+    """Return the button that shares a player's public page, whose link works without
+    scripts as that of the image; {} without an image."""
+    image, tournament = _image_of(player), player.tournament
+    if not image or not tournament.is_public:
+        return {}
+    page = reverse("public:player", args=[tournament.slug, player.number])
+    title = f"{player.public_name} · {tournament.title}"
+    return {"image": image, "page": page, "title": title}
+
+
+@register.inclusion_tag("public/_share.html")
+def share_tournament(tournament: Tournament) -> dict[str, str]:
+    """Return the same button for a tournament; {} if it is not public."""
+    if not tournament.is_public:
+        return {}
+    image = reverse("public:preview", args=[tournament.slug])
+    page = reverse("public:tournament", args=[tournament.slug])
+    return {"image": image, "page": page, "title": tournament.title}
+
+
+def _image_of(player: Player) -> str:
+    """Return the path of a player's image; "" without one."""
+    if not share_image.is_offered(player):
+        return ""
+    return reverse("public:player_image", args=[player.tournament.slug, player.number])
 
 
 @register.inclusion_tag("includes/files_of.html")

@@ -12,6 +12,7 @@ from tournaments.files import stored_logos
 from tournaments.files.read_in_child_process import small_logo
 from tournaments.models import EventDescription, Tournament
 from tournaments.models.description import DESCRIPTION_FIELDS
+from tournaments.tournament_time.dates_in_words import days_in_words
 
 #: Fields of the description without the logo.
 IN_WORDS = tuple(name for name in DESCRIPTION_FIELDS if name != "logo")
@@ -21,6 +22,13 @@ def description_of(tournament: Tournament) -> EventDescription:
     """Return the tournament's description; an unsaved empty one if there is none."""
     description = EventDescription.objects.filter(tournament=tournament).first()
     return description or EventDescription(tournament=tournament)
+
+
+def where_and_when(description: EventDescription) -> str:
+    """Return dates and place in words, as far as they are known."""
+    first = description.starts_on
+    when = days_in_words(first, description.ends_on) if first else ""
+    return " · ".join(filter(None, (when, description.says_where)))
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ images and files are made."""
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from django.test import RequestFactory
 from django.urls import reverse
 
@@ -77,6 +78,7 @@ def made(monkeypatch):
     count(preview_image, "blank")
     count(share_image, "blank")
     preview_image.drawn.cache_clear()
+    cache.clear()
     yield done
     page_cache.pages.forget()
 

@@ -24,6 +24,7 @@ from scoring.confirming_and_finishing import (
     prize_giving,
 )
 from scoring.public import link_previews
+from scoring.public.preview_image import PosterLine
 from scoring.tournament_folder.import_tournament import import_files
 from scoring.tournament_folder.write_folder import files_of
 from tests.scoring.results import crowd, paper
@@ -207,7 +208,7 @@ def test_the_picture_says_who_leads_and_nothing_that_is_held_back(client, seated
     Round.objects.update(state="closed")
     tournament = Tournament.objects.get()
     first = link_previews.poster(tournament).lines[0]
-    assert first == ("1", "Player 05", "4")
+    assert first == PosterLine("1", "Player 05", "4")
     response = client.get(f"{EVENT}preview.png", headers={"Accept-Encoding": "gzip"})
     assert response["Content-Type"] == "image/png"
     assert not response.has_header("Content-Encoding")
