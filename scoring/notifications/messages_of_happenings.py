@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from rules.strict_reader import Json
 from scoring.all_pages.public_rounds_and_tables import public_rounds
+from scoring.exports.export_columns_and_values import plain
 from scoring.notifications.happenings_in_log import Happened
 from scoring.standings.criteria_columns import deciding
 from scoring.standings.live_and_official_standings import Board, official_of
@@ -207,7 +208,7 @@ def _rows(board: Board) -> list[Json]:
             "place": row.place,
             "number": row.number,
             "name": row.player.public_name,
-            column.key: column.written(row.line, board.tournament.ruleset),
+            column.key: plain(row.line.value(column.key)),
         }
         for row in board.ranked
     ]

@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from scoring.confirming_and_finishing import (
     finish_reopen_and_publish_results,
@@ -71,8 +71,24 @@ def test_a_round_from_its_seating_to_the_standings(tournament, noon):
     assert standings["url"] == "https://c.example/t/spring-cup/standings/"
     assert "1. Player 05 (4), 2. Player 01 (4)" in standings["text"]
     assert standings["data"]["rows"][0]["number"] == 5
+    assert standings["data"]["rows"][0]["table_points"] == 4
     # Each message is queued once.
     assert told(destination) == messages
+
+
+def test_figures_for_programs_are_numbers_in_every_language(tournament, noon):
+    destination = added(tournament)
+    round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    round_clock.start(round_.pk, by="director", now=noon)
+    paper(round_, 1, {"E": 1500, "S": 1500, "W": -1000, "N": -2000})
+    paper(round_, 2, LATER_FOUR)
+    end_and_close_round.close(round_.pk, by="director")
+    tournament.tie_breaks = ["score", "table_points"]
+    tournament.save(update_fields=["tie_breaks"])
+    with translation.override("de"):
+        data = told(destination)[-1]["data"]
+    figures = {row["number"]: row["score"] for row in data["rows"]}
+    assert (figures[1], figures[4]) == (1500, -2000)
 
 
 def test_a_finished_table_is_told_once(game, tournament):
