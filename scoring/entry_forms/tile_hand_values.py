@@ -23,6 +23,7 @@ from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.rule_texts import filled_in, translated
 from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.written_decimals import whole_numbers
 
 _NUMBERS = re.compile(r"[0-9]{1,7}")
 
@@ -100,13 +101,16 @@ def joker_words(score: HandScore) -> str:
 
 def announced(score: HandScore, text: str, presenter: AnyPresenter) -> Announced:
     """Return the comparison of the announced value with the value of the tiles."""
-    numbers = sorted(map(int, _NUMBERS.findall(text)))
+    numbers = sorted(whole_numbers(text))
+    # Two payments such as 300,500 look like one number.
+    several = sorted(map(int, _NUMBERS.findall(text)))
+    params = {"text": quoted(text), "value": presenter.value_words(score)}
+    for reading in filter(None, (numbers, several)):
+        if presenter.called_out(score, reading) == reading:
+            return Announced(_("Announced as %(text)s: correct.") % params, "same")
     if not numbers:
         return Announced(_("“%(text)s” is not a value.") % {"text": quoted(text)}, "")
     worth = presenter.called_out(score, numbers)
-    params = {"text": quoted(text), "value": presenter.value_words(score)}
-    if worth == numbers:
-        return Announced(_("Announced as %(text)s: correct.") % params, "same")
     if sum(worth) > sum(numbers):
         pattern = _("Announced as %(text)s; the tiles give more: %(value)s.")
         return Announced(pattern % params, "more")

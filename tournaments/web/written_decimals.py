@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from babel.numbers import get_decimal_symbol
+from babel.numbers import get_decimal_symbol, get_group_symbol
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -46,6 +46,21 @@ def read_decimal(text: str) -> Decimal | None:
         return None
     whole = match["sign"] + re.sub(r"\D", "", match["whole"])
     return Decimal(f"{whole}.{match['after']}" if match["after"] else whole)
+
+
+def whole_numbers(text: str) -> list[int]:
+    """Return the whole numbers within a text, with groups of three as the reader's
+    language separates them. Empty if a number could be read in two ways, such as 1,500
+    in German."""
+    plain = text.translate(SIGNS)
+    group = get_group_symbol(reader_locale()).translate(SIGNS)
+    other = ".,".replace(group, "")
+    if re.search(rf"(?<!\d)[1-9]\d{{0,2}}[{other}]\d{{3}}(?!\d)", plain):
+        return []
+    sign = f"(?P<sign>['{group}])"
+    grouped = rf"(?<!\d)[1-9]\d{{0,2}}{sign}\d{{3}}(?:(?P=sign)\d{{3}})*(?!\d)"
+    found = re.finditer(rf"{grouped}|\d{{1,7}}", plain)
+    return [int(re.sub(r"\D", "", number[0])) for number in found]
 
 
 def decimal_sign() -> str:

@@ -9,7 +9,7 @@ import pytest
 from django import forms
 from django.utils import translation
 
-from tournaments.web.written_decimals import WrittenDecimal, read_decimal
+from tournaments.web.written_decimals import WrittenDecimal, read_decimal, whole_numbers
 
 
 class PointsForm(forms.Form):
@@ -73,3 +73,23 @@ def test_a_number_is_shown_as_it_is_typed(language, shown):
 @pytest.mark.parametrize("text", ["0.125", "10001"])
 def test_limits_hold(text):
     assert not PointsForm({"points": text}).is_valid()
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "numbers"),
+    [
+        ("en", "1,500", [1500]),
+        ("en", "2,000/3,900", [2000, 3900]),
+        ("en", "2000,3900", [2000, 3900]),
+        ("en", "1.500", []),
+        ("de", "1.500", [1500]),
+        ("de", "1,500", []),
+        ("pl", "1 500", [1500]),
+        ("fr", "12\u202f000", [12000]),
+        ("en", "24 fan", [24]),
+        ("en", "fan", []),
+    ],
+)
+def test_whole_numbers_within_a_text(language, text, numbers):
+    with translation.override(language):
+        assert whole_numbers(text) == numbers
