@@ -173,7 +173,7 @@ def with_buttons(table: DrawnTable, form: HandForm, position: Position) -> Drawn
     return replace(
         table,
         places=places,
-        hand=form["hand"].value(),
+        hand=form["hand"].value() or table.hand,
         self_drawn=discards[SELF_DRAWN],
         nobody=nobody,
         endings=endings,

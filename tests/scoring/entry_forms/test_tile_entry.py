@@ -401,15 +401,36 @@ def test_how_many_yakuman_is_not_asked_where_one_is_all(director_client, table):
 @pytest.mark.parametrize("announced", ["3900", "3,900"])
 def test_riichi_values_are_announced_in_points(director_client, table, announced):
     game = table("riichi")
-    form = won("[777m]234p456s67s55m+8s", claimed_E=announced.replace(",", ""))
+    form = won("[777m]234p456s67s55m+8s", claimed_E=announced)
     page = said(director_client, game, form)
     assert "1,500 points" in page
-    assert "Announced as 3900; the tiles give less" in page
+    assert f"Announced as {announced}; the tiles give less" in page
     drawn = won("234m456p678p55s67s*8s", source="self", winner="S", riichi=["S"])
     drawn["tiles_S"] = drawn.pop("tiles_E")
     page = said(director_client, game, drawn | {"claimed_S": "2000/3900"})
     assert "dealer" in page
     assert "Announced as 2000/3900" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "sentence"),
+    [
+        ("en", "1,500", "Announced as 1,500: correct."),
+        ("en", "1500", "Announced as 1500: correct."),
+        ("en", "1’500", "Announced as 1’500: correct."),
+        ("en", "1,000", "Announced as 1,000; the tiles give more: "),
+        ("de", "1.500", "Angesagt als 1.500: richtig."),
+        ("de", "1,500", "„1,500“ ist kein Wert."),
+        ("fr", "1 500", "exact"),
+    ],
+)
+def test_an_announced_value_is_read_as_the_language_groups_digits(
+    director_client, table, language, written, sentence
+):
+    game = table("riichi")
+    form = won("[777m]234p456s67s55m+8s", claimed_E=written)
+    found = said(director_client, game, form, HTTP_ACCEPT_LANGUAGE=language)
+    assert sentence in found
 
 
 def test_a_hand_without_a_yaku_is_refused_in_words(director_client, table):
@@ -593,3 +614,15 @@ def test_fuzzed_forms_are_answered_and_change_nothing_by_halves(
             assert TableLedger(game).state.hands_played == 1
             game.ledger.count()
             break
+
+
+@pytest.mark.parametrize("ruleset", ["mcr", "riichi"])
+@pytest.mark.parametrize("name", ["session", "tiles", "preview", "preview_tiles"])
+def test_a_form_without_its_hand_number_shows_the_current_hand(
+    director_client, table, ruleset, name
+):
+    game = table(ruleset)
+    page = text(director_client.post(address(game, name), {"winner": "E"}))
+    assert re.findall(r".{60}and None.{40}", page) == []
+    if "preview" not in name:
+        assert re.search(r"[Hh]and 1\b", page)

@@ -90,3 +90,9 @@ def test_a_card_offers_it_while_there_is_no_round(game, tournament):
     assert everything() == before
     wrong = reverse("table:sign_practise", args=[tournament.slug, 2, key])
     assert Client().get(wrong).status_code != 200
+
+
+def test_a_hand_without_its_number_is_the_first(tournament):
+    device, table = waiting(tournament, published=True)
+    page = text(device.get(f"{table}practise/", {"winner": "E"}))
+    assert "Save hand 1" in page
