@@ -45,6 +45,7 @@ from scoring.standings.who_sees_hidden_results import VisibleResults, visible_to
 from tournaments.models import LeagueFine, Player, RoundState, Stage, Tournament
 from tournaments.templatetags.score_figures import table_points
 from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.number_wording import plural_number
 
 
 @dataclass(frozen=True)
@@ -298,7 +299,7 @@ class Followed:
                 if goal.places == 1
                 else _("A top %(places)s place is certain.") % values
             )
-        one = 1 if goal.points == 1 else 2
+        one = plural_number(goal.points)
         if goal.places == 1:
             sentence = ngettext(
                 "%(points)s table point guarantees first place.",
@@ -367,7 +368,7 @@ def _cut_in_words(goal: Goal) -> str:
         sentence = ngettext(
             "%(points)s table point guarantees a spot in “%(stage)s”.",
             "%(points)s table points guarantee a spot in “%(stage)s”.",
-            1 if goal.points == 1 else 2,
+            plural_number(goal.points),
         )
     return sentence % {"stage": goal.stage, "points": table_points(goal.points or 0)}
 

@@ -28,6 +28,7 @@ from tournaments.templatetags.score_figures import (
 from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.list_wording import joined_with_and
+from tournaments.web.number_wording import plural_number
 
 
 class Phase(StrEnum):
@@ -216,12 +217,12 @@ def _is_after_hidden(board: Board) -> bool:
 def gap_as_amount(gap: Gap, board: Board) -> str:
     """Return a difference in a criterion: "4 table points"."""
     ruleset = board.tournament.ruleset
+    number = plural_number(Fraction(gap.amount))
     if gap.measure == "score":
-        text = ngettext("%(amount)s point", "%(amount)s points", int(gap.amount))
+        text = ngettext("%(amount)s point", "%(amount)s points", number)
         return text % {"amount": exactly(Fraction(gap.amount))}
     if gap.measure == "table_points" and not has_final_points(ruleset):
-        one = 1 if gap.amount == 1 else 2
-        text = ngettext("%(amount)s table point", "%(amount)s table points", one)
+        text = ngettext("%(amount)s table point", "%(amount)s table points", number)
         return text % {"amount": table_points(Fraction(gap.amount))}
     name = name_in_sentence(ruleset, gap.measure)
     amount = amount_in(gap.measure, gap.amount, ruleset, decimals=0)

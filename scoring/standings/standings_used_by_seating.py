@@ -32,6 +32,7 @@ from tournaments.rounds.standings_used import (
     placed_among,
 )
 from tournaments.templatetags.score_figures import has_final_points, table_points, total
+from tournaments.web.number_wording import plural_number
 
 #: Groupings by the places of the qualified players.
 BY_RANK = (GroupingRule.SNAKE, GroupingRule.HAND, GroupingRule.DIVISIONS)
@@ -82,7 +83,7 @@ class StandingsNow:
         pattern = ngettext(
             "%(points)s table point with score %(score)s",
             "%(points)s table points with score %(score)s",
-            1 if line.points == "1" else 2,
+            plural_number(Fraction(line.points)),
         )
         return pattern % values
 

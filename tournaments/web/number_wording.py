@@ -59,6 +59,15 @@ def percent(number: Fraction | Decimal | float, digits: int = 0) -> str:
     return f"{decimal(number, digits)}{pattern.suffix[1]}"
 
 
+def plural_number(number: Fraction | Decimal) -> int:
+    """Return the whole number whose plural form (`ngettext`) a number with decimals
+    takes: 1½ is singular in French, and like 2 in English and Russian."""
+    size = abs(Fraction(number))
+    if size.denominator == 1:
+        return size.numerator
+    return 1 if reader_locale().plural_form(float(size)) == "one" else 2
+
+
 def ordinal(number: int) -> str:
     """Return a place as an ordinal: 1st, or 1er in French, 1位 in Japanese."""
     forms = ORDINALS.get(get_language() or "en", ORDINALS["en"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ from django.utils import translation
 
 from tournaments.templatetags.score_figures import points, signed, table_points, total
 from tournaments.web.list_wording import joined_with_and, joined_with_commas
-from tournaments.web.number_wording import decimal, ordinal, percent
+from tournaments.web.number_wording import decimal, ordinal, percent, plural_number
 
 NARROW, SPACE = "\u202f", "\u00a0"
 #: A score, a decimal, a percentage, the first and the second place.
@@ -98,3 +99,21 @@ def test_a_figure_cached_in_one_language_is_written_anew_in_another():
 )
 def test_decimals_are_rounded_half_up(number, digits, written):
     assert decimal(number, digits) == written
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "chosen"),
+    [
+        ("en", 1, 1),
+        ("en", Fraction(3, 2), 2),
+        ("en", Fraction(1, 2), 2),
+        ("fr", Fraction(3, 2), 1),
+        ("fr", Fraction(5, 2), 2),
+        ("ru", Fraction(5, 2), 2),
+        ("ru", Fraction(5), 5),
+        ("pl", Decimal("-21"), 21),
+    ],
+)
+def test_a_number_with_decimals_chooses_its_plural(language, number, chosen):
+    with translation.override(language):
+        assert plural_number(number) == chosen
