@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 from rules.winds import WINDS
 from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.wind_names import wind_letter
 
 
 def _of_table(data: Data, pattern: str) -> str:
@@ -43,7 +44,8 @@ def _lots_of_winds(data: Data, pattern: str) -> str:
 def _winds(numbers: Iterable[int]) -> str:
     """Return winds with player numbers, such as E 4, S 1, W 3, N 2."""
     return joined_with_commas(
-        f"{wind} {number}" for wind, number in zip(WINDS, numbers, strict=False)
+        f"{wind_letter(wind)} {number}"
+        for wind, number in zip(WINDS, numbers, strict=False)
     )
 
 

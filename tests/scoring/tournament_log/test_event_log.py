@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from scoring.corrections import correct_and_undo, exchange_players
 from scoring.ledger import enter_hand
@@ -21,6 +22,7 @@ from scoring.tournament_log.log_in_words_and_groups import (
     group_of,
     of_event,
 )
+from scoring.tournament_log.wind_draw_sentences import WIND_DRAW_SENTENCES
 from tournaments.access import player_links, table_links
 from tournaments.models import LogEvent, Tournament
 from tournaments.models.change_origin import Origin
@@ -294,3 +296,10 @@ def test_a_players_own_link_is_a_door(game, tournament, director_client):
     assert (event.kind, event.origin) == ("result_disputed", Origin.OWN_LINK)
     page = director_client.get(of_log(tournament, kind="results")).content.decode()
     assert "player link" in page
+
+
+def test_drawn_winds_have_the_letters_of_the_language():
+    data = {"round": 2, "table": 1, "numbers": [4, 1, 3, 2], "seed": "x"}
+    with translation.override("de"):
+        text = WIND_DRAW_SENTENCES["winds_drawn"](data)
+    assert "O 4, S 1, W 3, N 2" in text
