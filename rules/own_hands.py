@@ -319,9 +319,15 @@ def not_its_value(own: OwnHand, value: int, field: str) -> Fault:
     return Fault("own_hand_alone", message, field, {"name": own.name, "value": value})
 
 
-def in_list_words(data: Mapping[str, object], translate: Callable[[str], str]) -> str:
+def in_list_words(
+    data: Mapping[str, object],
+    translate: Callable[[str], str],
+    write: Callable[[int], str],
+    comma: str,
+) -> str:
     """Return one own hand of the option, as JSON, in words."""
-    parts = [f"{data['value']} {translate(UNIT_WORDS[str(data['unit'])])}"]
+    value = write(int(str(data["value"])))
+    parts = [f"{value} {translate(UNIT_WORDS[str(data['unit'])])}"]
     parts.append(translate(ALONE if data["alone"] else ADDED))
     parts += [
         translate(text)
@@ -329,7 +335,7 @@ def in_list_words(data: Mapping[str, object], translate: Callable[[str], str]) -
         if data[name] is wanted
     ]
     parts += [str(data["tiles"])] if data["tiles"] else []
-    return f"{data['name']} ({', '.join(parts)})"
+    return f"{data['name']} ({comma.join(parts)})"
 
 
 # Translators: a hand counts alone, or is added to the value of the other patterns.

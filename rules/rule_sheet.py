@@ -91,27 +91,34 @@ def in_words(
     value: object,
     translate: Callable[[str], str] = str,
     names: Mapping[str, str] = MappingProxyType({}),
+    write: Callable[[int], str] = str,
+    comma: str = ", ",
 ) -> str:
     """Return an option's value in words, such as "yes", "discarder alone" or "chow: 1;
     pung: 2".
 
-    `names`: names of patterns and offences by key (`names_in_options`).
+    `names`: names of patterns and offences by key (`names_in_options`); `write`: writes
+    a whole number; `comma`: text between parts of a list.
     """
+
+    def inner_words(inner: object) -> str:
+        return in_words(inner, translate, names, write, comma)
+
     if isinstance(value, bool):
         return translate(YES if value else NO)
     if isinstance(value, Mapping) and value.keys() >= OWN_HAND_NAMES:
-        return in_list_words(value, translate)
+        return in_list_words(value, translate, write, comma)
     if isinstance(value, Mapping):
         return "; ".join(
-            f"{name_in_words(str(name), translate, names)}: "
-            f"{in_words(inner, translate, names)}"
+            f"{name_in_words(str(name), translate, names)}: {inner_words(inner)}"
             for name, inner in value.items()
         )
     if isinstance(value, list):
-        joined = ", ".join(in_words(item, translate, names) for item in value)
-        return joined or translate(NONE)
+        return comma.join(map(inner_words, value)) or translate(NONE)
     if value is None:
         return translate(NONE)
+    if isinstance(value, int):
+        return write(value)
     key = str(value)
     if key in CHOICE_WORDS:
         return translate(CHOICE_WORDS[key])

@@ -6,11 +6,40 @@ their own words, so the names of patterns have their ruleset as context.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
 
 class MarkedText(str):
     """An English text to translate; `context` is empty if none is needed."""
 
     context: str = ""
+
+
+@dataclass(frozen=True)
+class FilledText:
+    """A marked text with the values of its placeholders."""
+
+    message: str
+    params: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return self.message % self.params
+
+
+class ListedTexts(tuple[object, ...]):
+    """Texts of a list, translated and joined where they are shown, since languages join
+    lists differently. As `str`, joined in English."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
+
+def listed(texts: Iterable[object]) -> ListedTexts:
+    """Return texts, marked or not, as one value of a message."""
+    return ListedTexts(texts)
 
 
 def _(message: str) -> str:

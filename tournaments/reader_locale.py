@@ -35,6 +35,11 @@ def locale_of(language: str) -> Locale:
         return Locale.parse(BRITISH)
 
 
+def comma() -> str:
+    """Return the separator of a list: ", ", or "、" in Chinese and Japanese."""
+    return str(reader_locale().list_patterns["standard"]["middle"]).format("", "")
+
+
 def cached_by_language(
     size: int,
 ) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from django.utils.translation import gettext, pgettext
 
 from rules.ruleset_registry import RULESETS
-from rules.translation_marks import MarkedText
+from rules.translation_marks import FilledText, ListedTexts, MarkedText
+from tournaments.reader_locale import comma
 
 
 def translated(message: str) -> str:
@@ -25,9 +26,19 @@ def filled_in(message: str, params: Mapping[str, object]) -> str:
     if not params:
         return translated(message)
     return translated(message) % {
-        name: translated(value) if isinstance(value, MarkedText) else value
-        for name, value in params.items()
+        name: _in_language(value) for name, value in params.items()
     }
+
+
+def _in_language(value: object) -> object:
+    """Return a value of a message in the active language."""
+    if isinstance(value, MarkedText):
+        return translated(value)
+    if isinstance(value, FilledText):
+        return filled_in(value.message, value.params)
+    if isinstance(value, ListedTexts):
+        return comma().join(str(_in_language(part)) for part in value)
+    return value
 
 
 def ruleset_name(key: str) -> str:

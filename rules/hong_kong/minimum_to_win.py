@@ -9,7 +9,7 @@ from rules.hand_of_tiles import FLOWER_WIN
 from rules.hong_kong.detect_patterns import Facts
 from rules.hong_kong.patterns import BONUS_PATTERNS
 from rules.hong_kong.scoring_tables import Convention
-from rules.translation_marks import _
+from rules.translation_marks import FilledText, _, listed
 
 
 def too_little(
@@ -48,8 +48,12 @@ def too_little(
         "Only %(left)s of the %(faan)s faan count toward the minimum of %(minimum)s. "
         "Not counted: %(bonus)s."
     )
-    names = ", ".join(
-        f"{convention.patterns[name].name} ({worth})" for name, worth in bonus.items()
+    names = listed(
+        FilledText(
+            _("%(name)s (%(score)s)"),
+            {"name": convention.patterns[name].name, "score": worth},
+        )
+        for name, worth in bonus.items()
     )
     return Fault("below_minimum", message, params={**params, "bonus": names})
 

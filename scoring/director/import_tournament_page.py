@@ -22,7 +22,7 @@ from scoring.tournament_folder import (
 )
 from scoring.tournament_folder.file_layout import KNOWN, NEEDED
 from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
-from tournaments.files.file_faults import FileFault, located
+from tournaments.files.file_faults import FileFault, fields_of, located
 from tournaments.files.upload_limits import FOLDER_BYTES
 from tournaments.refusals import sentence
 from tournaments.web.request_types_and_form_faults import AccountRequest, refused
@@ -100,7 +100,7 @@ def _import_again(request: AccountRequest, job: ImportJob) -> HttpResponse:
 
 
 def _context(job: ImportJob) -> dict[str, object]:
-    faults = [FileFault(**fault) for fault in job.report.get("faults", [])]
+    faults = [FileFault(**fields_of(fault)) for fault in job.report.get("faults", [])]
     findings = [Finding(**finding) for finding in job.report.get("findings", [])]
     return {
         "job": job,
@@ -108,7 +108,10 @@ def _context(job: ImportJob) -> dict[str, object]:
         "more_faults": job.report.get("count", 0) - len(faults),
         "acceptable": all(fault.acceptable for fault in faults),
         "findings": findings,
-        "flags": [located(FileFault(**flag)) for flag in job.report.get("flags", [])],
+        "flags": [
+            located(FileFault(**fields_of(flag)))
+            for flag in job.report.get("flags", [])
+        ],
         "progress": import_tournament.progress_of(job.pk),
         "may_be_lost": import_jobs.may_be_lost(job),
     }

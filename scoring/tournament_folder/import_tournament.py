@@ -16,7 +16,7 @@ from rules.faults import Fault, RuleError
 from scoring import tournament_folder
 from scoring.models import ImportJob
 from scoring.tournament_folder import EventFolder, Files, Finding, Progress
-from tournaments.files.file_faults import FileFault
+from tournaments.files.file_faults import FileFault, as_data
 from tournaments.files.generated_file_cache import alone_in
 from tournaments.files.upload_limits import FOLDER_LINE_SECONDS
 from tournaments.models import Tournament
@@ -142,4 +142,4 @@ def _waiting(job_id: int) -> QuerySet[ImportJob]:
 
 def _as_json(faults: Iterable[Fault]) -> list[dict[str, object]]:
     """Return faults as data for a report, which shows them in the reader's language."""
-    return [asdict(fault) for fault in islice(faults, MOST_FAULTS_SHOWN)]
+    return [as_data(fault) for fault in islice(faults, MOST_FAULTS_SHOWN)]

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import gettext
+import json
 import pickle
 
 import pytest
 from django.utils.translation import override, trans_real
 
 from rules import shared_ruleset
-from rules.faults import Fault
+from rules.faults import Fault, RuleError
+from rules.ledger_replay import replay
 from rules.own_hands import OwnHand
-from rules.translation_marks import _, in_context
+from rules.translation_marks import FilledText, _, in_context, listed
 from scoring.public.pattern_lists import ShownPattern, in_tiers
 from scoring.rulesets.any_ruleset.pattern_names import name_of
 from scoring.standings.criteria_columns import name_in_sentence
+from tournaments.files.file_faults import (
+    FileFault,
+    as_data,
+    as_stored,
+    fields_of,
+    in_words,
+)
 from tournaments.refusals import sentence
 from tournaments.rule_texts import filled_in, short_ruleset_name, translated
 from tournaments.tournament_setup.rule_option_fields import figures
@@ -26,6 +35,7 @@ WORDS = {
     "%(fan)s is included in %(other)s.": "%(other)s comprend %(fan)s.",
     "east wind": "vent d’est",
     "Riichi": "立直（日本）",
+    "hong_kong\x04No flowers": "Sans fleurs",
 }
 
 
@@ -105,6 +115,15 @@ def test_options_name_patterns_and_offences_in_words():
     assert figures({"late_call": -5}, "mcr") == "Calling pung after 3 seconds: −5"
 
 
+def test_only_numbers_of_options_are_written_as_figures():
+    own = OwnHand("year", "Gates of 2016", 12000, "points").as_data()
+    assert figures("ema_2016", "riichi") == "ema 2016"
+    assert figures([own], "classical").startswith("Gates of 2016 (12\u202f000 ")
+    assert figures({"3": [15, -15000]}, "riichi") == "3: 15, −15\u202f000"
+    with override("ja"):
+        assert figures([30000, "all_chows"], "mcr").startswith("30,000、")
+
+
 def test_a_small_space_has_the_name_of_a_ruleset_without_its_explanation():
     assert short_ruleset_name("mcr") == "MCR"
     assert short_ruleset_name("riichi") == "立直"
@@ -114,3 +133,41 @@ def test_german_criteria_keep_their_capital_within_a_sentence():
     assert name_in_sentence("mcr", "firsts") == "firsts"
     with override("de"):
         assert name_in_sentence("mcr", "firsts")[0].isupper()
+
+
+def test_texts_of_a_list_are_translated_and_joined_by_language():
+    fan = in_context("mcr", "All Chows")
+    parts = listed([FilledText("%(fan)s (%(worth)s)", {"fan": fan, "worth": 2}), "x"])
+    assert str(parts) == "All Chows (2), x"
+    assert sentence(Fault("x", "%(fans)s!", "", {"fans": parts})) == "Tout chow (2), x!"
+    with override("ja"):
+        text = sentence(Fault("x", "%(fans)s!", "", {"fans": listed("ab")}))
+    assert text == "a、b!"
+
+
+@pytest.mark.parametrize("store", ["log", "fields"])
+def test_a_stored_fault_is_shown_in_the_language_of_its_reader(store):
+    fan = in_context("mcr", "All Chows")
+    params = {
+        "fan": fan,
+        "wind": _("east wind"),
+        "fans": listed([fan, FilledText("%(fan)s + %(n)s", {"fan": fan, "n": 1})]),
+        "count": 2,
+        "typed": "All Chows",
+    }
+    message = "%(fan)s, %(wind)s, %(fans)s, %(count)s, %(typed)s"
+    fault = FileFault("x", message, "", params)
+    if store == "log":
+        text = in_words(json.loads(json.dumps(as_stored(fault))))
+    else:
+        text = sentence(FileFault(**fields_of(json.loads(json.dumps(as_data(fault))))))
+    assert text == "Tout chow, vent d’est, Tout chow, Tout chow + 1, 2, All Chows"
+
+
+def test_bonus_faan_below_the_minimum_are_named_in_the_language_of_the_reader():
+    rules = shared_ruleset("hong_kong", {})
+    entry = {"kind": "win", "winner": "S", "from": "W", "hand": "123456789m23p55p+1p"}
+    with pytest.raises(RuleError) as caught:
+        replay(rules, [rules.read_entry(entry)])
+    [fault] = caught.value.faults
+    assert "Sans fleurs (1)" in sentence(fault)

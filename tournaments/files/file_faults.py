@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 
 from django.utils.translation import gettext
 
 from rules.faults import Fault
-from rules.strict_reader import JsonObject
+from rules.strict_reader import Json, JsonObject
+from rules.translation_marks import (
+    FilledText,
+    ListedTexts,
+    MarkedText,
+    in_context,
+    listed,
+)
 from tournaments.refusals import sentence
 
 
@@ -49,11 +57,10 @@ def as_stored(fault: Fault) -> dict[str, object]:
     """Return the fault as JSON for storage; `in_words` shows it later in any
     language.
     """
-    params = {
-        name: value if isinstance(value, int) else str(value)
-        for name, value in fault.params.items()
+    data: dict[str, object] = {
+        "message": fault.message,
+        "params": stored_params(fault.params),
     }
-    data: dict[str, object] = {"message": fault.message, "params": params}
     if isinstance(fault, FileFault):
         data |= {"file": fault.file, "line": fault.line}
     return data
@@ -64,4 +71,46 @@ def in_words(data: JsonObject) -> str:
     language.
     """
     place = {name: data[name] for name in ("file", "line") if name in data}
-    return located(FileFault("", data["message"], "", data["params"], **place))
+    return located(FileFault("", data["message"], "", params_of(data), **place))
+
+
+def as_data(fault: Fault) -> dict[str, object]:
+    """Return all fields of the fault as JSON; `fields_of` restores them."""
+    data = {one.name: getattr(fault, one.name) for one in fields(fault)}
+    return data | {"params": stored_params(fault.params)}
+
+
+def fields_of(data: JsonObject) -> JsonObject:
+    """Return the fields of a fault by name, from JSON by `as_data`."""
+    return {**data, "params": params_of(data)}
+
+
+def stored_params(params: Mapping[str, object]) -> dict[str, object]:
+    """Return the values of a message as JSON. Texts that are translated where they are
+    shown keep their mark; `params_of` restores them."""
+    return {name: _stored(value) for name, value in params.items()}
+
+
+def params_of(data: JsonObject) -> dict[str, object]:
+    """Return the values of a message from JSON with `stored_params`."""
+    return {name: _restored(stored) for name, stored in data["params"].items()}
+
+
+def _stored(value: object) -> object:
+    if isinstance(value, MarkedText):
+        return {"marked": str(value), "context": value.context}
+    if isinstance(value, FilledText):
+        return {"message": value.message, "params": stored_params(value.params)}
+    if isinstance(value, ListedTexts):
+        return [_stored(part) for part in value]
+    return value if isinstance(value, int) else str(value)
+
+
+def _restored(stored: Json) -> object:
+    if isinstance(stored, list):
+        return listed(map(_restored, stored))
+    if not isinstance(stored, dict):
+        return stored
+    if "marked" in stored:
+        return in_context(stored["context"], stored["marked"])
+    return FilledText(stored["message"], params_of(stored))

@@ -24,7 +24,7 @@ from django.utils.translation import gettext_noop as _
 from rules.faults import Fault, RuleError
 from rules.strict_reader import Json
 from tournaments.files import upload_limits
-from tournaments.files.file_faults import FileFault
+from tournaments.files.file_faults import FileFault, fields_of
 from tournaments.files.generated_file_cache import Busy, alone_in
 from tournaments.files.list_file_reader import Sheet, read_sheet
 from tournaments.files.upload_limits import ReadingLimits
@@ -176,7 +176,7 @@ def _answer(
         raise Refused(
             *(
                 FileFault(**fault) if "file" in fault else Fault(**fault)
-                for fault in faults
+                for fault in map(fields_of, faults)
             )
         )
     return read

@@ -76,7 +76,10 @@ def main(reader: str, megabytes: str, seconds: str, *values: str) -> int:
         result = _reader(reader)(sys.stdin.buffer.read(), *map(_value, values))
         read = result if isinstance(result, bytes) else _as_json(result)
     except RuleError as error:
-        faults = [dataclasses.asdict(fault) for fault in error.faults]
+        # Only faults need the texts of the rules.
+        from tournaments.files.file_faults import as_data
+
+        faults = [as_data(fault) for fault in error.faults]
     except MemoryError:
         return OUT_OF_MEMORY
     sys.stdout.buffer.write(json.dumps(faults).encode() + b"\n" + read)

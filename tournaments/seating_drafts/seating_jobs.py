@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault, RuleError
+from tournaments.files.file_faults import stored_params
 from tournaments.models import AT_WORK, Draw, DrawState
 from tournaments.refusals import refusal
 from tournaments.seating import generate_seating
@@ -147,10 +148,7 @@ def _as_json(faults: tuple[Fault, ...]) -> list[dict[str, object]]:
             "code": fault.code,
             "message": fault.message,
             "field": fault.field,
-            "params": {
-                name: value if isinstance(value, int) else str(value)
-                for name, value in fault.params.items()
-            },
+            "params": stored_params(fault.params),
         }
         for fault in faults
     ]

@@ -8,6 +8,7 @@ from datetime import date
 from django import template
 from django.utils.dateformat import format as machine_format
 
+from tournaments.reader_locale import comma
 from tournaments.tournament_time.dates_in_words import (
     date_in_words,
     day_of_month,
@@ -15,7 +16,7 @@ from tournaments.tournament_time.dates_in_words import (
     short_weekday_and_day,
     weekday_and_day,
 )
-from tournaments.web.list_wording import comma, joined_with_commas
+from tournaments.web.list_wording import joined_with_commas
 
 register = template.Library()
 register.filter(weekday_and_day, expects_localtime=True)

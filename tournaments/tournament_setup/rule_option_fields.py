@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Unpack
 
@@ -13,6 +12,7 @@ from rules.pattern_reference import names_in_options
 from rules.rule_option_types import Kind, Sort
 from rules.rule_sheet import in_words, name_in_words
 from rules.strict_reader import Json
+from tournaments.reader_locale import comma
 from tournaments.rule_texts import translated
 from tournaments.tournament_setup.own_hand_fields import initial_own_hands, own_hands_in
 from tournaments.web.form_fields_and_types import Cleaned, FieldArguments, whole_number
@@ -20,8 +20,6 @@ from tournaments.web.number_wording import whole
 
 #: Limit of whole numbers without a limit in the rules.
 NO_LIMIT = 10_000_000
-#: A whole number within the text of an option's value.
-NUMBER = re.compile(r"(?<![\w.])-?[0-9]+(?![\w.])")
 
 
 def with_place(players: str, place: int) -> str:
@@ -32,8 +30,7 @@ def with_place(players: str, place: int) -> str:
 
 def figures(value: object, ruleset: str) -> str:
     """Return an option's value as text, with numbers in the format of the language."""
-    text = in_words(value, translated, names_in_options(ruleset))
-    return NUMBER.sub(lambda found: whole(int(found[0])), text)
+    return in_words(value, translated, names_in_options(ruleset), whole, comma())
 
 
 def number(kind: Kind, **arguments: Unpack[FieldArguments]) -> forms.IntegerField:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from babel.lists import format_list
 from django.utils.translation import gettext as _
 
-from tournaments.reader_locale import reader_locale
+from tournaments.reader_locale import comma, reader_locale
 
 
 def joined_with_and(parts: Sequence[str]) -> str:
@@ -18,11 +18,6 @@ def joined_with_and(parts: Sequence[str]) -> str:
 def joined_with_commas(parts: Iterable[object]) -> str:
     """Return "A, B, C", or "A、B、C" in Chinese and Japanese; "" without parts."""
     return comma().join(map(str, parts))
-
-
-def comma() -> str:
-    """Return the separator of a list: ", ", or "、" in Chinese and Japanese."""
-    return str(reader_locale().list_patterns["standard"]["middle"]).format("", "")
 
 
 def joined_in_order(parts: Sequence[str]) -> str:

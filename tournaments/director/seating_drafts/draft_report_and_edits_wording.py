@@ -14,6 +14,7 @@ from rules.faults import Fault
 from rules.strict_reader import JsonObject
 from tournaments.director.seating_drafts.draft_tables_and_players import DrawnPlan
 from tournaments.director.seating_drafts.repeat_opponents import Rematches
+from tournaments.files.file_faults import fields_of
 from tournaments.models import Draw
 from tournaments.refusals import sentence
 from tournaments.rounds.stages.stage_outlook import Finding
@@ -125,7 +126,7 @@ def faults(draw: Draw) -> list[str]:
 
 def kept_faults(data: list[JsonObject]) -> list[Fault]:
     """Return the faults in a draft's JSON."""
-    return [Fault(**fault) for fault in data]
+    return [Fault(**fields_of(fault)) for fault in data]
 
 
 def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure]:
