@@ -184,9 +184,7 @@ def _languages(name: str, meaning: str) -> Setting[tuple[str, ...]]:
 
     def parse(text: str) -> tuple[str, ...]:
         codes = [code.partition(".")[0].replace("_", "-") for code in text.split(":")]
-        return tuple(
-            name.lower() for code in codes for name in (code, code.partition("-")[0])
-        )
+        return tuple(code.strip().lower() for code in codes)
 
     return _declared(Setting(name, (), parse, "English", meaning))
 
@@ -360,8 +358,8 @@ PUSH_HOSTS = _list(
 LANGUAGE = _languages(
     "LANGUAGE",
     "language of new tournaments, and of pages for browsers that ask for a language "
-    "this program does not have, for example `fr`. Of several languages, separated by "
-    "colons, the first available one is used",
+    "this program does not have, for example `fr` or `zh_CN`. Of several languages, "
+    "separated by colons, the first available one is used",
 )
 TIME_ZONE = _zone("TIME_ZONE", "zone of new tournaments and of the nightly backup")
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from django.conf.locale import LANG_INFO
 from django.utils.translation import to_locale
 
 #: Names of the languages, each in the language itself, by Django's code.
@@ -41,6 +43,21 @@ def offered(folder: Path) -> list[tuple[str, str]]:
         for code, name in LANGUAGES.items()
         if code == SOURCE or _is_usable(catalogue(folder, code))
     ]
+
+
+def first_of(wanted: Iterable[str], available: Collection[str]) -> str:
+    """Return the first wanted language that is available, as Django reads the header
+    Accept-Language: `pt-pt` is `pt-br`, and `zh-cn` is `zh-hans`. English if there is
+    none. For the settings, which Django needs for its own function."""
+    for code in wanted:
+        parts = code.split("-")
+        general = ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
+        related: list[str] = LANG_INFO.get(code, {}).get("fallback", [])
+        also = [one for one in available if one.startswith(f"{parts[0]}-")]
+        for known in (code, *related, *general, *also):
+            if known in available:
+                return known
+    return SOURCE
 
 
 def _is_usable(file: Path) -> bool:

@@ -14,7 +14,7 @@ from csp.constants import NONE, SELF
 from environ import Env
 
 from mahjong_site import environment_settings as declared
-from mahjong_site.languages import offered
+from mahjong_site.languages import first_of, offered
 from mahjong_site.secret_key_and_private_files import (
     database_files,
     keep_private,
@@ -429,9 +429,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = offered(LOCALE_PATHS[0])
 #: Language of new tournaments, and of pages for which neither browser nor tournament
 #: has one. LANGUAGE_CODE is the language of texts without a translation.
-DEFAULT_LANGUAGE = next(
-    (code for code in declared.LANGUAGE.read() if code in dict(LANGUAGES)), "en"
-)
+DEFAULT_LANGUAGE = first_of(declared.LANGUAGE.read(), dict(LANGUAGES))
 #: Cookie with the language chosen in this browser.
 LANGUAGE_COOKIE_NAME = "wind_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600

@@ -9,9 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from mahjong_site import environment_settings as declared
+from mahjong_site.languages import first_of
 from mahjong_site.management.commands.print_settings import settings_document
+from tournaments.languages.page_language import first_offered
 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = {s.name for section in declared.SECTIONS for s in section.settings}
@@ -59,6 +62,8 @@ def test_no_other_module_reads_a_setting():
         (declared.ALLOWED_HOSTS, "", ("*",)),
         (declared.LOG_LEVEL, "warning", "WARNING"),
         (declared.TIME_ZONE, "Europe/Copenhagen", "Europe/Copenhagen"),
+        (declared.LANGUAGE, "de_AT.UTF-8:de:en", ("de-at", "de", "en")),
+        (declared.LANGUAGE, "", ()),
         (declared.DATABASE_URL, "postgres://wind@db/wind", "postgres://wind@db/wind"),
         (declared.REDIS_URL, "redis://host:6379/0", "redis://host:6379/0"),
     ],
@@ -66,6 +71,30 @@ def test_no_other_module_reads_a_setting():
 def test_a_text_is_read(monkeypatch, setting, text, value):
     monkeypatch.setenv(setting.name, text)
     assert setting.read() == value
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("zh_CN", "zh-hans"),
+        ("zh_TW.UTF-8", "zh-hant"),
+        ("zh_HK", "zh-hant"),
+        ("zh-Hant-TW", "zh-hant"),
+        ("zh", "zh-hans"),
+        ("pt_PT", "pt-br"),
+        ("pt", "pt-br"),
+        ("de_AT:fr", "de"),
+        ("xx:FR", "fr"),
+        ("C.UTF-8", ""),
+        ("", ""),
+        ("p:z", ""),
+    ],
+)
+def test_a_language_is_found_as_for_browsers(monkeypatch, languages, text, language):
+    monkeypatch.setenv("LANGUAGE", text)
+    wanted = declared.LANGUAGE.read()
+    assert first_of(wanted, dict(settings.LANGUAGES)) == (language or "en")
+    assert first_offered(wanted) == language
 
 
 @pytest.mark.parametrize(
