@@ -50,7 +50,7 @@ def of_tournament(
             page_cache_keys.keep(request, **known)
             tournament = visible_tournament(request, slug)
             if for_several:
-                page_language.use_for_several(tournament)
+                page_language.use_first_language(tournament)
 
             def respond(request: HttpRequest) -> HttpResponseBase:
                 try:

@@ -286,7 +286,7 @@ def _page(tournament: Tournament, form: PlacesForm) -> dict[str, object]:
 def _screen(
     request: HttpRequest, tournament: Tournament, *, may_step: bool
 ) -> HttpResponse:
-    page_language.use_for_several(tournament)
+    page_language.use_first_language(tournament)
     context = prizes_page(tournament)
     giving: PrizeGiving | None = context["giving"]
     goes_on = may_step and giving is not None

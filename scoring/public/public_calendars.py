@@ -48,7 +48,7 @@ def of_tournament(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the expected schedule of a tournament as a calendar in its language."""
     page_cache_keys.keep(request)
     tournament = visible_tournament(request, slug)
-    page_language.use_for_several(tournament)
+    page_language.use_first_language(tournament)
 
     def respond(request: HttpRequest) -> HttpResponse:
         calendar = calendar_of(tournament, request.build_absolute_uri)

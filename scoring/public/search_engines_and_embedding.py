@@ -74,7 +74,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
         raise Http404
-    page_language.follow(tournament)
+    page_language.use_first_language(tournament)
     page_cache_keys.keep(request, theme=one_of(THEMES))
     return page_etags.for_everybody(
         request, [tournament], partial(_standings_of, tournament)

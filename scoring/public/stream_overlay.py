@@ -89,7 +89,7 @@ def overlay(
     if tournament is None:
         raise Http404
     time_zone_and_years.follow(tournament)
-    page_language.use_for_several(tournament)
+    page_language.use_first_language(tournament)
     page_cache_keys.keep(
         request, parts=one_of(_choices()), theme=one_of(THEMES), corner=one_of(CORNERS)
     )

@@ -126,7 +126,7 @@ def follow(tournament: Tournament) -> None:
         translation.activate(tournament.first_language)
 
 
-def use_for_several(tournament: Tournament) -> None:
+def use_first_language(tournament: Tournament) -> None:
     """Use the language of a page for several readers until the end of the request: that
     of the address if it has one, otherwise the tournament's."""
     use(read_by_several(_current.get().asked, tournament.language))

@@ -200,7 +200,9 @@ class TestPublic:
 
     def test_embedded_standings_take_a_language(self, french, client):
         address = reverse("public:embed", args=[french.slug])
-        assert client.get(address)["Content-Language"] == "fr"
+        client.cookies["wind_language"] = "ja"
+        page = client.get(address, headers={"Accept-Language": "ja"})
+        assert page["Content-Language"] == "fr"
         assert client.get(address, {"lang": "de"})["Content-Language"] == "de"
 
 
