@@ -71,9 +71,9 @@ def _path(request: HttpRequest, address: str) -> str:
         return home
     parts = urlsplit(address)
     query = parse_qsl(parts.query, keep_blank_values=True)
-    kept = [(name, value) for name, value in query if name != page_language.PARAMETER]
+    others = [(name, value) for name, value in query if name != page_language.PARAMETER]
     # Browsers read two slashes at the start as the address of another host.
     path = "/" + parts.path.lstrip("/\\")
     if path == reverse("choose_language") or not path.startswith(home):
         return home
-    return f"{path}?{urlencode(kept)}" if kept else path
+    return f"{path}?{urlencode(others)}" if others else path

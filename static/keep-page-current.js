@@ -1,6 +1,6 @@
-/* Keeps a page current that stands in another site or over a video stream: requests it regularly
-   (it is sent only if changed), replaces its content and says so by the event `replaced`.
-   data-every on the script: milliseconds between requests. */
+/* Updates a page that is embedded in another site or shown over a video stream. It requests the
+   page regularly (the server sends it only if it has changed), replaces its content and fires the
+   event `replaced`. data-every on the script: milliseconds between requests. */
 "use strict";
 
 (() => {

@@ -16,19 +16,19 @@ export const previewOf = (desk, entry, paid) => {
   if (isByTiles) return say("Counted");
   const pays = paid ?? paymentsOf(desk, entry);
   if (!pays) return say("Later");
-  const words = paymentWords(desk, pays);
-  return words ? say("Preview", { payments: words }) : "";
+  const payments = paymentWords(desk, pays);
+  return payments ? say("Preview", { payments }) : "";
 };
 
 /** Payments in words. */
 export const paymentWords = ({ view: { say }, filling }, pays) => {
   const name = (seat) =>
     filling.label(filling.form().querySelector(`[name=winner][value=${seat}]`));
-  const words = pays.map(([payer, payee, amount]) => {
+  const payments = pays.map(([payer, payee, amount]) => {
     const points = whole(amount);
     if (!payer) return say("Takes", { payee: name(payee), points });
     if (!payee) return say("Puts", { payer: name(payer), points });
     return say("Pays", { payer: name(payer), payee: name(payee), points });
   });
-  return joined(words);
+  return joined(payments);
 };

@@ -2,8 +2,8 @@
    tile keys; rarer fields are in sheets over the keys. Larger screens show everything on one
    page. */
 
-/* Milliseconds without taps after the page has moved on automatically: a second tap was meant for
-   the step before. */
+/* Milliseconds for which taps are ignored after the page has moved on automatically: a second tap
+   was meant for the step before. */
 const REST = 500;
 const SMALL = matchMedia("(min-width: 20rem) and (max-width: 63.99rem), (min-width: 20rem) and (max-height: 39.99rem)");
 

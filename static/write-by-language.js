@@ -1,4 +1,4 @@
-/* Numbers and lists in the page's language, as the server writes them
+/* Writes numbers and lists in the page's language, in the server's format
    (tournaments/web/number_wording.py, list_wording.py). */
 
 const MINUS = "\u2212";
@@ -11,5 +11,5 @@ export const whole = (number) => `${number < 0 ? MINUS : ""}${figures.format(Mat
 /** A number with its sign: +8, −8, 0. */
 export const signed = (number) => (number > 0 ? `+${whole(number)}` : whole(number));
 
-/** Parts in a row, without "and". */
+/** A list without "and": A, B, C. */
 export const joined = (parts) => parts.join(/^(ja|zh)/.test(language) ? "、" : ", ");

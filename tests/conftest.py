@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile translations that are stale, as the program's start does."""
+    """Compile outdated translations, as the program does when it starts."""
     if not hasattr(config, "workerinput"):
         compile_stale(settings.LOCALE_PATHS[0], lambda _text: None)
 
@@ -195,7 +195,8 @@ def _pages_made_anew(monkeypatch):
 
 @pytest.fixture
 def languages(settings, tmp_path) -> tuple[str, ...]:
-    """Install languages beside English, with a few texts each; return their codes."""
+    """Install further languages with a few translated texts each; return their
+    codes."""
     install_languages(tmp_path / "locale", settings)
     return TESTED
 

@@ -1,4 +1,5 @@
-"""Catalogues for tests: a few texts in languages that need no translation to exist."""
+"""Catalogues with a few invented translations, so that tests do not depend on the real
+ones."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from mahjong_site.languages import LANGUAGES
 
 #: Languages of the tests, except English.
 TESTED = ("fr", "de", "ja", "pt-br", "zh-hans", "zh-hant")
-#: Texts that the catalogues translate, each to itself after the language's code.
+#: Texts in the catalogues. Their translation is the text itself after the language
+#: code.
 TEXTS = (
     *("Standings", "Sign in", "Round %(number)s starts soon", "Rule sheet", "Paper"),
     *("Your seat in round %(number)s", "Registration: %(title)s", "Clock", "Seating"),
@@ -19,7 +21,8 @@ TEXTS = (
 
 
 def compiled(texts: Mapping[str, str]) -> bytes:
-    """Return the texts as a .mo file, which begins with the size and place of each."""
+    """Return the content of a .mo file with these texts. The sizes and positions of all
+    texts come before the texts."""
     header = (
         "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=1; plural=0"
     )
@@ -39,7 +42,7 @@ def compiled(texts: Mapping[str, str]) -> bytes:
 
 
 def install(folder: Path, settings) -> None:
-    """Install the tested languages in this folder, for one test."""
+    """Install the languages of TESTED in this folder, for one test."""
     for code in TESTED:
         language, _dash, variant = code.partition("-")
         name = f"{language}_{variant.title() if len(variant) > 2 else variant.upper()}"

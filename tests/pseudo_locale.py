@@ -1,8 +1,8 @@
-"""A language for tests: every translated text has accented letters, is 40 % longer and
-has brackets around it. Plain letters on a page are then data, or a text that cannot be
-translated; a missing bracket is a text that was cut.
+"""An invented language for tests. Every translated text has accents, is 40 % longer and
+is in brackets. Plain letters on a page are therefore data or a text that was not
+translated, and a text without its closing bracket was cut.
 
-Tests write it to a temporary folder; no installation offers it.
+Tests write its catalogue to a temporary folder. No installation offers it.
 """
 
 from __future__ import annotations
@@ -18,38 +18,39 @@ from mahjong_site.compiled_catalogues import compiled
 from mahjong_site.languages import catalogue
 from tools.catalogues.extraction import extracted, ids_of
 
-#: Language codes: longer, and also from right to left.
+#: Codes of the longer language, and of the same written from right to left.
 LONG, RIGHT_TO_LEFT = "en-xa", "en-xb"
 OPEN, CLOSE = "⟦", "⟧"
-#: Right-to-left mark and override; end of the override.
+#: Unicode's right-to-left mark, right-to-left override and end of an override.
 RIGHT, OVERRIDE, END = "\u200f", "\u202e", "\u202c"
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "àƀćđèƒĝĥìĵķłɱñòƥɋřšťùṽŵẋýžÀßĆĐÈƑĜĤÌĴĶŁṀÑÒƤɊŘŠŤÙṼŴẊÝŽ"
 ACCENTS = str.maketrans(PLAIN, ACCENTED)
 VOWELS = re.compile(r"([àèìòùýÀÈÌÒÙÝ])")
 #: Unchanged parts of a text: placeholders, tags, entities, addresses.
-KEPT = re.compile(
+UNCHANGED = re.compile(
     r"(%(?:%|(?:\([^)]*\))?[\d.]*[a-z])|\{[^{}]*\}|</?\w[^<>]*>|&#?\w+;|https?://\S+)"
 )
 
 
 def pseudo(text: str) -> str:
-    """Return the text in the longer language; spaces at its ends stay outside."""
+    """Return the text in the longer language. Spaces at its ends stay outside the
+    brackets."""
     inner = text.strip()
     start, end = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    parts = KEPT.split(inner)
+    parts = UNCHANGED.split(inner)
     parts[::2] = [VOWELS.sub(r"\1\1", accented(part)) for part in parts[::2]]
     return f"{start}{OPEN}{''.join(parts)}{CLOSE}{end}"
 
 
 def accented(text: str) -> str:
-    """Return the text with other letters."""
+    """Return the text with accented letters."""
     return text.translate(ACCENTS)
 
 
 def from_right(text: str) -> str:
-    """Return the text in the longer language, with marks from right to left."""
-    parts = KEPT.split(pseudo(text))
+    """Return the text in the longer language, marked as right-to-left text."""
+    parts = UNCHANGED.split(pseudo(text))
     parts[::2] = [
         f"{RIGHT}{OVERRIDE}{part}{END}{RIGHT}" if part.strip() else part
         for part in parts[::2]
@@ -58,17 +59,18 @@ def from_right(text: str) -> str:
 
 
 def write(folder: Path, *codes: str) -> None:
-    """Write these languages, compiled, with the texts of the program and libraries."""
+    """Write compiled catalogues of these languages, with all texts of the program and
+    its libraries."""
     messages = [message for texts in _all_texts() for message in texts if message.id]
     for code in codes:
         change = {LONG: pseudo, RIGHT_TO_LEFT: from_right}[code]
-        made = Catalog(locale="en", header_comment="")
+        content = Catalog(locale="en", header_comment="")
         for message in messages:
             forms = tuple(change(text) for text in ids_of(message))
-            made.add(message.id, _like(message, forms), context=message.context)
+            content.add(message.id, _like(message, forms), context=message.context)
         file = catalogue(folder, code).with_suffix(".mo")
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(compiled(made))
+        file.write_bytes(compiled(content))
 
 
 def _like(message: Message, forms: tuple[str, ...]) -> str | tuple[str, ...]:
@@ -78,7 +80,8 @@ def _like(message: Message, forms: tuple[str, ...]) -> str | tuple[str, ...]:
 def _all_texts() -> list[Catalog]:
     import allauth
 
-    # The libraries translate their own texts; any of their languages has them all.
+    # The libraries have their own catalogues. One language of each is enough to get all
+    # texts.
     library = Path(django.__file__).parent
     files = [
         *library.rglob("locale/en/LC_MESSAGES/django.po"),

@@ -1,6 +1,5 @@
-"""Settings of a site in the pseudo-locale, for browser tests. Its catalogues are in the
-folder `TEST_LOCALE`.
-"""
+"""Settings for browser tests of a site in the pseudo-locale. `TEST_LOCALE` is the
+folder with its catalogues."""
 
 import os
 from pathlib import Path

@@ -1009,7 +1009,7 @@ def test_addresses_answer_only_the_methods_they_are_for(who, stage, faults, unre
 def test_a_form_from_another_site_changes_nothing(stage, director, faults):
     client = Client(enforce_csrf_checks=True)
     client.force_login(director)
-    # Requests with a token have no cookies that others could use.
+    # A token is not a cookie, so other sites cannot use it for their own requests.
     by_token = ("mirror:", "api:")
     by_form = [one for one in WRITTEN_TO if not one.name.startswith(by_token)]
     for address in by_form:

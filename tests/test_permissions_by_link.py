@@ -72,7 +72,7 @@ PLAYERS_OWN = {
 Followed = tuple[HttpResponse, list[str]]
 
 
-#: Form without a token, which must state the page it comes from.
+#: Form without a CSRF token, which must come from a page of this site.
 NEEDS_ORIGIN = ("choose_language", "POST")
 
 

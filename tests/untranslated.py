@@ -1,5 +1,5 @@
-"""Find plain words in pages of the pseudo-locale, where every translated letter has an
-accent."""
+"""Find untranslated words in pages of the pseudo-locale, in which every translated
+letter has an accent."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from html.parser import HTMLParser
 
 from tests.pseudo_locale import CLOSE, OPEN
 
-#: Two plain letters are a word.
+#: Two or more letters without accents.
 WORD = re.compile(r"[A-Za-z]{2,}(?:['’][a-z]+)?")
-#: Elements that are not shown, or are the same in all languages.
+#: Elements that people do not read, or that are the same in all languages.
 NOT_READ = {"script", "style", "code", "kbd", "pre", "template"}
 #: Attributes that people read or hear.
 SHOWN = {"title", "aria-label", "aria-description", "placeholder", "alt", "label"}
 BUTTONS = {"submit", "button", "reset"}
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"}
 VOID |= {"source", "track", "wbr"}
-#: Elements that contain whole sentences: at their end, every bracket is closed.
+#: Elements with whole sentences, so all brackets must be closed at their end.
 BLOCKS = {"p", "li", "td", "th", "div", "h1", "h2", "h3", "h4", "dt", "dd", "label"}
 BLOCKS |= {"option", "button", "legend", "summary", "title", "caption", "section"}
 #: Meta elements with a text.
 META = re.compile("description|title|site_name|og:image:alt")
-#: Two words, as in a text for scripts; codes are one word.
+#: At least two words: codes have one, texts for scripts have more.
 SENTENCE = re.compile(r"[A-Za-z]{2,}[ ,][^=;]*[A-Za-z]{2,}")
 #: Paths, codes and JSON for scripts.
 NO_TEXT = re.compile(r"[/{\[]|[a-z_ -]+$")
 
 
 class Reader(HTMLParser):
-    """Collects the texts of a page outside names (`bdi`), each with its place."""
+    """Collects the texts of a page and where they are. Names (`bdi`) are left out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,21 +41,25 @@ class Reader(HTMLParser):
         self._depth, self._last = 0, ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        skipped = tag in NOT_READ or tag == "bdi" or ("lang" in given and tag != "html")
-        skipped = skipped or given.get("translate") == "no"
+        attributes = {name: value or "" for name, value in attrs}
+        skipped = (
+            tag in NOT_READ or tag == "bdi" or ("lang" in attributes and tag != "html")
+        )
+        skipped = skipped or attributes.get("translate") == "no"
         if not self._is_skipped():
-            self.texts += [(f"@{name}", given[name]) for name in SHOWN & given.keys()]
+            self.texts += [
+                (f"@{name}", attributes[name]) for name in SHOWN & attributes.keys()
+            ]
             self.texts += [
                 (f"@{name}", value)
-                for name, value in given.items()
+                for name, value in attributes.items()
                 if name.startswith("data-") and _is_text(value)
             ]
-            if tag == "input" and given.get("type") in BUTTONS:
-                self.texts.append(("@value", given.get("value", "")))
-            named = given.get("name", "") or given.get("property", "")
+            if tag == "input" and attributes.get("type") in BUTTONS:
+                self.texts.append(("@value", attributes.get("value", "")))
+            named = attributes.get("name", "") or attributes.get("property", "")
             if tag == "meta" and META.search(named):
-                self.texts.append((named, given.get("content", "")))
+                self.texts.append((named, attributes.get("content", "")))
         if tag not in VOID:
             self._open.append((tag, skipped))
 
@@ -92,7 +96,7 @@ def read(page: str) -> Reader:
 
 
 def plain_words(text: str, allowed: set[str]) -> list[str]:
-    """Return the words of a text that are neither translated nor allowed."""
+    """Return the words of a text that are not translated and not allowed."""
     return [word for word in WORD.findall(text) if word not in allowed]
 
 
@@ -109,9 +113,10 @@ def texts_in_json(content: object) -> Iterator[str]:
 
 
 def scripts(page: str) -> Iterator[str]:
-    """Yield the strings of a page's JSON for its scripts that look like texts."""
-    found = re.findall(
+    """Yield the strings that look like texts in the JSON that a page has for its
+    scripts."""
+    contents = re.findall(
         r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', page, re.S
     )
-    for content in found:
+    for content in contents:
         yield from filter(SENTENCE.search, texts_in_json(json.loads(content)))

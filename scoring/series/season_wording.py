@@ -125,5 +125,5 @@ def _ties(formula: Formula) -> str:
     shared = _("Tied players share the place.")
     if not formula.ties:
         return shared
-    words = joined_with_commas(TIES[tie] for tie in formula.ties)
-    return f"{words}. {shared}"
+    ties = joined_with_commas(TIES[tie] for tie in formula.ties)
+    return f"{ties}. {shared}"

@@ -203,7 +203,7 @@ class Sites:
         return site
 
     def start(self, *, background: bool, sub_path: str = "", **more: str) -> Site:
-        """Start a site. `more`: further variables of its environment."""
+        """Start a site. `more`: additional environment variables."""
         program = (
             ("manage.py", "serve")
             if background

@@ -1,5 +1,5 @@
-"""A person chooses a language: at the foot of a page without scripts, with the display
-of a table's phone, and below a hall screen."""
+"""Choose a language: at the foot of a page without scripts, in the display settings of
+a table's phone, and below a hall screen."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.browser.waiting_phone import come_and_keep, keeping_phone, slug
 __all__ = ["keeping_phone", "slug"]
 
 NARROW = {"viewport": {"width": 320, "height": 640}}
-#: Returns the heights of the controls of the choice, in pixels.
+#: Script that returns the heights of the language form's controls, in pixels.
 HEIGHTS = """
 () => [...document.querySelectorAll(".choose-language :is(select, button)")]
   .map((control) => control.getBoundingClientRect().height)
 """
 
 
-#: Returns the language of the page that is stored at a path.
+#: Script that returns the language of the page stored for a path.
 LANGUAGE_KEPT = """
 async (path) => {
   const kept = await (await caches.open("table-pages")).match(path, {ignoreVary: true});

@@ -1,5 +1,5 @@
-"""The main pages of each audience in a language that is 40 % longer: at each width, no
-page scrolls sideways and no label is cut."""
+"""Show the main pages of each audience in a language that is 40 % longer. At no width
+does a page scroll sideways or cut a label."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.browser.looks import too_wide
 from tests.pseudo_locale import LONG, OPEN
 from tools.pictures.public_event import EVENT
 
-#: Widths in pixels: a small phone, a phone, a laptop.
+#: Widths of the screen in pixels: small phone, phone, laptop.
 WIDTHS = (320, 390, 1280)
-#: Labels whose text is wider or higher than their box, which hides the rest.
+#: Script that returns labels whose text does not fit into their box and is cut.
 CUT = """() => [...document.querySelectorAll(
     "a, button, label, legend, summary, th, h1, h2, h3, .badge, .label")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
@@ -30,7 +30,7 @@ CUT = """() => [...document.querySelectorAll(
   })
   .filter((one) => !/auto|scroll/.test(getComputedStyle(one).overflowX))
   .map((one) => one.textContent.trim().slice(0, 80))"""
-#: The innermost elements beyond the right edge.
+#: Script that returns the innermost elements beyond the right edge.
 BEYOND = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.checkVisibility())
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
@@ -80,7 +80,7 @@ def site(sites, tmp_path_factory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def places(site, accounts) -> dict[str, str]:
-    """Return the variable parts of addresses of a tournament in play."""
+    """Return the variable parts of the addresses of a running tournament."""
     slug, key = site.shell(EVENT).split()
     table, player = site.shell(LINKS.format(slug=slug)).split()
     return {"slug": slug, "key": key, "table": table, "player": player}

@@ -234,8 +234,8 @@ def test_nothing_moves_while_a_page_arrives(person, site, event):
         for screen in some_of(screens):
             width = screen.page.viewport_size["width"]
             found = open_in_pieces(screen.page, address)
-            what = found.columns + (found.shifts if found.score > least else [])
-            moved.extend(f"{address} at {width}: {each}" for each in what)
+            faults = found.columns + (found.shifts if found.score > least else [])
+            moved.extend(f"{address} at {width}: {fault}" for fault in faults)
 
     for screen in screens:
         screen.sign_in()

@@ -1,4 +1,4 @@
-"""Rulesets share no translation: players of each have their own words."""
+"""Each ruleset has its own translations, because its players have their own words."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import rules
 from rules.translation_marks import MarkedText
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Calls that mark a text without a context.
+#: Functions that mark a text without a context.
 MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
-#: Rulesets with the patterns and words of another one.
+#: Rulesets that use the patterns and words of another one.
 SHARES = {"sanma": "riichi"}
 
 
 def marked(path: Path) -> set[str]:
-    """Return the texts of a file that are marked without a context."""
+    """Return the texts that a file marks without a context."""
     tree = ast.parse(path.read_text())
     names = set(MARKS)
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""Texts of the rules are translated by their context, too."""
+"""Translations of rule texts depend on their context."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ WORDS = {
 
 
 @pytest.fixture(autouse=True)
-def words(monkeypatch):
-    """Translate `WORDS` in French and nothing else."""
+def french(monkeypatch):
+    """Use French with the translations in `WORDS` only."""
     catalogue = gettext.NullTranslations()
     catalogue.gettext = lambda text: WORDS.get(text, text)
     catalogue.to_language = lambda: "fr"
@@ -70,7 +70,7 @@ def test_a_text_keeps_its_context_when_copied_to_another_process():
     assert translated(text) == "Tout chow"
 
 
-def shown(ruleset: str, pattern: str) -> ShownPattern:
+def shown_pattern(ruleset: str, pattern: str) -> ShownPattern:
     """Return a pattern as rule pages show it."""
     return in_tiers(ruleset, [shared_ruleset(ruleset, {}).patterns[pattern]])[
         0
@@ -78,11 +78,11 @@ def shown(ruleset: str, pattern: str) -> ShownPattern:
 
 
 def beside(ruleset: str, pattern: str) -> list[tuple[str, str]]:
-    return [(one.text, one.language) for one in shown(ruleset, pattern).beside]
+    return [(one.text, one.language) for one in shown_pattern(ruleset, pattern).beside]
 
 
 def test_pages_show_the_name_of_the_ruleset():
-    assert shown("mcr", "all_chows").name == "Tout chow"
+    assert shown_pattern("mcr", "all_chows").name == "Tout chow"
 
 
 def test_fans_have_their_chinese_and_english_name_and_number_beside_it():

@@ -51,17 +51,17 @@ def check() -> None:
     texts = extracted()
     with ProcessPoolExecutor() as pool:
         lists = pool.map(partial(faults_of, texts), codes)
-    found = [fault for faulty in lists for fault in faulty]
-    print("\n".join(found[:MOST_FAULTS]))
-    if len(found) > MOST_FAULTS:
-        print(f"and {len(found) - MOST_FAULTS} more")
-    sys.exit(bool(found))
+    lines = [fault for faulty in lists for fault in faulty]
+    print("\n".join(lines[:MOST_FAULTS]))
+    if len(lines) > MOST_FAULTS:
+        print(f"and {len(lines) - MOST_FAULTS} more")
+    sys.exit(bool(lines))
 
 
 def faults_of(texts: Catalog, code: str) -> list[str]:
     """Return the faults of a language's catalogue, each with the language code."""
-    found = faults(po_files.read(code), texts, COMPLETE.get(code, ()))
-    return [f"{code}: {fault}" for fault in found]
+    lines = faults(po_files.read(code), texts, COMPLETE.get(code, ()))
+    return [f"{code}: {fault}" for fault in lines]
 
 
 def complete() -> None:

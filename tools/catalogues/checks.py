@@ -27,21 +27,21 @@ UPDATE = "run: python -m tools.catalogues update"
 def faults(catalogue: Catalog, texts: Catalog, complete: tuple[str, ...]) -> list[str]:
     """Return one line for each fault of a catalogue. `texts`: all texts of the program;
     `complete`: audiences whose texts must all be translated."""
-    found = list(_stale(catalogue, texts))
+    lines = list(_stale(catalogue, texts))
     several = _forms_for_several_numbers(catalogue)
     for message in catalogue:
         if not message.id:
             continue
         if message.fuzzy:
-            found.append(f"fuzzy: {_named(message)}")
-        found += [
+            lines.append(f"fuzzy: {_named(message)}")
+        lines += [
             f"{fault}: {_named(message)}" for fault in form_faults(message, several)
         ]
     for message in texts:
         needed = audiences_of(message).intersection(complete)
         if message.id and needed and not is_translated(catalogue, message):
-            found.append(f"missing for {', '.join(sorted(needed))}: {_named(message)}")
-    return found
+            lines.append(f"missing for {', '.join(sorted(needed))}: {_named(message)}")
+    return lines
 
 
 def is_translated(catalogue: Catalog, text: Message) -> bool:

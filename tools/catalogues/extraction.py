@@ -47,17 +47,17 @@ Found = tuple[int, str | tuple[str, ...], list[str], str | None]
 def extracted() -> Catalog:
     """Return all texts and the files that contain them, sorted by first file and
     text."""
-    found = Catalog()
+    unsorted = Catalog()
     paths = list(files())
     with ProcessPoolExecutor() as pool:
         lists = list(pool.map(texts_of, paths, chunksize=50))
     for file, texts in zip(paths, lists, strict=True):
         place = (file.relative_to(ROOT).as_posix(), 0)
         for _line, ids, comments, context in texts:
-            found.add(ids, None, [place], auto_comments=comments, context=context)
+            unsorted.add(ids, None, [place], auto_comments=comments, context=context)
     # Sorted by text, not by line, so that moving code does not change the catalogues.
     in_order = Catalog()
-    for message in sorted((message for message in found if message.id), key=_order):
+    for message in sorted((message for message in unsorted if message.id), key=_order):
         in_order[message.id] = message
     return in_order
 
@@ -152,7 +152,7 @@ def django_template(
     file: IO[bytes], keywords: dict, tags: list[str], options: dict
 ) -> Iterator[tuple]:
     """Yield the texts of a template. Django first converts it to Python."""
-    made = templatize(file.read().decode())
+    python = templatize(file.read().decode())
     # Python's tokenizer would reject these lines because of their indents.
-    lines = "\n".join(line.strip() for line in made.split("\n"))
+    lines = "\n".join(line.strip() for line in python.split("\n"))
     return extract_python(io.BytesIO(lines.encode()), keywords, tags, options)

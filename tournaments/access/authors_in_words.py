@@ -31,15 +31,15 @@ def author_in_words(by: str) -> str:
     """Return the name that pages show for a stored author."""
     if by in PROGRAM:
         return pgettext("changed by", PROGRAM[by])
-    if found := PLAYER.fullmatch(by):
-        if found["device"]:
+    if match := PLAYER.fullmatch(by):
+        if match["device"]:
             return gettext("player %(number)s on %(device)s") % {
-                "number": found["number"],
-                "device": author_in_words(found["device"]),
+                "number": match["number"],
+                "device": author_in_words(match["device"]),
             }
-        return gettext("player %(number)s") % {"number": found["number"]}
-    if found := DEVICE.fullmatch(by):
-        if found["mark"]:
-            return gettext("table %(table)s, device %(mark)s") % found.groupdict()
-        return gettext("table %(table)s") % {"table": found["table"]}
+        return gettext("player %(number)s") % {"number": match["number"]}
+    if match := DEVICE.fullmatch(by):
+        if match["mark"]:
+            return gettext("table %(table)s, device %(mark)s") % match.groupdict()
+        return gettext("table %(table)s") % {"table": match["table"]}
     return by

@@ -249,7 +249,7 @@ def test_whatever_is_asked_is_answered_as_described(event, connection_stays):
 
 
 def test_a_full_disk_does_not_keep_a_program_from_reading(event, token, monkeypatch):
-    """The use of the token is not noted then."""
+    """Its use of the token is not stored."""
 
     def full(_token, _now):
         cause = sqlite3.OperationalError("database or disk is full")

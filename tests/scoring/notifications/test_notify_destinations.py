@@ -41,7 +41,7 @@ def added(tournament, happenings=tuple(Happening), *, everywhere=False):
     )
 
 
-def told(destination) -> list[dict]:
+def messages_for(destination) -> list[dict]:
     """Notify the destination, and return its messages in order."""
     notify_destinations.notify(destination.pk, timezone.now())
     deliveries = Delivery.objects.filter(destination=destination).order_by("pk")
@@ -49,20 +49,20 @@ def told(destination) -> list[dict]:
 
 
 def kinds(destination) -> list[str]:
-    return [message["kind"] for message in told(destination)]
+    return [message["kind"] for message in messages_for(destination)]
 
 
 def test_a_round_from_its_seating_to_the_standings(tournament, noon):
     destination = added(tournament)
     round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
-    assert [message["kind"] for message in told(destination)][:1] == [
+    assert [message["kind"] for message in messages_for(destination)][:1] == [
         "seating.published"
     ]
     round_clock.start(round_.pk, by="director", now=noon)
     for table, places in ((1, FOUR_PLACES), (2, LATER_FOUR)):
         paper(round_, table, places)
     end_and_close_round.close(round_.pk, by="director")
-    messages = told(destination)
+    messages = messages_for(destination)
     assert [message["kind"] for message in messages[-2:]] == [
         "round.closed",
         "standings.changed",
@@ -73,7 +73,7 @@ def test_a_round_from_its_seating_to_the_standings(tournament, noon):
     assert standings["data"]["rows"][0]["number"] == 5
     assert standings["data"]["rows"][0]["table_points"] == 4
     # Each message is queued once.
-    assert told(destination) == messages
+    assert messages_for(destination) == messages
 
 
 def test_figures_for_programs_are_numbers_in_every_language(tournament, noon):
@@ -100,11 +100,11 @@ def test_a_finished_table_is_told_once(game, tournament):
         device_key="first",
         by="referee",
     )
-    [message] = told(destination)
+    [message] = messages_for(destination)
     assert message["kind"] == "table.finished"
     assert message["data"]["results"][0]["name"] == "Player 01"
     game.record("table_link_reissued", by="referee", version=2)
-    assert told(destination) == [message]
+    assert messages_for(destination) == [message]
 
 
 def test_results_that_are_hidden_do_not_leave(game, tournament):
@@ -119,7 +119,7 @@ def test_results_that_are_hidden_do_not_leave(game, tournament):
     )
     paper(game.round, 2, LATER_FOUR)
     end_and_close_round.close(game.round_id, by="director")
-    messages = told(destination)
+    messages = messages_for(destination)
     assert all("results" not in message["data"] for message in messages)
     assert all("Player 01" not in message["text"] for message in messages)
     assert not [one for one in messages if one["kind"] == "standings.changed"]
@@ -135,7 +135,7 @@ def test_names_are_sent_as_the_public_sees_them(game, tournament):
         device_key="first",
         by="referee",
     )
-    [message] = told(destination)
+    [message] = messages_for(destination)
     assert "Player 01" not in json.dumps(message)
     assert "Player 02" in message["text"]
 
@@ -149,9 +149,9 @@ def test_a_final_result_is_told_once_it_is_public(closed_round, tournament):
         reason="No words.",
         held_back=True,
     )
-    assert told(destination) == []
+    assert messages_for(destination) == []
     prize_giving.show_everybody(tournament, by="director")
-    [message] = told(destination)
+    [message] = messages_for(destination)
     assert message["kind"] == "result.final"
     assert message["data"]["rows"][0]["place"] == 1
     assert final.places.exists()
@@ -159,7 +159,7 @@ def test_a_final_result_is_told_once_it_is_public(closed_round, tournament):
     screen_views_and_announcements.announce(
         tournament, "Well played", until=None, by="director"
     )
-    assert told(destination) == [message]
+    assert messages_for(destination) == [message]
 
 
 @pytest.mark.every_case
@@ -176,7 +176,7 @@ def test_the_opening_of_registration_is_written_as_on_pages(
     values = {"is_on": True, "opens_at": at, "closes_at": None, "places": None}
     texts = {"fee": "", "text": "", "privacy": ""}
     change_page(tournament, values | texts, by="director")
-    [message] = told(destination)
+    [message] = messages_for(destination)
     assert opens in message["text"]
 
 
@@ -187,7 +187,7 @@ def test_announcements_on_all_screens_are_sent(tournament):
         screen_views_and_announcements.announce(
             tournament, text, until=None, by="director", slug=slug
         )
-    [message] = told(destination)
+    [message] = messages_for(destination)
     assert message["text"] == "Spring Cup: Soup is ready"
 
 
@@ -196,10 +196,10 @@ def test_nothing_is_told_of_tournaments_that_are_not_public(tournament):
     everywhere = added(tournament, everywhere=True)
     create_and_change_tournament.show_to_public(tournament, False, by="director")
     seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
-    assert told(destination) == told(everywhere) == []
+    assert messages_for(destination) == messages_for(everywhere) == []
     # Earlier entries are not sent afterwards.
     create_and_change_tournament.show_to_public(tournament, True, by="director")
-    assert told(destination) == told(everywhere) == []
+    assert messages_for(destination) == messages_for(everywhere) == []
 
 
 def test_practice_is_told_to_destinations_of_its_own_only(tournament):
@@ -208,7 +208,7 @@ def test_practice_is_told_to_destinations_of_its_own_only(tournament):
     everywhere = added(tournament, [Happening.SEATING], everywhere=True)
     seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     assert kinds(destination) == ["seating.published"]
-    assert told(everywhere) == []
+    assert messages_for(everywhere) == []
 
 
 def test_old_news_and_what_happened_before_are_not_told(tournament, time_machine):
@@ -216,12 +216,12 @@ def test_old_news_and_what_happened_before_are_not_told(tournament, time_machine
     time_machine.move_to(start, tick=False)
     seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     destination = added(tournament)
-    assert told(destination) == []
+    assert messages_for(destination) == []
     screen_views_and_announcements.announce(
         tournament, "Old", until=None, by="director"
     )
     time_machine.move_to(start + timedelta(hours=7), tick=False)
-    assert told(destination) == []
+    assert messages_for(destination) == []
 
 
 def test_a_new_tournament_is_told_to_the_installation(tournament, director):
@@ -237,7 +237,9 @@ def test_a_new_tournament_is_told_to_the_installation(tournament, director):
     )
     new = create_and_change_tournament.create_tournament(plan, director=director)
     screen_views_and_announcements.announce(new, "Hello", until=None, by="director")
-    assert [message["text"] for message in told(destination)] == ["Autumn Cup: Hello"]
+    assert [message["text"] for message in messages_for(destination)] == [
+        "Autumn Cup: Hello"
+    ]
 
 
 def test_only_destinations_with_news_are_due(tournament):
@@ -286,4 +288,4 @@ def test_a_tournament_begun_while_a_destination_was_off_is_not_told(
     new = create_and_change_tournament.create_tournament(plan, director=director)
     screen_views_and_announcements.announce(new, "Hello", until=None, by="director")
     change_destinations.turn(destination, on=True, by="owner")
-    assert told(destination) == []
+    assert messages_for(destination) == []

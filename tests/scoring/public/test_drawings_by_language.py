@@ -1,4 +1,5 @@
-"""Drawings have the same coordinates in every language: SVG has decimal points only."""
+"""Drawings have the same coordinates in every language, because SVG allows only decimal
+points."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ PAGES = (
 )
 IN_PAGE = re.compile(r'="/static/([^"#]+\.(?:css|js|svg))')
 IMAGES = re.compile(r'<img[^>]* src="/static/([^"]+)"')
-#: Languages to choose from are in a font of the system.
+#: Tags, and options whose names of languages use system fonts.
 TAGS = re.compile(r"<option[^>]*>[^<]*</option>|<[^>]*>")
 FACE = re.compile(
     r'@font-face \{.*?url\("\.\./([^"]+)"\).*?unicode-range: ([^;]+);', re.S

@@ -1,4 +1,4 @@
-"""The overlay of a video stream: one table and the standings in turns."""
+"""The overlay for a video stream: one table, and the standings page by page."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_hand_is_shown_with_its_winner_value_and_changes(client, game):
     assert "ov-hand" in page
     assert "24 fan" in page
     assert page.count("ov-won") == 1
-    # The discarder pays 8 and the 24 fan, the others 8 each.
+    # The discarder pays 8 points and the 24 fan, the others 8 points each.
     assert page.count("+48") == 2
     assert page.count("−32") == 2
 

@@ -1,5 +1,5 @@
-"""Scripts have no English text for people: texts come from the page, which is
-translated. Numbers and times are in the page's language."""
+"""Scripts contain no English texts for people. They take texts from the translated
+page, and write numbers and times in its language."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ import pytest
 
 STATIC = Path(__file__).resolve().parents[3] / "static"
 SCRIPTS = sorted(STATIC.glob("*.js"))
-#: Comments, regular expressions, strings and templates; names of groups that matter.
+#: Comments, regular expressions, strings and template literals; only the last two have
+#: named groups.
 TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/|(?<=[(,=:&|!?{};\s])/(?![*/])(?:[^/\\\n\[]|\\.|\[[^\]\n]*\])+/"""
     r"""|"(?P<double>(?:[^"\\\n]|\\.)*)"|'(?P<single>(?:[^'\\\n]|\\.)*)'"""
     r"""|`(?P<template>(?:[^`\\]|\\.)*)`""",
     re.DOTALL,
 )
-#: A value in a template.
+#: A value in a template literal.
 VALUE = r"\$\{(?:[^{}]|\{[^{}]*\})*\}"
 INSERTED = re.compile(VALUE)
 #: A sentence, or a label of several words.
 SENTENCE = re.compile(r"^\W*[A-Z][a-z]{2,}[,;:]? [a-z]|[a-z]{2,}[.!?…]$")
-#: Where a text is put on a page or into a message, up to its quotation mark.
+#: Code that shows a text on the page or in a message, up to the text's quotation mark.
 PUT = re.compile(
     r"(?:(?:textContent|innerText|ariaLabel|title|placeholder|body)\s*[=:]\s*"
     r"|(?:alert|confirm|showNotification|new Text|createTextNode)\(\s*"
@@ -38,7 +39,7 @@ LOCALE = re.compile(
 
 
 def texts_of(script: str) -> Iterator[str]:
-    """Yield texts of a script that people would read in English."""
+    """Yield the texts of a script that people would see in English."""
     for token in TOKEN.finditer(script):
         text = token["double"] or token["single"] or token["template"] or ""
         if SENTENCE.search(INSERTED.sub("x", text)):

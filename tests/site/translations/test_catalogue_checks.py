@@ -1,4 +1,4 @@
-"""Each fault of a catalogue is found, and correct translations are not faults."""
+"""The checks of catalogues find every fault, and accept correct translations."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PAGE = "templates/public/home.html"
 
 
 def catalogue(language: str, *messages: tuple, flags: tuple[str, ...] = ()) -> Catalog:
-    """Return a catalogue of texts, with their translations if given."""
-    made = Catalog(locale=language)
+    """Return a catalogue with these texts, and their translations if there are any."""
+    content = Catalog(locale=language)
     for text, *translation in messages:
-        made.add(text, *translation, locations=[(PAGE, 0)], flags=flags)
-    return made
+        content.add(text, *translation, locations=[(PAGE, 0)], flags=flags)
+    return content
 
 
-def found(language: str, text: str | tuple, translation: str | tuple) -> list[str]:
+def faults_in(language: str, text: str | tuple, translation: str | tuple) -> list[str]:
     texts = catalogue("en", (text,))
     return [
         fault.split(" in ")[0].split(":")[0]
@@ -47,7 +47,7 @@ def found(language: str, text: str | tuple, translation: str | tuple) -> list[st
     ],
 )
 def test_correct_translations(text, translation):
-    assert found("de", text, translation) == []
+    assert faults_in("de", text, translation) == []
 
 
 @pytest.mark.parametrize(
@@ -66,16 +66,17 @@ def test_correct_translations(text, translation):
     ],
 )
 def test_faults_of_a_translation(text, translation, fault):
-    assert found("de", text, translation) == [fault]
+    assert faults_in("de", text, translation) == [fault]
 
 
 def test_a_form_for_several_numbers_shows_the_number():
-    # The French singular is also for 0, which texts without their number never have.
-    assert found("fr", ONE, ("une main", "%(count)s mains")) == []
+    # French uses the singular for 0 too, but texts that do not show their number are
+    # never used for 0.
+    assert faults_in("fr", ONE, ("une main", "%(count)s mains")) == []
     russian = ("раздача", "%(count)s раздачи", "%(count)s раздач")
-    assert found("ru", ONE, russian) == ["placeholders differ"]
-    assert found("ja", ONE, ("1局",)) == ["placeholders differ"]
-    assert found("ja", ONE, ("%(count)s局",)) == []
+    assert faults_in("ru", ONE, russian) == ["placeholders differ"]
+    assert faults_in("ja", ONE, ("1局",)) == ["placeholders differ"]
+    assert faults_in("ja", ONE, ("%(count)s局",)) == []
 
 
 def test_a_catalogue_has_the_texts_of_the_program_and_no_others():

@@ -1,4 +1,4 @@
-"""Catalogues are compiled where they are stale, and Django reads what is written."""
+"""Outdated catalogues are compiled, and Django can read the result."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def in_polish(folder, settings):
 def test_django_reads_texts_contexts_and_plurals(in_polish):
     assert gettext("Seating") == "Rozsadzenie"
     assert pgettext("mahjong wind", "Seating") == "Wschód"
-    words = ("%(count)s hand of this game", "%(count)s hands of this game")
-    forms = [ngettext(*words, n) % {"count": n} for n in (1, 2, 5)]
+    hands = ("%(count)s hand of this game", "%(count)s hands of this game")
+    forms = [ngettext(*hands, n) % {"count": n} for n in (1, 2, 5)]
     assert forms == ["1 rozdanie", "2 rozdania", "5 rozdań"]
 
 
@@ -79,15 +79,15 @@ def test_missing_and_fuzzy_texts_stay_english(in_polish):
 
 
 def test_only_stale_catalogues_are_compiled(folder):
-    said: list[str] = []
-    compile_stale(folder, said.append)
-    compile_stale(folder, said.append)
-    assert said == ["compiling translations"]
+    messages: list[str] = []
+    compile_stale(folder, messages.append)
+    compile_stale(folder, messages.append)
+    assert messages == ["compiling translations"]
     file = catalogue(folder, "pl")
     file.write_text(POLISH.replace("Rozsadzenie", "Miejsca"))
     later = file.with_suffix(".mo").stat().st_mtime + 1
     os.utime(file, (later, later))
-    compile_stale(folder, said.append)
+    compile_stale(folder, messages.append)
     assert b"Miejsca" in file.with_suffix(".mo").read_bytes()
 
 
@@ -129,22 +129,22 @@ def test_a_broken_catalogue_is_named_and_stops_nothing(folder, content):
     broken = catalogue(folder, "de")
     broken.parent.mkdir(parents=True)
     broken.write_bytes(content)
-    said: list[str] = []
-    compile_stale(folder, said.append)
-    assert [str(broken) in text for text in said] == [False, True]
+    messages: list[str] = []
+    compile_stale(folder, messages.append)
+    assert [str(broken) in text for text in messages] == [False, True]
     assert catalogue(folder, "pl").with_suffix(".mo").exists()
 
 
 def test_without_a_folder_there_is_nothing_to_compile(tmp_path):
-    said: list[str] = []
-    compile_stale(tmp_path / "locale", said.append)
-    assert said == []
+    messages: list[str] = []
+    compile_stale(tmp_path / "locale", messages.append)
+    assert messages == []
     assert offered(tmp_path / "locale") == [("en", "English")]
 
 
 def test_languages_with_a_catalogue_are_offered(folder, monkeypatch):
     assert offered(folder) == [("en", "English"), ("pl", "Polski")]
-    # The folder is read-only, and nothing was compiled before.
+    # As in a read-only folder without compiled files.
     monkeypatch.setattr(os, "access", lambda _path, _mode: False)
     assert offered(folder) == [("en", "English")]
 
@@ -165,6 +165,6 @@ def test_a_folder_that_cannot_be_written_leaves_english(folder, monkeypatch):
         raise PermissionError("read-only")
 
     monkeypatch.setattr(Path, "write_bytes", refuse)
-    said: list[str] = []
-    compile_stale(folder, said.append)
-    assert "read-only" in said[1]
+    messages: list[str] = []
+    compile_stale(folder, messages.append)
+    assert "read-only" in messages[1]

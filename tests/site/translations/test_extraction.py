@@ -1,4 +1,5 @@
-"""Texts of Python files and templates reach the catalogues as they are asked for."""
+"""Extraction finds the texts of Python files and templates, with their contexts and
+plurals."""
 
 from __future__ import annotations
 
@@ -8,13 +9,13 @@ from babel.messages.catalog import Catalog
 from tools.catalogues import extraction, po_files
 from tools.catalogues.extraction import texts_of
 
-#: "now" is one of several names that the program gives to `gettext`.
+#: The program imports `gettext` under several names, such as `now`.
 IMPORT = "from django.utils.translation import gettext as now\n"
 PLURAL = ("%(count)s hand", "%(count)s hands")
 
 
-def found(tmp_path, name: str, source: str) -> list[tuple]:
-    """Return text and context of each text in a file with this content."""
+def texts_in(tmp_path, name: str, source: str) -> list[tuple]:
+    """Return text and context of each text in a new file with this source."""
     file = tmp_path / name
     file.write_text(source)
     return [(ids, context) for _line, ids, _comments, context in texts_of(file)]
@@ -39,7 +40,7 @@ def found(tmp_path, name: str, source: str) -> list[tuple]:
     ],
 )
 def test_marks_in_python(tmp_path, source, expected):
-    assert found(tmp_path, "x.py", IMPORT + source) == [expected]
+    assert texts_in(tmp_path, "x.py", IMPORT + source) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_marks_in_python(tmp_path, source, expected):
     ],
 )
 def test_marks_in_templates(tmp_path, source, expected):
-    assert found(tmp_path, "x.html", source) == [expected]
+    assert texts_in(tmp_path, "x.html", source) == [expected]
 
 
 def test_comments_for_translators_are_kept(tmp_path):

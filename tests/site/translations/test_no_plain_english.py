@@ -1,5 +1,5 @@
-"""Every address in the pseudo-locale, as each kind of visitor: no page has a text that
-is neither translated nor data, and none has a cut text."""
+"""Request every address in the pseudo-locale as each kind of visitor. No page may show
+an untranslated text that is not data, or a text that was cut."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 __all__ = ["stage"]
 
-#: Who sees pages of each kind.
+#: Kinds of visitors.
 VISITORS = ("owner", "superuser", "device", "referee", "anonymous")
-#: Words that are the same in every language, or data of the stage, with the reason.
+#: Words that are the same in every language, or data of the test, with the reason.
 ALLOWED = {
     "Prevailing Wind": "the program's name",
     "CSV JSON XLSX PNG UTC": "formats and a time zone",
@@ -45,13 +45,13 @@ ALLOWED = {
     "TOTAL_FORMS INITIAL_FORMS form line stage": "Django: a tampered form",
     "not mine Entrance Evenings Evening Club Autumn Hall": "data of the stage",
 }
-#: Names of accounts in the log of the stage.
+#: Names of accounts in the log of the test.
 TEXTS = {"director", "referee"}
 #: Translated texts that are cut on purpose: a ruleset's name before its brackets.
 CUT = {f"{pseudo_locale.OPEN}{pseudo_locale.accented('MCR')}"}
 WORDS = {word for words in ALLOWED for word in WORD.findall(words)}
-#: Addresses, paths, names of files and time zones; dates and ordinal numbers, which
-#: the Unicode CLDR writes as in English.
+#: Addresses, paths, file names and time zones; also dates and ordinal numbers, which
+#: the Unicode CLDR writes in English for this language.
 NOT_WORDS = re.compile(
     r"(?:[A-Z][a-z]+day,? )?\b\d{1,2} [A-Z][a-z]{2,8}\b|\b\d+(?:st|nd|rd|th)\b|"
     r"https?://\S+|(?<!\w)/[\w./-]+|\b[\w-]+\.(zip|json|csv)\b|^[A-Z]\w+/[A-Za-z_/ -]+$"
@@ -103,7 +103,7 @@ def tournament(pseudo, director) -> Tournament:
         is_public=True,
         late_word="referee",
     )
-    made = create_and_change_tournament.create_tournament(plan, director=director)
+    tournament = create_and_change_tournament.create_tournament(plan, director=director)
     rows = [
         register_players.PlayerRow(
             first_name="Þłáŷ",
@@ -113,42 +113,42 @@ def tournament(pseudo, director) -> Tournament:
         )
         for number in range(1, 9)
     ]
-    register_players.register(made, rows, by="director")
-    return made
+    register_players.register(tournament, rows, by="director")
+    return tournament
 
 
 def test_no_page_has_plain_or_cut_text(stage, pseudo):
-    found: dict[str, set[str]] = defaultdict(set)
+    places_of: dict[str, set[str]] = defaultdict(set)
     for who in VISITORS:
         for address in ADDRESSES:
             for method in methods_for(address.name, who):
-                answer = asked(stage, who, method, stage.path(address))
+                answer = response_to(stage, who, method, stage.path(address))
                 if answer.get("Content-Type", "").startswith("text/html"):
                     for fault in faults(answer.content.decode()):
-                        found[fault].add(f"{method} {address.name} as {who}")
-    assert not found, "\n".join(
+                        places_of[fault].add(f"{method} {address.name} as {who}")
+    assert not places_of, "\n".join(
         f"{fault}  ({min(places)} and {len(places) - 1} more)"
-        for fault, places in sorted(found.items())
+        for fault, places in sorted(places_of.items())
     )
 
 
 def methods_for(name: str, who: str) -> tuple[str, ...]:
-    """Return the methods by which this visitor requests a page: each page as the first
-    visitor who has access, and those of tables also as their device; with many
-    examples, as all who have access."""
+    """Return the methods to test for this visitor. Each page is tested for the first
+    visitor who has access, and pages of tables also for their device. With many
+    examples, each page is tested for all who have access."""
     if name in ALLAUTH:
         return BOTH if who in ("anonymous", "owner") else ()
     methods = EXPECTED[name][1]
     readers = [one for one in VISITORS if _expected(name, one)[0] == IN]
     if not readers:
         return methods if who == "anonymous" else ()
-    asked = who in readers if ASKED == "many" else who in (readers[0], "device")
-    return methods if asked and who in readers else ()
+    is_requested = who in readers if ASKED == "many" else who in (readers[0], "device")
+    return methods if is_requested and who in readers else ()
 
 
-def asked(stage: Stage, who: str, method: str, path: str) -> HttpResponseBase:
-    """Return the answer to a request, with an almost empty form if it is a POST. All
-    changes are discarded."""
+def response_to(stage: Stage, who: str, method: str, path: str) -> HttpResponseBase:
+    """Return the response to a request, with an almost empty form if it is a POST. All
+    changes are rolled back."""
     client = stage.clients[who]
     cookies = copy.copy(client.cookies)
     with transaction.atomic():
@@ -165,7 +165,7 @@ def asked(stage: Stage, who: str, method: str, path: str) -> HttpResponseBase:
 
 
 def faults(page: str) -> list[str]:
-    """Return the plain and the cut texts of a page."""
+    """Return the untranslated and the cut texts of a page."""
     reader = read(page)
     texts = [*reader.texts, *(("script", text) for text in scripts(page))]
     return [

@@ -185,7 +185,7 @@ def test_errors_name_no_secret_address(tournament, caplog, monkeypatch):
 
 
 def test_many_notifications_are_sent_in_several_runs(tournament, server, monkeypatch):
-    """A run is short, so that those of a killed worker do not wait long."""
+    """Runs are short, so that the notifications of a killed worker do not wait long."""
     runs = []
     monkeypatch.setattr(queue_and_retry.send_to_destination, "delay", runs.append)
     monkeypatch.setattr(change_destinations, "TEST_PAUSE", timedelta(0))

@@ -1,5 +1,5 @@
 """Live fragments in several languages: each is rendered once for each change, and only
-in the languages in which somebody follows it."""
+in languages that viewers use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of a page: who decides, in which order, and with which headers."""
+"""The language of a page: the order of the sources that decide it, and the headers."""
 
 from __future__ import annotations
 

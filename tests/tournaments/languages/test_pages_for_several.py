@@ -1,5 +1,5 @@
-"""Papers, screens, images, calendars and messages: for several readers, so in the
-languages of the tournament, whatever the browser says."""
+"""Papers, screens, images, calendars and messages have several readers. They are in the
+languages of the tournament, whatever the browser's."""
 
 from __future__ import annotations
 
@@ -42,21 +42,23 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def french(languages, tournament) -> Tournament:
-    """Return the tournament with two languages, French first."""
+    """Return a tournament with two languages, French first."""
     chosen = {"language": "fr", "second_language": "de"}
     change_some_settings(tournament, chosen, by="director")
     return tournament
 
 
-def shown(client, name: str, *args, **query) -> str:
-    """Return a page as a browser gets it whose reader wants Japanese."""
+def page_for_japanese(client, name: str, *args, **query) -> str:
+    """Return a page for a reader who has chosen Japanese."""
     client.cookies["wind_language"] = "ja"
     return client.get(reverse(name, args=args), query).content.decode()
 
 
 class TestPapers:
     def test_sheets_are_in_the_tournaments_language(self, french, director_client):
-        page = shown(director_client, "director:paper_of_event", french.slug, "rules")
+        page = page_for_japanese(
+            director_client, "director:paper_of_event", french.slug, "rules"
+        )
         assert '<html lang="ja"' in page
         assert '<section class="paper-sheet" lang="fr"' in page
         assert "<h2>fr: Rule sheet</h2>" in page
@@ -70,24 +72,30 @@ class TestPapers:
         self, french, director_client, asked, languages_of_sheets
     ):
         address = "director:paper_of_event", french.slug, "rules"
-        page = shown(director_client, *address, lang=asked)
+        page = page_for_japanese(director_client, *address, lang=asked)
         titles = [f"<h2>{code}: Rule sheet</h2>" for code in languages_of_sheets]
         assert [page.count(title) > 0 for title in titles] == [True] * len(titles)
         assert page.count(": Rule sheet</h2>") == page.count('class="paper-sheet"')
 
     def test_the_list_of_printouts_offers_both(self, french, director_client):
-        page = shown(director_client, "director:paper", french.slug)
+        page = page_for_japanese(director_client, "director:paper", french.slug)
         assert "Français and Deutsch" in page
         assert "?lang=" not in page
-        chosen = shown(director_client, "director:paper", french.slug, paper="both")
+        chosen = page_for_japanese(
+            director_client, "director:paper", french.slug, paper="both"
+        )
         assert f"/director/{french.slug}/paper/rules/?lang=both" in chosen
         for wrong in ("xx", ""):
-            page = shown(director_client, "director:paper", french.slug, paper=wrong)
+            page = page_for_japanese(
+                director_client, "director:paper", french.slug, paper=wrong
+            )
             assert "?lang=" not in page
 
     def test_cards_are_in_it_too(self, french, seated_round, director_client):
         for name, more in (("cards", [1]), ("lasting_cards", [])):
-            page = shown(director_client, f"director:{name}", french.slug, *more)
+            page = page_for_japanese(
+                director_client, f"director:{name}", french.slug, *more
+            )
             assert 'class="table-sign" lang="fr"' in page
 
     def test_cards_in_both_languages(self, french, seated_round, director_client):
@@ -122,7 +130,9 @@ class TestPapers:
 class TestScreens:
     def of_hall(self, client, tournament, **query) -> str:
         key = tournament.hall_key
-        return shown(client, "hall:turns_by_key", tournament.slug, key, **query)
+        return page_for_japanese(
+            client, "hall:turns_by_key", tournament.slug, key, **query
+        )
 
     def test_a_screen_is_in_the_tournaments_language(self, french, client):
         page = self.of_hall(client, french)
@@ -159,7 +169,9 @@ class TestScreens:
         director_client.post(address, sent)
         args = french.slug, french.hall_key, "door"
         client.cookies.clear()
-        assert '<html lang="ja"' in shown(client, "hall:screen_by_key", *args)
+        assert '<html lang="ja"' in page_for_japanese(
+            client, "hall:screen_by_key", *args
+        )
         assert '<html lang="fr"' in self.of_hall(client, french)
         refused = director_client.post(address, {**sent, "language": "xx"})
         assert refused.status_code == 422

@@ -1,4 +1,4 @@
-"""Registration that opens at its time is logged once, by the clock."""
+"""When registration opens at its scheduled time, this is logged once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of directors to players, and refusing mail."""
+"""Messages from directors to players, and links that stop emails."""
 
 from __future__ import annotations
 

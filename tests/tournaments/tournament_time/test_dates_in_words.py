@@ -1,4 +1,4 @@
-"""Dates and times in each language. They have their year if it is not this one."""
+"""Dates and times in each language. Dates in other years show the year."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Numbers with decimals are read as people of each language write them; a number that
-could mean two things is refused."""
+"""Numbers with decimals are read in the format of each language. A number with two
+possible meanings is rejected."""
 
 from __future__ import annotations
 
