@@ -86,7 +86,7 @@ def test_figures_for_programs_are_numbers_in_every_language(tournament, noon):
     tournament.tie_breaks = ["score", "table_points"]
     tournament.save(update_fields=["tie_breaks"])
     with translation.override("de"):
-        data = told(destination)[-1]["data"]
+        data = messages_for(destination)[-1]["data"]
     figures = {row["number"]: row["score"] for row in data["rows"]}
     assert (figures[1], figures[4]) == (1500, -2000)
 

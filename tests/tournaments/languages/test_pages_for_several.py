@@ -101,7 +101,7 @@ class TestPapers:
     def test_cards_in_both_languages(self, french, seated_round, director_client):
         for name, more in (("cards", [1]), ("lasting_cards", [])):
             address = f"director:{name}", french.slug, *more
-            page = shown(director_client, *address, lang="both")
+            page = page_for_japanese(director_client, *address, lang="both")
             of_page = re.findall(r'class="table-sign" lang="(\w+)"', page)
             assert of_page == ["fr", "fr", "de", "de"]
             assert page.count("/link/") == (2 if more else 0)
@@ -118,10 +118,14 @@ class TestPapers:
             ("cards", [1], (cards, lasting)),
             ("lasting_cards", [], (cards, renew)),
         ):
-            page = shown(director_client, f"director:{name}", slug, *more, lang=asked)
+            page = page_for_japanese(
+                director_client, f"director:{name}", slug, *more, lang=asked
+            )
             for link in links:
                 assert f'"{link}{query}"' in page
-            plain = shown(director_client, f"director:{name}", slug, *more, lang="xx")
+            plain = page_for_japanese(
+                director_client, f"director:{name}", slug, *more, lang="xx"
+            )
             assert "?lang=" not in plain.partition('name="next"')[0]
         renewed = director_client.post(renew + query)
         assert renewed["Location"] == lasting + query
