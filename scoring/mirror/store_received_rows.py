@@ -64,6 +64,7 @@ _LOCAL_REFERENCES: Sequence[tuple[Model, str, Model]] = (
     (PushSubscription, "player", Player),
     (MirroredLink, "player", Player),
     (Delivery, "sign_up", SignUp),
+    (Delivery, "player", Player),
     (ClockFault, "round", Round),
 )
 _AT_A_TIME = 500

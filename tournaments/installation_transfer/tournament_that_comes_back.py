@@ -20,6 +20,7 @@ from tournaments.models import (
     ClubTournament,
     LogEvent,
     Membership,
+    PlayerMails,
     PushSent,
     PushSubscription,
     Role,
@@ -106,6 +107,7 @@ def clear(event: Tournament) -> Left:
     kept: Left = list(Membership.objects.filter(tournament=event))
     kept += ClubTournament.objects.filter(tournament=event)
     kept += SEASON_TOURNAMENT._base_manager.filter(tournament=event.pk)
+    kept += PlayerMails.objects.filter(tournament=event)
     kept += PushSubscription.objects.filter(player__tournament=event)
     kept += PushSent.objects.filter(round__tournament=event)
     for model, to_event in rows_of(Tournament):
@@ -150,13 +152,16 @@ def _keys(rows: Sequence[models.Model], model: Model) -> set[object]:
 
 
 def restore_local_rows(kept: Left, event: Tournament) -> None:
-    """Restore the tournament's roles, club, seasons and push subscriptions of this
-    installation."""
+    """Restore the tournament's roles, club, seasons, choice of emails and push
+    subscriptions of this installation."""
     for row in kept:
         if isinstance(row, ClubTournament):
             ClubTournament.objects.create(tournament=event, club_id=row.club_id)
         elif isinstance(row, SEASON_TOURNAMENT):
             setattr(row, OF_TOURNAMENT.name, event)
+            row.save(force_insert=True)
+        elif isinstance(row, PlayerMails):
+            row.tournament = event
             row.save(force_insert=True)
     roles = [row for row in kept if isinstance(row, Membership)]
     for role in roles:

@@ -59,6 +59,7 @@ from tournaments.models.notification_destinations import (
 )
 from tournaments.models.player_messages import (
     LONGEST_MESSAGE,
+    MessageRecipient,
     MessageTo,
     PlayerMails,
     PlayerMessage,
@@ -168,6 +169,7 @@ __all__ = [
     "MatchDay",
     "Membership",
     "MergedRecord",
+    "MessageRecipient",
     "MessageTo",
     "Mirror",
     "MirrorContent",

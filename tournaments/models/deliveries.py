@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.notification_destinations import NotificationDestination
+from tournaments.models.players_teams_and_check_ins import Player
 from tournaments.models.self_registrations import SignUp
 from tournaments.models.tournament import Tournament
 
@@ -29,8 +30,8 @@ class Delivery(models.Model):
     `next_at`: time of the next try; None once the message is sent or given up.
     `expires_at`: time after which it is given up. `answer`: last error, as the other
     server reported it. The text is deleted as soon as it is no longer needed, because
-    it may contain links and codes. `sign_up`: the registration it is about; deleting
-    the registration's address deletes the message.
+    it may contain links and codes. `sign_up` and `player`: the registration and the
+    player it is about; deleting their address deletes the message.
 
     For a notification, `target` is the name of the destination's server, `subject` the
     text for people, and `body` the JSON for the service. `key`: the event it is about;
@@ -60,6 +61,9 @@ class Delivery(models.Model):
     )
     sign_up = models.ForeignKey(
         SignUp, models.CASCADE, null=True, blank=True, related_name="deliveries"
+    )
+    player = models.ForeignKey(
+        Player, models.CASCADE, null=True, blank=True, related_name="deliveries"
     )
     destination = models.ForeignKey(
         NotificationDestination,

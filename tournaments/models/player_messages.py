@@ -26,8 +26,8 @@ class MessageTo(models.TextChoices):
 
 class PlayerMessage(models.Model):
     """A message to players. `number`: round or player number, depending on `to`;
-    `players`: its recipients; `key`: id of the form, so that sending a form twice sends
-    one message."""
+    `players`: its recipients; `key`: hash of the form and its content, so that sending
+    a form twice sends one message."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="player_messages"
@@ -37,7 +37,9 @@ class PlayerMessage(models.Model):
     to = models.CharField(max_length=10, choices=MessageTo)
     number = models.PositiveIntegerField(null=True, blank=True)
     text = models.CharField(max_length=LONGEST_MESSAGE)
-    players = models.ManyToManyField(Player, related_name="messages")
+    players = models.ManyToManyField(
+        Player, through="MessageRecipient", related_name="messages"
+    )
     devices = models.PositiveIntegerField(default=0)
     mails = models.PositiveIntegerField(default=0)
     key = models.CharField(max_length=64)
@@ -57,9 +59,28 @@ class PlayerMessage(models.Model):
         ]
 
 
+class MessageRecipient(models.Model):
+    """A player whom a message was sent to. A model, so that copies of the whole
+    installation have it: they leave out tables that Django makes.
+    """
+
+    message = models.ForeignKey(
+        PlayerMessage, models.CASCADE, related_name="recipients"
+    )
+    player = models.ForeignKey(Player, models.CASCADE, related_name="received")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["message", "player"], name="recipient_once_per_message"
+            )
+        ]
+
+
 class PlayerMails(models.Model):
     """Automatic emails that a tournament sends to players. `site`: address of this
-    installation, for links; `revision`: last log entry that emails were sent for."""
+    installation, for links; `revision`: last log entry that emails were sent for;
+    `results_sent`: final results were sent, which happens once."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="player_mails"
@@ -70,11 +91,13 @@ class PlayerMails(models.Model):
     result = models.BooleanField(default=False)
     site = models.CharField(max_length=300, blank=True)
     revision = models.PositiveBigIntegerField(default=0)
+    results_sent = models.BooleanField(default=False)
 
 
 class RefusedMail(models.Model):
     """An address that gets no more emails about a tournament. Only its hash is stored,
-    so that it can stay after contact data is deleted."""
+    so that it can stay after contact data is deleted. Every installation makes the same
+    hash, so that it also applies after a move."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="refused_mails"

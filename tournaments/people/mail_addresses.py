@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 
 from django.core import signing
 from django.db import transaction
 from django.urls import get_script_prefix, reverse
-from django.utils.crypto import salted_hmac
 
 from tournaments.models import Player, RefusedMail, Tournament, not_in_bin
 
@@ -18,7 +18,7 @@ def addresses_of(players: Iterable[Player]) -> dict[Player, str]:
     """Return the email address of each player who has one and has not stopped emails.
     The address of the registration is preferred to that of an imported list."""
     rows = Player.objects.filter(pk__in=[player.pk for player in players])
-    rows = rows.select_related("person", "tournament", "sign_up", "contact")
+    rows = rows.select_related("person", "tournament", "sign_up", "contact", "link")
     addresses = {row: _address_of(row) for row in rows}
     refused = set(
         RefusedMail.objects.filter(
@@ -38,9 +38,9 @@ def _address_of(player: Player) -> str:
 
 
 def digest_of(address: str) -> str:
-    """Return the keyed hash of an address, ignoring case."""
-    salt, value = "tournaments.refused_mail", address.strip().casefold()
-    return salted_hmac(salt, value, algorithm="sha256").hexdigest()
+    """Return the hash of an address, ignoring case, which is the same on every
+    installation."""
+    return sha256(address.strip().casefold().encode()).hexdigest()
 
 
 def is_refused(tournament: Tournament, address: str) -> bool:
