@@ -319,8 +319,8 @@ CONTACTS_KEEP_DAYS = _number(
     "CONTACTS_KEEP_DAYS",
     0,
     "days after a tournament was finished or archived until its email addresses, "
-    "unused registrations, devices and lists that were never imported are deleted; 0: "
-    "never. 90 leaves time for questions afterwards",
+    "messages to players, unused registrations, devices and lists that were never "
+    "imported are deleted; 0: never. 90 leaves time for questions afterwards",
 )
 
 

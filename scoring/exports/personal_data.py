@@ -17,6 +17,7 @@ from tournaments.models import (
     Person,
     Player,
     PlayerList,
+    PlayerMessage,
 )
 from tournaments.people.names_without_accents import plain
 
@@ -30,8 +31,8 @@ def kept_of_player(player: Player) -> Kept:
     """Return all stored rows about the player in this tournament, by model name.
 
     They include the person and all references to the person, results, wins, final
-    places, log entries with the person's name, and waiting player lists. Other players
-    appear as numbers only. Reads only.
+    places, messages to the player, log entries with the person's name, and waiting
+    player lists. Other players appear as numbers only. Reads only.
     """
     by_model: Kept = {}
     for rows in _rows(player):
@@ -60,7 +61,9 @@ def _rows(player: Player) -> Iterator[models.QuerySet[models.Model]]:
     for model, refers in about.items():
         is_seat = model._meta.model_name == "seat"
         yield model._base_manager.filter(here if is_seat else refers)
-    yield Delivery.objects.filter(sign_up__player=player)
+    of_registration = Delivery.objects.filter(sign_up__player=player)
+    yield of_registration.exclude(player=player)
+    yield PlayerMessage.objects.filter(players=player)
     yield Result.objects.filter(seat__player=player)
     seats = player.seats.values_list("game", "wind")
     wins = Q(pk=None)

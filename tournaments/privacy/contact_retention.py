@@ -16,6 +16,7 @@ from tournaments.models import (
     Delivery,
     PlayerContact,
     PlayerList,
+    PlayerMessage,
     PushSubscription,
     SignUp,
     Tournament,
@@ -30,10 +31,10 @@ WORKER = "retention"
 def forget_contacts(now: datetime) -> int:
     """Delete contact data of old tournaments and return their number.
 
-    Deletes email addresses, phone numbers, remarks, mails, unsuccessful registrations,
-    push subscriptions and player lists. It applies to tournaments finished, or
-    otherwise archived, at least CONTACTS_KEEP_DAYS days before `now`. With 0 days
-    nothing is deleted.
+    Deletes email addresses, phone numbers, remarks, mails, messages to players,
+    unsuccessful registrations, push subscriptions and player lists. It applies to
+    tournaments finished, or otherwise archived, at least CONTACTS_KEEP_DAYS days before
+    `now`. With 0 days nothing is deleted.
     """
     days = settings.CONTACTS_KEEP_DAYS
     if days <= 0:
@@ -44,6 +45,7 @@ def forget_contacts(now: datetime) -> int:
         | Exists(PushSubscription.objects.filter(player__tournament=OuterRef("pk")))
         | Exists(PlayerList.objects.filter(**of_it))
         | Exists(PlayerContact.objects.filter(**of_it))
+        | Exists(PlayerMessage.objects.filter(**of_it))
         | Exists(Delivery.objects.filter(**of_it))
     )
     over = Tournament.objects.annotate(over=Coalesce("finished_at", "archived_at"))
@@ -72,6 +74,7 @@ def _forget(tournament: Tournament) -> None:
     written = SignUp.objects.filter(tournament=current).exclude(email="")
     addresses = written.update(email="") + imported
     Delivery.objects.filter(tournament=current).delete()
+    PlayerMessage.objects.filter(tournament=current).delete()
     devices = PushSubscription.objects.filter(player__tournament=current)
     gone, _by_model = devices.delete()
     PlayerList.objects.filter(tournament=current).delete()

@@ -11,11 +11,13 @@ from scoring.exports.personal_data import kept_of_player
 from scoring.models import Win
 from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.table_device import device_at
+from tournaments.deliveries.queue_and_retry import new_mail
 from tournaments.models import (
     CheckIn,
     Membership,
     Player,
     PlayerList,
+    PlayerMessage,
     PushSubscription,
     Role,
     SignUp,
@@ -76,3 +78,28 @@ def test_of_a_line_about_several_only_what_is_the_players(tournament):
     player = Player.objects.get(tournament=tournament, number=1)
     [line] = kept_of_player(player)["LogEvent"]
     assert line["data"] == {"people": people[:1], "numbers": [1, 2]}
+
+
+def test_messages_and_mails_to_the_player_without_other_recipients(tournament):
+    player, other = tournament.players.order_by("number")[:2]
+    for text, players in (("Lunch", [player, other]), ("Secret", [other])):
+        message = PlayerMessage.objects.create(
+            tournament=tournament, by="director", to="all", text=text, key=text
+        )
+        message.players.set(players)
+    sign_up = SignUp.objects.create(
+        tournament=tournament, player=player, last_name="Wren", email="w@example.org"
+    )
+    for subject, of in (
+        ("both", {"player": player, "sign_up": sign_up}),
+        ("registration", {"sign_up": sign_up}),
+        ("player", {"player": player}),
+        ("other", {"player": other}),
+    ):
+        new_mail("w@example.org", subject=subject, body="Text", **of).save()
+    kept = kept_of_player(player)
+    assert [row["text"] for row in kept["PlayerMessage"]] == ["Lunch"]
+    assert [row["player"] for row in kept["MessageRecipient"]] == [player.pk]
+    assert "players" not in kept["PlayerMessage"][0]
+    subjects = sorted(str(row["subject"]) for row in kept["Delivery"])
+    assert subjects == ["both", "player", "registration"]
