@@ -7,37 +7,35 @@ entry that was handled, so no email is lost or sent twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from celery import shared_task
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
-from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.notifications.notify_destinations import MOST_ENTRIES, NEWS
+from scoring.notifications.happenings_in_log import KINDS
+from scoring.notifications.notify_destinations import MOST_ENTRIES, NEWS, news
 from scoring.standings.live_and_official_standings import official_of
 from scoring.standings.who_sees_hidden_results import visible_to_public
-from tournaments.access.player_links import token_of
 from tournaments.deliveries import mail_server
-from tournaments.deliveries.queue_and_retry import queue_mail
 from tournaments.models import (
     HIDDEN_STATES,
+    Happening,
     LogEvent,
     Player,
     PlayerMails,
-    Round,
     Seat,
-    Tournament,
 )
-from tournaments.people.mail_addresses import addresses_of, page_at, path_to_refuse
+from tournaments.people.mail_to_players import Letter, mail_to_players
 from tournaments.web.wind_names import wind_name
 
 #: Kinds of log entries after which the final standings may be public.
-FINAL = ("finished", "final_shown", "standings_told")
+FINAL = frozenset(kind for kind, what in KINDS.items() if Happening.FINAL in what)
 
 
 def due() -> list[int]:
@@ -66,100 +64,89 @@ def mail_players(pk: int) -> None:
 @transaction.atomic
 def mail(pk: int, now: datetime) -> int:
     """Queue the emails for new log entries, and return how many."""
-    chosen = _behind().select_for_update(of=("self",)).filter(pk=pk).first()
+    behind = _behind().select_for_update(of=("self",), no_key=True)
+    chosen = behind.select_related("tournament").filter(pk=pk).first()
     if chosen is None:
         return 0
     tournament = chosen.tournament
-    events = list(
-        tournament.log.filter(revision__gt=chosen.revision).order_by("revision")[
-            :MOST_ENTRIES
-        ]
-    )
+    entries = tournament.log.filter(revision__gt=chosen.revision)
+    events = list(entries.order_by("revision")[:MOST_ENTRIES])
     chosen.revision = events[-1].revision if events else tournament.revision
-    chosen.save(update_fields=["revision"])
-    news = [event for event in events if event.at >= now - NEWS]
-    with (
-        translation.override(tournament.first_language),
-        timezone.override(tournament.zone),
-    ):
-        queued = _seatings(chosen, news) if chosen.seating else 0
-        return queued + (_results(chosen, news) if chosen.result else 0)
+    recent = news(events, now)
+    queued = _mail_seats(chosen, recent) if chosen.seating else 0
+    queued += _mail_results(chosen, recent) if chosen.result else 0
+    chosen.save(update_fields=["revision", "results_sent"])
+    return queued
 
 
-def _seatings(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
-    """Queue an email with the seat to each player of newly published rounds; return how
-    many."""
+def _mail_seats(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
+    """Queue an email to each player of newly published rounds, with all seats in them;
+    return how many."""
     numbers = {
         event.data.get("round") for event in events if event.kind == "round_published"
     }
-    rounds = Round.objects.filter(tournament=chosen.tournament, number__in=numbers)
-    return sum(
-        _seating(chosen, round_) for round_ in rounds.exclude(state__in=HIDDEN_STATES)
-    )
+    if not numbers:
+        return 0
+    rounds = chosen.tournament.rounds.filter(number__in=numbers)
+    seats = Seat.objects.filter(game__round__in=rounds.exclude(state__in=HIDDEN_STATES))
+    seats_of: dict[Player, list[Seat]] = defaultdict(list)
+    rows = seats.select_related("player", "game__round")
+    for seat in rows.order_by("game__round__number"):
+        seats_of[seat.player].append(seat)
+
+    def write(player: Player) -> Letter:
+        return _about_seats(seats_of[player])
+
+    return _queue(chosen, seats_of, write)
 
 
-def _seating(chosen: PlayerMails, round_: Round) -> int:
-    seats = Seat.objects.filter(game__round=round_).select_related("player", "game")
-    by_player = {seat.player: seat for seat in seats}
-    subject = _("Your seat in round %(number)s") % {"number": round_.number}
-    for player, address in (addresses := addresses_of(by_player)).items():
-        seat = by_player[player]
-        place = {
-            "number": round_.number,
+def _about_seats(seats: Sequence[Seat]) -> Letter:
+    subject = pgettext("mail to a player", "Your seats")
+    if len(seats) == 1:
+        number = {"number": seats[0].game.round.number}
+        subject = _("Your seat in round %(number)s") % number
+    lines = [
+        _("Round %(number)s: table %(table)s, %(wind)s.")
+        % {
+            "number": seat.game.round.number,
             "table": seat.game.table,
             "wind": wind_name(seat.wind),
         }
-        text = _("Round %(number)s: table %(table)s, %(wind)s.") % place
-        _queue(chosen, player, address, subject, text)
-    return len(addresses)
+        for seat in seats
+    ]
+    return Letter(subject, "\n".join(lines))
 
 
-def _results(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
+def _mail_results(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
     """Queue an email with the place to each ranked player once the final standings are
-    public; return how many."""
+    public; return how many. They are sent only once, even after a correction."""
     tournament = chosen.tournament
-    if not any(event.kind in FINAL for event in events):
+    if chosen.results_sent or not any(event.kind in FINAL for event in events):
         return 0
     if not (tournament.is_finished and visible_to_public(tournament).everything):
         return 0
-    if tournament.deliveries.filter(key=RESULT).exists():
-        return 0
+    chosen.results_sent = True
     places = {row.number: row.place for row in official_of(tournament).ranked}
+
+    def write(player: Player) -> Letter:
+        subject = pgettext("mail to a player", "Your result")
+        text = _("Place %(place)s of %(count)s.")
+        place = {"place": places[player.number], "count": len(places)}
+        return Letter(subject, text % place)
+
     # Players in the final standings are copies, which queries cannot use.
-    players = tournament.players.filter(number__in=places)
-    subject = pgettext("mail to a player", "Your result")
-    for player, address in (addresses := addresses_of(players)).items():
-        text = _("Place %(place)s of %(count)s.") % {
-            "place": places[player.number],
-            "count": len(places),
-        }
-        _queue(chosen, player, address, subject, text, key=RESULT)
-    return len(addresses)
-
-
-#: Key of deliveries with final places. They are sent only once, even after a
-#: correction.
-RESULT = "player-result"
+    return _queue(chosen, tournament.players.filter(number__in=places), write)
 
 
 def _queue(
-    chosen: PlayerMails,
-    player: Player,
-    address: str,
-    subject: str,
-    text: str,
-    *,
-    key: str = "",
-) -> None:
-    tournament: Tournament = chosen.tournament
-    link = page_at(chosen.site, reverse("me:page", args=[token_of(player)]))
-    own = _("Your page: %(link)s") % {"link": link}
-    queue_mail(
-        address,
-        subject=f"{tournament.title}: {subject}",
-        body=f"{text}\n\n{own}",
-        tournament=tournament,
-        sign_up=getattr(player, "sign_up", None),
-        key=key,
-        refuse_at=page_at(chosen.site, path_to_refuse(tournament, address)),
+    chosen: PlayerMails, players: Iterable[Player], write: Callable[[Player], Letter]
+) -> int:
+    """Queue emails with the tournament's title in the subject; return how many."""
+
+    def write_with_title(player: Player) -> Letter:
+        letter = write(player)
+        return Letter(f"{chosen.tournament.title}: {letter.subject}", letter.text)
+
+    return mail_to_players(
+        chosen.tournament, players, write_with_title, site=chosen.site, valid=NEWS
     )

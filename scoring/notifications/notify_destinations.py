@@ -7,6 +7,7 @@ is killed, and none is queued twice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from celery import shared_task
@@ -97,7 +98,7 @@ def _notify_of(destination: int, tournament: int, now: datetime) -> int:
     known.save(update_fields=["revision"])
     if not _is_shown_to(current, about):
         return 0
-    return _queue(current, about, _news(events, now))
+    return _queue(current, about, news(events, now))
 
 
 def _is_shown_to(destination: NotificationDestination, tournament: Tournament) -> bool:
@@ -111,7 +112,10 @@ def _is_shown_to(destination: NotificationDestination, tournament: Tournament) -
     )
 
 
-def _news(events: list[LogEvent], now: datetime) -> list[LogEvent]:
+def news(events: Sequence[LogEvent], now: datetime) -> list[LogEvent]:
+    """Return the entries that are news: those of the last hours, and none from before
+    the tournament came here.
+    """
     arrived = [event.revision for event in events if event.kind in ARRIVED]
     after = max(arrived, default=0)
     return [

@@ -8,13 +8,13 @@ arrive twice but is never lost.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
 from celery import shared_task
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -25,6 +25,7 @@ from tournaments.models import (
     DeliveryKind,
     DeliveryState,
     NotificationDestination,
+    Player,
     SignUp,
     Tournament,
 )
@@ -74,27 +75,73 @@ def queue_mail(
 ) -> Delivery:
     """Queue an email in the current transaction; the worker sends it afterwards.
 
-    If the transaction is rolled back, nothing is sent. `valid`: time after which the
-    email is useless and not sent; `key` and `refuse_at`: see `Delivery`.
+    If the transaction is rolled back, nothing is sent. The arguments are those of
+    `new_mail`.
     """
-    if refuse_at:
-        more = _("Stop emails about this tournament: %(link)s")
-        body = f"{body}\n\n{more % {'link': refuse_at}}"
-    delivery = Delivery.objects.create(
-        kind=DeliveryKind.MAIL,
-        target=address,
-        subject=" ".join(subject.split())[:300],
+    delivery = new_mail(
+        address,
+        subject=subject,
         body=body,
         tournament=tournament,
         sign_up=sign_up,
         destination=destination,
         key=key,
         refuse_at=refuse_at,
-        expires_at=timezone.now() + valid,
+        valid=valid,
     )
+    delivery.save(force_insert=True)
     # robust: without a broker, beat's next run sends it.
     transaction.on_commit(partial(send_delivery.delay, delivery.pk), robust=True)
     return delivery
+
+
+def queue_mails(mails: Sequence[Delivery]) -> None:
+    """Queue emails of `new_mail` in the current transaction; one task sends them all
+    afterwards. If the transaction is rolled back, nothing is sent.
+    """
+    if mails:
+        Delivery.objects.bulk_create(mails, batch_size=AT_A_TIME)
+        # robust: without a broker, beat's next run sends them.
+        transaction.on_commit(send_due_deliveries.delay, robust=True)
+
+
+def new_mail(
+    address: str,
+    *,
+    subject: str,
+    body: str,
+    tournament: Tournament | None = None,
+    sign_up: SignUp | None = None,
+    player: Player | None = None,
+    destination: NotificationDestination | None = None,
+    key: str = "",
+    refuse_at: str = "",
+    valid: timedelta = VALID,
+) -> Delivery:
+    """Return an unsaved email. `valid`: time after which it is useless and not sent;
+    for the others see `Delivery`.
+    """
+    return Delivery(
+        kind=DeliveryKind.MAIL,
+        target=address,
+        subject=" ".join(subject.split())[:300],
+        body=with_refusal(body, refuse_at),
+        tournament=tournament,
+        sign_up=sign_up,
+        player=player,
+        destination=destination,
+        key=key,
+        refuse_at=refuse_at,
+        expires_at=timezone.now() + valid,
+    )
+
+
+def with_refusal(body: str, refuse_at: str) -> str:
+    """Return the text of an email with the link that stops emails, if there is one."""
+    if not refuse_at:
+        return body
+    stop = _("Stop emails about this tournament: %(link)s") % {"link": refuse_at}
+    return f"{body}\n\n{stop}"
 
 
 def queue_notice(
@@ -124,9 +171,11 @@ def queue_notice(
     return delivery
 
 
-def forget(sign_ups: Iterable[SignUp]) -> None:
-    """Delete the deliveries about these registrations, with their addresses."""
-    Delivery.objects.filter(sign_up__in=list(sign_ups)).delete()
+def forget(sign_ups: Iterable[SignUp], players: Iterable[Player]) -> None:
+    """Delete the deliveries about these registrations and players, with their
+    addresses."""
+    about = Q(sign_up__in=list(sign_ups)) | Q(player__in=list(players))
+    Delivery.objects.filter(about).delete()
 
 
 def send(pk: int, now: datetime) -> Outcome | None:
@@ -263,5 +312,7 @@ def send_to_destination(pk: int) -> None:
 @shared_task(name="tournaments.tasks.send_due_deliveries")
 def send_due_deliveries() -> None:
     """Send all due deliveries, and delete old ones."""
-    send_due(timezone.now())
+    tried = send_due(timezone.now())
     delete_old(timezone.now())
+    if tried == AT_A_TIME:
+        send_due_deliveries.delay()

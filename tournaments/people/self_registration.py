@@ -145,7 +145,7 @@ def change(sign_up: SignUp, details: PersonDetails) -> None:
     if changed and sign_up.player:
         _change_player(sign_up.player, details, changed)
     if sign_up.email != details.email:
-        queue_and_retry.forget([sign_up])
+        queue_and_retry.forget([sign_up], _player_of(sign_up))
     for name in (*OF_PERSON, "email"):
         setattr(sign_up, name, getattr(details, name))
     sign_up.save()
@@ -165,8 +165,8 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
     sign_up.refresh_from_db()
     _refuse_over(sign_up, by)
     player, now = sign_up.player, reached(tournament)
+    queue_and_retry.forget([sign_up], _player_of(sign_up))
     sign_up.waits, sign_up.player, sign_up.email = False, None, ""
-    queue_and_retry.forget([sign_up])
     if player and player.seats.exists() and not has_left(player, now):
         if now.begun >= now.rounds:
             raise refusal(
@@ -240,7 +240,7 @@ def take_off_player(player: Player, *, by: str, reason: str) -> None:
 def forget_addresses(players: Collection[Player]) -> None:
     """Delete the contact data of players about to be removed, to stop mail to them."""
     sign_ups = SignUp.objects.filter(player__in=players)
-    queue_and_retry.forget(sign_ups)
+    queue_and_retry.forget(sign_ups, players)
     sign_ups.update(email="")
     PlayerContact.objects.filter(player__in=players).delete()
 
@@ -308,6 +308,10 @@ def _change_player(player: Player, details: PersonDetails, changed: list[str]) -
         setattr(person, name, getattr(details, name))
     person.save(update_fields=changed)
     mark_namesakes_of([person])
+
+
+def _player_of(sign_up: SignUp) -> list[Player]:
+    return [sign_up.player] if sign_up.player else []
 
 
 def _refuse_over(sign_up: SignUp, by: str) -> None:

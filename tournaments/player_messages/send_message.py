@@ -3,23 +3,20 @@ email addresses."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.access.player_links import token_of
 from tournaments.check_in.check_in_marks import state_of
-from tournaments.deliveries import mail_server
-from tournaments.deliveries.queue_and_retry import queue_mail
-from tournaments.languages.page_language import of_message
 from tournaments.live.push_messages import push_player_message
 from tournaments.models import (
     CheckInState,
@@ -29,7 +26,7 @@ from tournaments.models import (
     PushSubscription,
     Tournament,
 )
-from tournaments.people.mail_addresses import addresses_of, page_at, path_to_refuse
+from tournaments.people.mail_to_players import Letter, mail_to_players
 from tournaments.people.presence_in_rounds import has_left, reached
 from tournaments.refusals import refusal
 from tournaments.rounds.start_checks import refuse_read_only
@@ -49,20 +46,31 @@ class Wanted:
     text: str
     key: str
 
+    @property
+    def needed_number(self) -> int | None:
+        return self.number if self.to in (MessageTo.ROUND, MessageTo.ONE) else None
+
+    @property
+    def digest(self) -> str:
+        """The same for the same form with the same content."""
+        content = [self.key, self.to, self.needed_number, self.text.strip()]
+        return sha256(json.dumps(content).encode()).hexdigest()
+
 
 @transaction.atomic
 def send(
     tournament: Tournament, wanted: Wanted, *, site: str, by: str
 ) -> PlayerMessage:
     """Send a message and return it. If the same form was already sent, return its
-    message.
+    message; a form that was changed in between is another message.
 
     `site`: address of this installation. Raises Refused if there are no recipients, or
     if too many messages were sent within an hour.
     """
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournaments = Tournament.objects.select_for_update(no_key=True)
+    tournament = tournaments.get(pk=tournament.pk)
     refuse_read_only(tournament)
-    sent = tournament.player_messages.filter(key=wanted.key).first()
+    sent = tournament.player_messages.filter(key=wanted.digest).first()
     if sent is not None:
         return sent
     _refuse_too_many(tournament, wanted.to)
@@ -77,9 +85,9 @@ def send(
         tournament=tournament,
         by=by,
         to=wanted.to,
-        number=wanted.number if wanted.to in (MessageTo.ROUND, MessageTo.ONE) else None,
+        number=wanted.needed_number,
         text=wanted.text.strip(),
-        key=wanted.key,
+        key=wanted.digest,
     )
     message.players.set(players)
     message.devices = PushSubscription.objects.filter(player__in=players).count()
@@ -104,8 +112,10 @@ def send(
 def recipients(
     tournament: Tournament, to: MessageTo, number: int | None
 ) -> Iterable[Player]:
-    """Return the recipients of a message; players who withdrew get none."""
-    rows = tournament.players.filter(is_filler=False).select_related("person")
+    """Return the recipients of a message: one player, even after withdrawing, or
+    several without players who withdrew. House players get none."""
+    rows = tournament.players.filter(is_filler=False)
+    rows = rows.select_related("person", "check_in")
     if to is MessageTo.ONE:
         return rows.filter(number=number or 0)
     if to is MessageTo.ROUND:
@@ -137,26 +147,10 @@ def _refuse_too_many(tournament: Tournament, to: MessageTo) -> None:
 
 def _queue_mails(message: PlayerMessage, players: list[Player], *, site: str) -> int:
     """Queue an email to each player with an address, and return how many."""
-    if not mail_server.is_configured():
-        return 0
-    tournament, addresses = message.tournament, addresses_of(players)
-    languages = dict(
-        PushSubscription.objects.filter(player__in=players).values_list(
-            "player", "language"
-        )
-    )
-    for player, address in addresses.items():
-        wanted = languages.get(player.pk, "")
-        with translation.override(of_message(tournament, wanted)):
-            page = page_at(site, reverse("me:page", args=[token_of(player)]))
-            own = gettext("Your page: %(link)s") % {"link": page}
-            queue_mail(
-                address,
-                subject=gettext("Message from the organisers: %(title)s")
-                % {"title": tournament.title},
-                body=f"{message.text}\n\n{own}",
-                tournament=tournament,
-                sign_up=getattr(player, "sign_up", None),
-                refuse_at=page_at(site, path_to_refuse(tournament, address)),
-            )
-    return len(addresses)
+
+    def write(_player: Player) -> Letter:
+        subject = gettext("Message from the organisers: %(title)s")
+        title = {"title": message.tournament.title}
+        return Letter(subject % title, message.text)
+
+    return mail_to_players(message.tournament, players, write, site=site)

@@ -327,7 +327,7 @@ def _replace(rows: Iterable[RowWithName]) -> int:
 def _forget_contacts(player: Player, names: Names, by: str) -> None:
     """Remove personal data from registrations, replace the link, delete the devices."""
     sign_ups = _sign_ups(player)
-    queue_and_retry.forget(sign_ups)
+    queue_and_retry.forget(sign_ups, [player])
     PlayerContact.objects.filter(Q(player=player) | Q(sign_up__in=sign_ups)).delete()
     for sign_up in sign_ups:
         sign_up.first_name, sign_up.last_name = "", names.instead

@@ -25,8 +25,10 @@ from scoring.standings.rank_players import ranking_of
 from tests.scoring.halls import hall_of, signed_in
 from tests.scoring.table_device import device_at
 from tournaments.access import player_links
+from tournaments.deliveries.queue_and_retry import new_mail, queue_mails
 from tournaments.models import (
     Anonymisation,
+    Delivery,
     EventDescription,
     LogEvent,
     Person,
@@ -227,6 +229,19 @@ def test_the_guards_let_words_change_then_and_never_figures(played):
     for rows, change in words:
         with pytest.raises(DatabaseError), transaction.atomic():
             rows.update(**dict.fromkeys(change, "somebody else"))
+
+
+def test_mails_to_the_player_are_deleted(played):
+    """They contain the address and the link to the personal page."""
+    player = theirs(played)
+    other = played.players.exclude(pk=player.pk).first()
+    mails = [
+        new_mail("a@b.example", subject="Lunch", body="Noon", player=one)
+        for one in (player, other)
+    ]
+    queue_mails(mails)
+    anonymise_player.take_name_out(player, by="director", reason="asked")
+    assert [mail.player for mail in Delivery.objects.all()] == [other]
 
 
 def test_who_plays_in_another_event_keeps_the_name_there(played, tournament):

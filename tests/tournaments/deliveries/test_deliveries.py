@@ -15,7 +15,7 @@ from tests import smtp_server
 from tournaments.deliveries import mail_server, queue_and_retry
 from tournaments.deliveries.delivery_answers import Answer, Outcome
 from tournaments.deliveries.queue_and_retry import LEASE, PAUSES, SHOWN
-from tournaments.models import Delivery, DeliveryState, SignUp
+from tournaments.models import Delivery, DeliveryState, PlayerMessage, SignUp
 from tournaments.privacy import contact_retention
 
 pytestmark = pytest.mark.django_db
@@ -271,6 +271,41 @@ def test_deliveries_are_deleted_with_the_contacts(tournament, settings):
     assert contact_retention.forget_contacts(now) == 1
     assert Delivery.objects.get() == other
     assert contact_retention.forget_contacts(now) == 0
+
+
+def test_messages_to_players_are_deleted_with_the_contacts(tournament, settings):
+    settings.CONTACTS_KEEP_DAYS = 90
+    now = timezone.now()
+    type(tournament).objects.update(archived_at=now - timedelta(days=91))
+    message = PlayerMessage.objects.create(
+        tournament=tournament, by="director", to="one", text="Call home.", key="k"
+    )
+    message.players.set([tournament.players.get(number=1)])
+    assert contact_retention.forget_contacts(now) == 1
+    assert not PlayerMessage.objects.exists()
+    assert contact_retention.forget_contacts(now) == 0
+
+
+def test_many_mails_are_sent_in_several_runs(monkeypatch):
+    """Each run is short, and the next one follows without waiting for beat."""
+    runs = []
+    monkeypatch.setattr(queue_and_retry, "AT_A_TIME", 2)
+    monkeypatch.setattr(
+        queue_and_retry, "SENDERS", {"mail": lambda _mail: Answer(Outcome.ACCEPTED)}
+    )
+    monkeypatch.setattr(
+        queue_and_retry.send_due_deliveries, "delay", lambda: runs.append(1)
+    )
+    queue_and_retry.queue_mails(
+        [
+            queue_and_retry.new_mail(ADDRESS, subject="Hello", body="Text")
+            for _mail in range(3)
+        ]
+    )
+    queue_and_retry.send_due_deliveries()
+    assert (len(runs), Delivery.objects.filter(state="sent").count()) == (1, 2)
+    queue_and_retry.send_due_deliveries()
+    assert (len(runs), Delivery.objects.filter(state="sent").count()) == (1, 3)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -14,6 +14,7 @@ from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.access import wrong_password_limit
 from tournaments.check_in import check_in_marks, presence_grid
+from tournaments.deliveries.queue_and_retry import new_mail, queue_mails
 from tournaments.director import self_registration_pages as views
 from tournaments.models import (
     CheckIn,
@@ -525,6 +526,28 @@ def test_the_address_of_who_is_removed_is_forgotten(open_event, settings):
         open_event, [other.player.number], by="x", reason="asked"
     )
     assert set(open_event.sign_ups.values_list("email", flat=True)) == {""}
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.parametrize("way", ["change", "end", "take off", "take several off"])
+def test_messages_to_an_address_that_is_gone_are_deleted(open_event, settings, way):
+    settings.EMAIL_HOST = "mail.example"
+    mine = come(open_event, "Ek", email="a@b.example")
+    player = mine.player
+    Delivery.objects.all().delete()
+    mail = new_mail("a@b.example", subject="", body="Lunch", player=player)
+    queue_mails([mail])
+    assert Delivery.objects.exists()
+    if way == "change":
+        self_registration.change(mine, PersonDetails("Ek", email="other@b.example"))
+    elif way == "end":
+        self_registration.end(mine)
+    elif way == "take off":
+        self_registration.take_off_player(player, by="x", reason="asked")
+    else:
+        change_several_players.remove_several(
+            open_event, [player.number], by="x", reason="asked"
+        )
     assert not Delivery.objects.exists()
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test.html import parse_html
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,13 +15,20 @@ from rules.faults import RuleError
 from tournaments.access import player_links
 from tournaments.check_in import check_in_marks
 from tournaments.deliveries import queue_and_retry
+from tournaments.installation_transfer import (
+    tournament_that_comes_back,
+    transfer_rows,
+)
 from tournaments.models import (
     CheckInState,
     Delivery,
+    MessageRecipient,
     MessageTo,
     PlayerContact,
+    PlayerMails,
     PlayerMessage,
     PushSubscription,
+    Tournament,
 )
 from tournaments.people import mail_addresses
 from tournaments.player_messages import send_message
@@ -74,6 +83,33 @@ def test_the_same_form_sends_once(tournament):
     assert send(tournament) == send(tournament)
     assert PlayerMessage.objects.count() == 1
     assert tournament.log.filter(kind="players_messaged").count() == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"text": "Lunch is at one."},
+        {"to": MessageTo.MISSING},
+        {"to": MessageTo.ONE, "number": 1},
+        {"key": "other form"},
+    ],
+)
+def test_a_form_changed_after_going_back_is_another_message(tournament, other):
+    assert send(tournament) != send(tournament, **other)
+    assert PlayerMessage.objects.count() == 2
+
+
+def test_check_ins_of_many_players_are_one_query(tournament):
+    with CaptureQueriesContext(connection) as queries:
+        list(send_message.recipients(tournament, MessageTo.MISSING, None))
+    assert len(queries) == 2
+
+
+def test_one_player_gets_a_message_also_after_withdrawing(seated_round):
+    tournament = seated_round.tournament
+    tournament.players.filter(number=2).update(last_round=0)
+    assert numbers(send(tournament, MessageTo.ONE, 2)) == [2]
+    assert 2 not in numbers(send(tournament))
 
 
 def test_messages_to_many_are_limited_to_some_an_hour(tournament, time_machine):
@@ -132,6 +168,58 @@ def test_without_a_mail_server_nothing_is_queued(tournament):
     give_address(tournament, 1)
     assert send(tournament).mails == 0
     assert not Delivery.objects.exists()
+
+
+def test_one_task_sends_the_mails_of_all(
+    tournament, with_mail, monkeypatch, django_capture_on_commit_callbacks
+):
+    runs = []
+    for name in ("send_delivery", "send_due_deliveries"):
+        task = getattr(queue_and_retry, name)
+        monkeypatch.setattr(task, "delay", lambda *_pk, name=name: runs.append(name))
+    for number in range(1, 5):
+        give_address(tournament, number, f"player{number}@example.org")
+    with django_capture_on_commit_callbacks(execute=True):
+        assert send(tournament).mails == 4
+    assert runs == ["send_due_deliveries"]
+
+
+def test_a_mail_belongs_to_its_player(tournament, with_mail):
+    """So it is deleted and downloaded with the data of the player."""
+    player = give_address(tournament, 1)
+    send(tournament)
+    [mail] = player.deliveries.all()
+    assert mail.sign_up is None
+    player.delete()
+    assert not Delivery.objects.exists()
+
+
+def test_an_address_stays_refused_on_another_installation(
+    tournament, with_mail, settings
+):
+    digest = mail_addresses.digest_of("Wren@Example.org")
+    mail_addresses.refuse(tournament, digest)
+    give_address(tournament, 1)
+    settings.SECRET_KEY = "another"
+    assert send(tournament).mails == 0
+
+
+def test_recipients_are_in_a_copy_of_the_installation(tournament):
+    message = send(tournament, MessageTo.ONE, 1)
+    rows = dict(transfer_rows.of_everything())
+    [recipient] = rows[MessageRecipient]
+    assert (recipient.message, recipient.player.number) == (message, 1)
+
+
+def test_the_choice_of_emails_stays_with_the_installation(tournament):
+    PlayerMails.objects.create(tournament=tournament, seating=True, revision=7)
+    assert PlayerMails not in dict(transfer_rows.of_event(tournament))
+    row = Tournament.objects.filter(pk=tournament.pk).values().get()
+    kept = tournament_that_comes_back.clear(tournament)
+    arrived = Tournament.objects.create(**row)
+    tournament_that_comes_back.restore_local_rows(kept, arrived)
+    chosen = PlayerMails.objects.get()
+    assert (chosen.tournament, chosen.seating, chosen.revision) == (arrived, True, 7)
 
 
 def test_an_address_that_refused_gets_no_more_mail(tournament, with_mail, client):

@@ -18,7 +18,7 @@ from tournaments.people import mail_addresses
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE = ("tournaments", "0066_messages_to_players")
+BEFORE = ("tournaments", "0067_subjects_of_referee_calls")
 
 
 @pytest.fixture
