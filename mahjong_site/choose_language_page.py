@@ -36,7 +36,7 @@ def page(request: AccountRequest) -> HttpResponse:
         address = request.GET.get("next") or request.headers.get("Referer", "")
         context = {"next": _path(request, address)}
         response = render(request, "choose_language.html", context)
-        # The address of the page to return to may be a secret.
+        # The address of the page to return to may be a secret link.
         response["Referrer-Policy"] = "strict-origin"
         return response
     if not _is_own(request):

@@ -22,9 +22,9 @@ def catalogues(folder: Path) -> list[Path]:
 
 
 def is_stale(file: Path) -> bool:
-    """Return whether the compiled file of a catalogue is missing, or of another
-    version. Both have the same time: a catalogue may also be replaced by an older one.
-    """
+    """Return whether the compiled file of a catalogue is missing or made from another
+    version. Their times are compared for equality, because a catalogue may also be
+    replaced by an older one."""
     made = file.with_suffix(".mo")
     return not made.exists() or made.stat().st_mtime_ns != file.stat().st_mtime_ns
 
@@ -67,7 +67,7 @@ def _read(file: Path) -> Catalog:
 def _write(file: Path, content: bytes, of_source: os.stat_result) -> None:
     """Write the compiled file of a catalogue completely or not at all, because another
     process may be reading it. It gets the permissions of the catalogue, whatever the
-    umask, and its time. `of_source`: the state of the catalogue that was read."""
+    umask, and its time. `of_source`: state of the catalogue when it was read."""
     draft = file.with_suffix(f".{os.getpid()}.new")
     draft.write_bytes(content)
     draft.chmod(of_source.st_mode)

@@ -46,9 +46,10 @@ def offered(folder: Path) -> list[tuple[str, str]]:
 
 
 def first_of(wanted: Iterable[str], available: Collection[str]) -> str:
-    """Return the first wanted language that is available, as Django reads the header
-    Accept-Language: `pt-pt` is `pt-br`, and `zh-cn` is `zh-hans`. English if there is
-    none. For the settings, which Django needs for its own function."""
+    """Return the first wanted language that is available; English if there is none.
+    Languages match as in Django's reading of the header Accept-Language: `pt-pt` gets
+    `pt-br`, and `zh-cn` gets `zh-hans`. The settings use this function, because
+    Django's own needs the settings."""
     for code in wanted:
         parts = code.split("-")
         general = ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]

@@ -28,8 +28,8 @@ class FilledText:
 
 
 class ListedTexts(tuple[object, ...]):
-    """Texts of a list, translated and joined where they are shown, since languages join
-    lists differently. As `str`, joined in English."""
+    """Texts of a list. They are translated and joined where they are shown, because
+    languages join lists differently. As `str`, they are joined in English."""
 
     __slots__ = ()
 

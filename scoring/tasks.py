@@ -70,7 +70,8 @@ def tick() -> None:
             notify_destination.apply_async((destination,), expires=EXPIRES)
         for mails in player_mails.due():
             mail_players.apply_async((mails,), expires=EXPIRES)
-        # Last, so that a fault in it stops nothing else. The next tick queues its news.
+        # Runs last, so that an error in it stops nothing else. The next tick queues its
+        # notifications.
         log_openings(now)
 
 

@@ -1,6 +1,6 @@
-// Buttons that share a public page: by the device's own means, else by copying its address. Without
-// scripts, and where neither is possible, the link opens the image. Live updates may replace the
-// button, so the document listens.
+// Buttons that share a public page: with the device's share menu, or by copying its address. Without
+// scripts, or if neither is possible, the link opens the image. The document handles the clicks,
+// because live updates may replace the button.
 async function copy(link, address) {
   const status = link.nextElementSibling;
   try {

@@ -73,7 +73,7 @@ def as_png(image: Image.Image) -> bytes:
 def head(
     image: Image.Image, title: str, more: str = "", *, logo: bytes | None = None
 ) -> None:
-    """Draw the tournament's logo (without one, the program's), its title and a second
+    """Draw the tournament's logo, or else the program's, with its title and a second
     line at the top."""
     draw = ImageDraw.Draw(image)
     x, y = MARGIN, 40
@@ -110,7 +110,7 @@ def _wind_tile(draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int) 
 def place_tile(
     draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int, place: str
 ) -> None:
-    """Draw a place on a tile: the first one in red."""
+    """Draw a place on a tile, in red for the first place."""
     tile(draw, x, y, wide, high)
     colour = RED if place.rstrip("=") == "1" else GREEN
     size = round(min(high * 0.58, 1.3 * wide / len(place)))
@@ -120,7 +120,7 @@ def place_tile(
 
 
 def flag(image: Image.Image, country: str, at: tuple[int, int]) -> bool:
-    """Draw the country's flag, 52 x 39 pixels, if it is known; return whether it is."""
+    """Draw the country's flag (52 x 39 pixels) if it is known; return whether it is."""
     name = flag_of(country)
     if not name:
         return False
@@ -133,7 +133,7 @@ def flag(image: Image.Image, country: str, at: tuple[int, int]) -> bool:
 
 
 def tile(draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int) -> None:
-    """Draw an empty tile; its lower edges are as deep as its size needs."""
+    """Draw an empty tile, with lower edges in proportion to its size."""
     deep, round_ = max(3, high // 14), max(5, wide // 7)
     for below, colour in ((2 * deep, BACK), (deep, SIDE), (0, TILE)):
         box = (x, y + below, x + wide, y + high + below)

@@ -1,6 +1,6 @@
-"""Requests of the installation that calls this one: changes of a mirrored tournament in
-either direction. Each request has the token of one tournament; accounts and cookies do
-not matter.
+"""Answer requests of the other installation: changes of a mirrored tournament in either
+direction. Each request has the token of one tournament; accounts and cookies are
+ignored.
 
 Answers are JSON with `epoch`; errors have a `code` (`scoring.mirror.mirror_problems`)
 and a sentence in English.

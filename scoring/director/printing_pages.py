@@ -200,8 +200,8 @@ def languages_of_printout(request: AccountRequest, tournament: Tournament) -> li
 
 
 def language_query(request: AccountRequest) -> str:
-    """Return the query for the addresses of other printouts in the same languages; ""
-    without a choice."""
+    """Return the query for links to other printouts in the same languages; "" without a
+    choice."""
     asked = request.GET.get(page_language.PARAMETER)
     language = BOTH if asked == BOTH else page_language.asked_for()
     return f"?{page_language.PARAMETER}={language}" if language else ""

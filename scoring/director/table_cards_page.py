@@ -1,4 +1,4 @@
-"""Table cards to print: for one round, or permanent ones; a set for each language."""
+"""Table cards to print, for one round or permanent. Each language has its own set."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def joker_words(score: HandScore) -> str:
 def announced(score: HandScore, text: str, presenter: AnyPresenter) -> Announced:
     """Return the comparison of the announced value with the value of the tiles."""
     numbers = sorted(whole_numbers(text))
-    # Two payments such as 300,500 look like one number.
+    # Two payments such as 300,500 could be read as one number.
     several = sorted(map(int, _NUMBERS.findall(text)))
     params = {"text": quoted(text), "value": presenter.value_words(score)}
     for reading in filter(None, (numbers, several)):

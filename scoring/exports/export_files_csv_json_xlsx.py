@@ -4,7 +4,8 @@ CSV and JSON are written in pieces and XLSX to a temporary file, so that no whol
 is in memory. In workbooks each value has its type, and text is never a formula. Public
 files are cached on disk; files for directors are made for each request.
 
-CSV and JSON are for programs, so in English; workbooks are in the reader's language.
+CSV and JSON are in English, because programs read them. Workbooks are in the reader's
+language.
 """
 
 from __future__ import annotations
@@ -231,8 +232,8 @@ def pieces_of(
 
 
 def _in_english(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the pieces, each made in English. Between two pieces the language is that
-    of the caller."""
+    """Yield the pieces of a file in English. Between the pieces, the caller's language
+    is active."""
     while True:
         with page_language.for_programs():
             piece = next(pieces, None)

@@ -134,7 +134,7 @@ def embedded(tournament: Tournament, absolute: Callable[[str], str]) -> Embedded
 
 @in_drawable_language()
 def poster(tournament: Tournament) -> Poster:
-    """Return the current contents of the preview image: after the tournament its
+    """Return the current contents of the preview image; after the tournament, its
     podium."""
     home = tournament_home.home_page(tournament)
     board: Board = home["board"]

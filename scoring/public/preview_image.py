@@ -41,8 +41,8 @@ PARTS = re.compile(
 
 @dataclass(frozen=True)
 class PosterLine:
-    """A player in the image. `figure`: the first criterion, `more`: the second one;
-    `under`: a line below the name."""
+    """A player in the image. `figure`: value of the first criterion; `more`: value of
+    the second one; `under`: a line below the name."""
 
     place: str
     name: str
@@ -54,9 +54,9 @@ class PosterLine:
 
 @dataclass(frozen=True)
 class Poster:
-    """Contents of the image: title, venue and date, state in a sentence, and up to 3
-    players; `logo`: its file's name; `is_podium`: the players are the first ones of a
-    finished tournament."""
+    """Contents of the image: title, venue and date, a sentence on the state, and up to
+    3 players. `logo`: name of its file; `is_podium`: the players are the first three of
+    a finished tournament."""
 
     title: str
     venue_and_date: str
@@ -107,7 +107,7 @@ def _lines(draw: ImageDraw.ImageDraw, lines: tuple[PosterLine, ...], y: int) -> 
 
 
 def _podium(image: Image.Image, lines: tuple[PosterLine, ...]) -> None:
-    """Draw the players of the podium, the first one larger."""
+    """Draw the players of the podium, with the winner larger."""
     draw = ImageDraw.Draw(image)
     y = 160
     for number, line in enumerate(lines):

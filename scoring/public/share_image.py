@@ -42,12 +42,12 @@ from tournaments.tournament_setup.description_and_logo import (
 #: Cache lifetime in seconds; a new revision has another key.
 KEPT = 3600
 NAME_SIZES = (76, 64, 54, 44)
-#: Where name and figures start, beside the tile with the place.
+#: Left edge of name and figures, beside the tile with the place.
 LEFT = MARGIN + 186
 
 
 def is_offered(player: Player) -> bool:
-    """Return whether there is an image: not of players shown as a number."""
+    """Return whether the player has an image; players shown as a number have none."""
     return player.publicly_shown_as != ShownAs.NUMBER
 
 

@@ -53,8 +53,8 @@ def calls_of(tournament: Tournament) -> Context:
 @require_POST
 @at_table_or_its_device
 def call(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Call a referee, `about` a CallSubject; with `ended`, the number of a call, cancel
-    it."""
+    """Call a referee. `about`: a CallSubject; `ended`: number of a call to cancel
+    instead."""
     ended = _number(request.POST.get("ended", ""))
     about = request.POST.get("about", "")
     if about not in CallSubject.values:

@@ -143,8 +143,8 @@ def page_links(context: Context) -> dict[str, object]:
 
 @register.inclusion_tag("public/_share.html")
 def share_player(player: Player) -> dict[str, str]:
-    """Return the button that shares a player's public page, whose link works without
-    scripts as that of the image; {} without an image."""
+    """Return the context of the button that shares a player's public page. Without
+    scripts, it is a link to the image. {} if there is no image."""
     image, tournament = _image_of(player), player.tournament
     if not image or not tournament.is_public:
         return {}
@@ -155,7 +155,8 @@ def share_player(player: Player) -> dict[str, str]:
 
 @register.inclusion_tag("public/_share.html")
 def share_tournament(tournament: Tournament) -> dict[str, str]:
-    """Return the same button for a tournament; {} if it is not public."""
+    """Return the context of the button that shares a tournament; {} if it is not
+    public."""
     if not tournament.is_public:
         return {}
     image = reverse("public:preview", args=[tournament.slug])

@@ -1,5 +1,6 @@
-"""The button that shares a player's page or a podium: by the device, else by copying
-the address; without scripts it opens the image. It never shares a private link."""
+"""The button that shares a player's page or a podium. It uses the device's own menu or
+copies the address; without scripts it opens the image. It never shares a private link.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tools.pictures.public_event import EVENT, FINISH
 
-#: What devices that can share a page offer; records what is shared.
+#: Script that imitates a device with a share menu, and records what is shared.
 DEVICE = """
 window.shared = [];
 navigator.canShare = () => true;

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.people import mail_addresses
 
-#: What mail programs post. They do not follow redirects (RFC 8058, 3.1).
+#: Content of the requests of mail programs, which do not follow redirects (RFC 8058,
+#: 3.1).
 ONE_CLICK = ("List-Unsubscribe", "One-Click")
 
 

@@ -81,18 +81,18 @@ def as_data(fault: Fault) -> dict[str, object]:
 
 
 def fields_of(data: JsonObject) -> JsonObject:
-    """Return the fields of a fault by name, from JSON by `as_data`."""
+    """Return the fields of a fault by name, from JSON made by `as_data`."""
     return {**data, "params": params_of(data)}
 
 
 def stored_params(params: Mapping[str, object]) -> dict[str, object]:
     """Return the values of a message as JSON. Texts that are translated where they are
-    shown keep their mark; `params_of` restores them."""
+    shown stay marked; `params_of` restores them."""
     return {name: _stored(value) for name, value in params.items()}
 
 
 def params_of(data: JsonObject) -> dict[str, object]:
-    """Return the values of a message from JSON with `stored_params`."""
+    """Return the values of a message from JSON made by `stored_params`."""
     return {name: _restored(stored) for name, stored in data["params"].items()}
 
 

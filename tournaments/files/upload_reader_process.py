@@ -76,7 +76,7 @@ def main(reader: str, megabytes: str, seconds: str, *values: str) -> int:
         result = _reader(reader)(sys.stdin.buffer.read(), *map(_value, values))
         read = result if isinstance(result, bytes) else _as_json(result)
     except RuleError as error:
-        # Only faults need the texts of the rules.
+        # Imported late, because only faults need the texts of the rules.
         from tournaments.files.file_faults import as_data
 
         faults = [as_data(fault) for fault in error.faults]

@@ -132,8 +132,8 @@ def _parcel(message: PushSent, seat: Seat, start: datetime | None) -> Parcel:
 
 
 def _payload(content: Mapping[str, str]) -> bytes:
-    """Return the content as a device gets it. Letters stay unescaped, since escaped
-    ones would exceed the services' limit of 4 kB."""
+    """Return the content in the form that devices receive. Letters stay unescaped,
+    because escaped ones could exceed the services' limit of 4 kB."""
     return json.dumps(content, ensure_ascii=False).encode()
 
 

@@ -50,7 +50,7 @@ class TableSigns(models.Model):
 
 
 class CallSubject(models.TextChoices):
-    """What a table asks a referee for. Calls without a subject may be for anything."""
+    """Subject of a referee call. A call without a subject may be about anything."""
 
     ANYTHING = ""
     MORE_TIME = "time"

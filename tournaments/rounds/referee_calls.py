@@ -27,8 +27,8 @@ def call(
 ) -> RefereeCall:
     """Call a referee to a table, and return the call.
 
-    An open call of the table is kept; without a subject, it gets this one. Raises
-    Refused if the round is neither published nor being played.
+    If the table already has an open call, return that one; if it has no subject, it
+    gets this one. Raises Refused if the round is neither published nor being played.
     """
     game = _locked(game_id)
     if game.round.state not in AT_THE_TABLES:

@@ -26,9 +26,9 @@ def language_attributes() -> SafeString:
 
 @register.inclusion_tag("includes/choose_language.html", takes_context=True)
 def choose_language(context: Context) -> Context:
-    """Render the form to choose a language, which returns to this page. It is empty if
-    the page's language is fixed or only one is installed."""
-    # Not by the Referer header: pages with secret addresses send none.
+    """Render the form to choose a language, which then returns to this page. It is
+    empty if the page's language is fixed or only one is installed."""
+    # Pages with secret addresses send no Referer header, so the form has the address.
     request = context.get("request")
     return {
         "languages": languages_to_choose(),

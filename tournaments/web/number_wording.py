@@ -60,8 +60,9 @@ def percent(number: Fraction | Decimal | float, digits: int = 0) -> str:
 
 
 def plural_number(number: Fraction | Decimal) -> int:
-    """Return the whole number whose plural form (`ngettext`) a number with decimals
-    takes: 1½ is singular in French, and like 2 in English and Russian."""
+    """Return the whole number with the same plural form (`ngettext`) as a number with
+    decimals. For example, 1½ is singular in French, and like 2 in English and Russian.
+    """
     size = abs(Fraction(number))
     if size.denominator == 1:
         return size.numerator

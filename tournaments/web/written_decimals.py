@@ -49,9 +49,9 @@ def read_decimal(text: str) -> Decimal | None:
 
 
 def whole_numbers(text: str) -> list[int]:
-    """Return the whole numbers within a text, with groups of three as the reader's
-    language separates them. Empty if a number could be read in two ways, such as 1,500
-    in German."""
+    """Return the whole numbers within a text, with thousands separators as in the
+    reader's language. Return [] if a number has two possible meanings, such as 1,500 in
+    German."""
     plain = text.translate(SIGNS)
     group = get_group_symbol(reader_locale()).translate(SIGNS)
     other = ".,".replace(group, "")

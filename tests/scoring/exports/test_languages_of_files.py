@@ -1,4 +1,4 @@
-"""Answers for programs are in English; workbooks are in their reader's language."""
+"""Files for programs are in English, workbooks in the reader's language."""
 
 from __future__ import annotations
 

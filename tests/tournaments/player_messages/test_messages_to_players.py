@@ -233,7 +233,7 @@ def test_an_address_that_refused_gets_no_more_mail(tournament, with_mail, client
 
 
 def test_a_mail_program_refuses_with_one_request(tournament, with_mail, client):
-    """RFC 8058 forbids a redirect as the answer."""
+    """RFC 8058 does not allow a redirect as the answer."""
     give_address(tournament, 1)
     path = mail_addresses.path_to_refuse(tournament, "wren@example.org")
     answer = client.post(path, {"List-Unsubscribe": "One-Click"})
@@ -248,7 +248,7 @@ def test_a_mail_program_refuses_with_one_request(tournament, with_mail, client):
 def test_mail_programs_may_refuse_over_https_only(
     tournament, settings, mailoutbox, site, offered
 ):
-    """RFC 8058 asks for https; other links are in the text alone."""
+    """RFC 8058 requires https; other links are only in the text."""
     settings.EMAIL_HOST = "mail.example"
     give_address(tournament, 1)
     wanted = Wanted(MessageTo.ALL, None, "Lunch", "k")
