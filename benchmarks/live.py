@@ -114,8 +114,8 @@ class Turn:
 def readers(
     port: int, addresses: list[str], viewers: int, method: str
 ) -> Iterator[list[Got]]:
-    """Run viewers in separate processes, the same number for each address. The yielded
-    list is filled with what they received when they end."""
+    """Run viewers in separate processes, the same number for each address. When they
+    end, their received messages are added to the yielded list."""
     shares = [
         viewers // READER_PROCESSES + (part < viewers % READER_PROCESSES)
         for part in range(READER_PROCESSES)

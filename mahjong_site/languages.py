@@ -1,4 +1,4 @@
-"""Languages that the program knows, and those that this installation offers."""
+"""The program's languages, and the choice of this installation."""
 
 from __future__ import annotations
 

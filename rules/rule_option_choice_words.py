@@ -47,7 +47,7 @@ CHOICE_WORDS: dict[str, str] = {
     "custom": _("custom"),
     # Translators: Hong Kong: all losers share the payment for a discard.
     "shared": _("shared"),
-    # Translators: Hong Kong: the other losers pay half of what the discarder pays.
+    # Translators: Hong Kong: the other losers pay half of the discarder's amount.
     "half": _("half"),
     # Translators: Hong Kong: the discarder pays for all.
     "full": _("full"),

@@ -29,8 +29,8 @@ from rules.zung_jung.why_not_counted import left_out
 
 
 class Limit(StrEnum):
-    """How the points were calculated: the sum of the patterns, one pattern that reaches
-    the limit and counts alone, a sum above the limit, or no pattern."""
+    """Calculation of the points: the sum of the patterns, one pattern that reaches the
+    limit and counts alone, a sum above the limit, or no pattern."""
 
     NONE = "none"
     LISTED = "listed"

@@ -171,7 +171,7 @@ def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 class PaperLanguageForm(forms.Form):
-    """Form for the language of printouts. Empty: the tournament's first language;
+    """Form for the language of printouts. Default: the tournament's first language;
     `BOTH`: one set of sheets in each of its languages."""
 
     paper = language_field(label=gettext_lazy("Language"), required=False)

@@ -95,10 +95,10 @@ def turns_page(
     *,
     language: str = "",
 ) -> Context:
-    """Return the turns of a screen, at least one: those of a single view by its name,
-    or of the rotation. They are in `language`, or else in each language of the screen
-    in turn. `number` and `part` apply to the seating. Raises NoScreen, and
-    PublicPageNotFound for a round not visible in the hall."""
+    """Return the turns of a screen, at least one: a single view by its name, or the
+    rotation. They are in `language`, or else in each language of the screen in turn.
+    `number` and `part` apply to the seating. Raises NoScreen, and PublicPageNotFound
+    for a round not visible in the hall."""
     shown = screen_views_and_announcements.screen_of(tournament, name.partition(":")[2])
     languages = [language] if language else languages_of(shown)
     if name in HallView.values:

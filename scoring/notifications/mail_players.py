@@ -34,7 +34,7 @@ from tournaments.models import (
 from tournaments.people.mail_to_players import Letter, mail_to_players
 from tournaments.web.wind_names import wind_name
 
-#: Kinds of log entries after which the final standings may be public.
+#: Kinds of log entries that can make the final standings public.
 FINAL = frozenset(kind for kind, what in KINDS.items() if Happening.FINAL in what)
 
 

@@ -55,7 +55,7 @@ class ResultLine:
 
 @dataclass(frozen=True)
 class Explanation:
-    """How a player's score in the ranking is calculated: its two parts and their
+    """Calculation of a player's score in the ranking: its two parts and their
     results."""
 
     part_a: str

@@ -26,8 +26,8 @@ from tournaments.templatetags.score_figures import (
 #: Columns that are always shown.
 ALWAYS = ("table_points", "score")
 
-#: Penalties in table points. The total score does not include them, so where it ranks,
-#: they have a column of their own.
+#: Penalties in table points. The total score does not include them, so they have a
+#: separate column if it ranks players.
 FINED = InLine(
     "fined",
     gettext_lazy("Penalties in table points"),

@@ -211,8 +211,8 @@ def penalised_measure(tie_breaks: Iterable[str]) -> str:
 
 
 def ranks_by_total_score(tie_breaks: Iterable[str]) -> bool:
-    """Return whether the total score ranks players, so that penalties in table points
-    do not decide places and have a column of their own."""
+    """Return whether the total score ranks players. Penalties in table points then
+    decide no places and have a separate column."""
     return "score" in tie_breaks and penalised_measure(tie_breaks) == "score"
 
 

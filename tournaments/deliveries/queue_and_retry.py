@@ -118,7 +118,7 @@ def new_mail(
     refuse_at: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
-    """Return an unsaved email. `valid`: time after which it is useless and not sent;
+    """Return an unsaved email. `valid`: how long it is useful;
     for the others see `Delivery`.
     """
     return Delivery(

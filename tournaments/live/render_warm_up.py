@@ -21,9 +21,8 @@ from tournaments.tournament_time import time_zone_and_years
 #: Seconds between updates. In that time a hall enters fewer hands than can be updated
 #: incrementally.
 AGAIN = 30.0
-#: Maximum number of tournaments kept ready, those with most viewers first, in all
-#: languages that their viewers use. Less than the number of tournaments whose states
-#: are kept.
+#: Maximum number of tournaments kept ready, in order of their viewers, in all languages
+#: that these use. Less than the number of tournaments whose states are kept.
 MOST = 3
 
 #: Functions that update the data, and renew data that would expire before the next

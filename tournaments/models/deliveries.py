@@ -28,7 +28,7 @@ class Delivery(models.Model):
     """One message to one `target`, such as an email address.
 
     `next_at`: time of the next try; None once the message is sent or given up.
-    `expires_at`: time after which it is given up. `answer`: last error, as the other
+    `expires_at`: end of the tries. `answer`: last error, as the other
     server reported it. The text is deleted as soon as it is no longer needed, because
     it may contain links and codes. `sign_up` and `player`: the registration and the
     player it is about; deleting their address deletes the message.

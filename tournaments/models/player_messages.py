@@ -60,9 +60,8 @@ class PlayerMessage(models.Model):
 
 
 class MessageRecipient(models.Model):
-    """A player whom a message was sent to. A model, so that copies of the whole
-    installation have it: they leave out tables that Django makes.
-    """
+    """A recipient of a message. It has its own model, because copies of the whole
+    installation leave out tables that Django makes automatically."""
 
     message = models.ForeignKey(
         PlayerMessage, models.CASCADE, related_name="recipients"

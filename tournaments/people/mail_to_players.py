@@ -39,7 +39,7 @@ def mail_to_players(
     emails; return how many. Queue none if this installation sends no email.
 
     `write`: called in the player's language and the tournament's time zone. `site`:
-    address of this installation. `valid`: time after which emails are not sent.
+    address of this installation. `valid`: how long the emails are useful.
     """
     if not mail_server.is_configured():
         return 0

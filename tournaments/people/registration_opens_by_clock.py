@@ -12,7 +12,7 @@ from tournaments.models import LogEvent, SignUpPage, Tournament
 from tournaments.rounds.round_deadlines import CLOCK
 
 OPENED = "registration_opened"
-#: Maximum age of an opening to log. Older ones, such as after a long outage, are no
+#: Maximum age of an opening to log. Older ones, such as after a long outage, are not
 #: news.
 NEWS = timedelta(hours=6)
 

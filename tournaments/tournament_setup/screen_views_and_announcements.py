@@ -170,9 +170,9 @@ def set_screens(
     *,
     by: str,
 ) -> None:
-    """Set the screens of a new tournament: the views of the main screen (empty for the
-    defaults), and those of the further screens by name. `languages`: by name of the
-    screen, "" for the main one. Raises Refused."""
+    """Set the screens of a new tournament. `usual`: views of the main screen, empty for
+    the defaults; `further`: views of the other screens, by name; `languages`: by name
+    of the screen, "" for the main one. Raises Refused."""
     if usual:
         choose_turns(tournament, usual, by=by)
     choose_language(tournament, languages.get("", ""), by=by)

@@ -1,4 +1,4 @@
-"""Penalties in table points where the total score ranks: a column of their own in
+"""If the total score ranks players, penalties in table points have a separate column in
 standings, papers, files, screens and the API. The total does not change."""
 
 from __future__ import annotations

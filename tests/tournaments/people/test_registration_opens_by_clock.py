@@ -1,4 +1,4 @@
-"""When registration opens at its scheduled time, this is logged once."""
+"""Registration that opens at its scheduled time is logged once."""
 
 from __future__ import annotations
 
