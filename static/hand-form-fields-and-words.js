@@ -31,15 +31,18 @@ export const released = () =>
     else document.addEventListener("released", resolve, { once: true });
   });
 
-/** Shows text in place of the preview, unless the form has changed to another hand. */
-export const sayInForm = async (text) => {
+/** Shows texts in place of the preview, unless the form has changed to another hand. */
+export const sayInForm = async (...texts) => {
   const key = form()?.elements.device_key.value;
   await released();
   if (form()?.elements.device_key.value !== key) return;
-  const line = document.createElement("p");
-  line.className = "notice warning";
-  line.textContent = text;
-  document.getElementById("preview")?.replaceChildren(line);
+  const lines = texts.filter(Boolean).map((text) => {
+    const line = document.createElement("p");
+    line.className = "notice warning";
+    line.textContent = text;
+    return line;
+  });
+  document.getElementById("preview")?.replaceChildren(...lines);
 };
 
 export const fieldsOf = (hand) =>
@@ -80,6 +83,9 @@ const said = (field) => {
 /** Value fields; a single winner has other ones. */
 const VALUES = ["points", "faan", "value"];
 
+/** Fields in words even if they are hidden again below “Other…”. */
+const ALWAYS_SAID = ["dealer_stops"];
+
 /** The visible fields in words, by their labels. */
 export const wordsOf = (hand) => {
   const who = whoWon(hand);
@@ -88,7 +94,7 @@ export const wordsOf = (hand) => {
     .filter(({ name }) => !who || !["winner", "winners", "source"].includes(name))
     // The keys have set the value of one of several winners.
     .filter(({ name }) => !who || !isSeveral(hand) || !VALUES.includes(name))
-    .filter((field) => (field.closest("label") ?? field).checkVisibility())
+    .filter((field) => ALWAYS_SAID.includes(field.name) || (field.closest("label") ?? field).checkVisibility())
     .map(said);
   return [...(who ? [who] : []), ...told].join(" · ");
 };

@@ -47,6 +47,16 @@ const leftAfter = (entry, outcome, there, field) => {
   return there + entry.fields.filter(([name]) => name === field).length;
 };
 
+/** Whether the dealer ends the game with this hand. */
+const isStopped = ({ fields }) => fields.some(([name]) => name === "dealer_stops");
+
+/** Payments of an entry in a state; null if only the server can calculate them. */
+const paidIn = (at, entry, outcome, payments) => {
+  const { table } = at;
+  const paid = paidAnyway(entry, outcome, at);
+  return paid === undefined ? table && payments(entry.fields, entry.hand, table) : paid;
+};
+
 /** State before a `hand`: its `number` among those the server `told`, the counter `counted`,
     repetitions `repeated`, sticks `there`; `own`: the server's table of payments. */
 class Place {
@@ -56,6 +66,11 @@ class Place {
 
   get deal() {
     return this.told.deals[this.number];
+  }
+
+  /** Seat of the dealer. */
+  get dealer() {
+    return SEATS[this.deal.winds.indexOf("E")];
   }
 
   get counters() {
@@ -80,7 +95,8 @@ class Place {
     const hasPassed = outcome in counters.passes;
     const counted = counters.passes[outcome] ?? counters.stays[outcome];
     const [hand, number] = [this.hand + 1, this.number + hasPassed];
-    const isKnown = counted in told.at && number in told.deals && !deal.ends.includes(outcome);
+    const mayBeOver = deal.ends.includes(outcome) || isStopped(entry);
+    const isKnown = counted in told.at && number in told.deals && !mayBeOver;
     if (!isKnown || hand > (told.last ?? hand)) return null;
     const repeated = hasPassed ? 0 : this.repeated + 1;
     const there = leftAfter(entry, outcome, this.there, this.sticks?.field);
@@ -107,11 +123,29 @@ export const follow = (stage, entries, payments) => {
     if (at?.hand !== entry.hand) at = null;
     if (!at) return { entry, paid: null };
     const outcome = outcomeOf(entry, at.deal);
-    const { table } = at;
-    let paid = paidAnyway(entry, outcome, at);
-    if (paid === undefined) paid = table && payments(entry.fields, entry.hand, table);
+    const paid = paidIn(at, entry, outcome, payments);
     at = at.after(entry, outcome);
     return { entry, paid };
   });
   return { steps, at };
+};
+
+/** Whether the dealer may end the game with an entry after the state `at`, and was not asked yet;
+    null if only the server can calculate it. `scores`: scores before the hand by seat, null if
+    unknown. */
+export const mayDealerStop = (at, scores, entry, payments) => {
+  if (at?.hand !== entry.hand || isStopped(entry)) return false;
+  const outcome = outcomeOf(entry, at.deal);
+  if (!at.deal.asks?.includes(outcome)) return false;
+  const paid = scores && paidIn(at, entry, outcome, payments);
+  if (!paid) return null;
+  const after = { ...scores };
+  for (const [payer, payee, points] of paid) {
+    if (payer) after[payer] -= points;
+    if (payee) after[payee] += points;
+  }
+  // The player nearer the first East leads a tie.
+  const leads = (best, seat) => (after[seat] > after[best] ? seat : best);
+  const leader = SEATS.filter((seat) => seat in after).reduce(leads);
+  return leader === at.dealer && after[leader] >= at.told.target;
 };

@@ -31,6 +31,9 @@ const desk = {
   turnToNext: () => entering.turnToNext(desk),
 };
 
+/** The table's waiting entries. */
+const waitingIn = (queue) => queue.own().filter(({ discarded }) => !discarded);
+
 /** Entries with certain order and content, from which the page continues. */
 const sure = (entries) => (entries.some(({ halt }) => halt) ? [] : entries);
 
@@ -38,7 +41,7 @@ const sure = (entries) => (entries.some(({ halt }) => halt) ? [] : entries);
 desk.show = async () => {
   await filling.released();
   await desk.queue.renew();
-  const waiting = desk.queue.own().filter(({ discarded }) => !discarded);
+  const waiting = waitingIn(desk.queue);
   const steps = desk.ahead.draw(filling.form(), sure(waiting));
   document.dispatchEvent(new Event("drawn-ahead"));
   desk.receipts.showWaiting(steps);
@@ -95,7 +98,7 @@ const follow = () => {
   const isAhead = () => Boolean(desk.queue?.own().length);
   const { form, turnTo, wordsOf } = filling;
   new part.drawing.Drawing({ form, turnTo, wordsOf, isTouched: desk.isTouched, isAhead });
-  desk.ahead = new part.ahead.Ahead(part.course.follow, desk.payments);
+  desk.ahead = new part.ahead.Ahead(part.course, desk.payments);
   desk.strip = new part.strip.Strip(document.getElementById("devices"));
   desk.receipts = new part.receipts.Receipts(desk);
   desk.renewal = new part.renewal.Renewal(desk, part.state.shown);
@@ -111,6 +114,11 @@ const save = () => {
   const { queue, sender, state, view } = desk;
   const entryOf = () => entering.entryOf(desk);
   const previewed = () => part.preview.previewOf(desk, entryOf());
+  const question = () => {
+    const mayStop = desk.ahead.mayDealerStop(entryOf(), sure(waitingIn(queue)));
+    if (mayStop === null) return view.say("DealerMay");
+    return mayStop ? view.say("DealerLeads") : "";
+  };
   new part.saving.Saving({
     state,
     shown: part.state.shown,
@@ -120,7 +128,7 @@ const save = () => {
     queueForm: () => entering.queueForm(desk),
     mustWait: () => !navigator.onLine || queue.own().length || queue.editing,
     say: (name) => filling.sayInForm(view.say(name)),
-    offline: () => !filling.lacks(filling.form()) && filling.sayInForm(previewed()),
+    offline: () => !filling.lacks(filling.form()) && filling.sayInForm(previewed(), question()),
     sending: { ...part.sender, sender },
   });
 };

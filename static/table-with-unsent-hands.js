@@ -24,20 +24,42 @@ const sumsOf = (paid) => {
   return sums;
 };
 
+/** Each player's score after these steps, by seat. */
+const scoresAfter = (steps) => {
+  const sums = sumsOf(steps.flatMap(({ paid }) => paid));
+  const parts = SEATS.map((seat) => [seat, document.getElementById(`standing-${seat}`)?.dataset.score]);
+  const seated = parts.filter(([, score]) => score !== undefined);
+  return Object.fromEntries(seated.map(([seat, score]) => [seat, Number(score) + sums[seat]]));
+};
+
 export class Ahead {
   #own = new WeakMap(); // the server's content of parts drawn here
 
-  /** `follow`: calculates the state after entries (offline-dealer-and-winds.js); `payments`:
+  /** `course`: calculates the state after entries (offline-dealer-and-winds.js); `payments`:
       payments of a win (offline-win-payments.js). */
-  constructor(follow, payments) {
-    Object.assign(this, { follow, payments });
+  constructor(course, payments) {
+    Object.assign(this, { course, payments });
+  }
+
+  /** The steps of the waiting entries, and the state after them. */
+  follow(entries) {
+    return this.course.follow(document.getElementById("stage")?.dataset ?? {}, entries, this.payments);
+  }
+
+  /** Whether the dealer may end the game with the form's entry after the waiting ones, see
+      `mayDealerStop`. */
+  mayDealerStop(entry, entries) {
+    const { steps, at } = this.follow(entries);
+    const isKnown = steps.every(({ paid }) => paid);
+    const scores = isKnown ? scoresAfter(steps) : null;
+    return this.course.mayDealerStop(at, scores, entry, this.payments);
   }
 
   /** Draws the table after the waiting entries, or the server's state if there are none. Each
       entry has its payments `paid`, null if only the server can calculate them. */
   draw(form, entries) {
     const stage = document.getElementById("stage");
-    const { steps, at } = this.follow(stage?.dataset ?? {}, entries, this.payments);
+    const { steps, at } = this.follow(entries);
     const ahead = form && entries.length ? at : null;
     form?.toggleAttribute("data-moved-on", Boolean(ahead));
     this.drawSeats(form, ahead);

@@ -10,13 +10,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 import rules
 from rules.faults import RuleError
 from rules.ledger_entries import Entry, FalseWin, Raw, Washout
-from rules.ruleset_and_table_state import Position, Ruleset, TableState
-from rules.winds import WINDS, Wind
+from rules.ruleset_and_table_state import Ending, Position, Ruleset, TableState
+from rules.winds import WINDS, Scores, Wind
 from scoring.entry_forms.payments_offline import payments_by_winds
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     FALSE_WIN,
@@ -41,12 +41,14 @@ Payments = Sequence[tuple[Wind | None, Wind | None, int]]
 
 class Deal(TypedDict):
     """One dealer's turn: the key of the part of the game, its number, the winds of the
-    seats E S W N, and the outcomes that may end play."""
+    seats E S W N, and the outcomes that may end play. `asks`: outcomes after which a
+    dealer who leads with the target reached may end the game, if there are any."""
 
     round: str
     deal: int
     winds: str
     ends: Sequence[str]
+    asks: NotRequired[Sequence[str]]
 
 
 class Counted(TypedDict):
@@ -127,8 +129,33 @@ def _turns(played: Ruleset) -> Iterator[tuple[Position, Deal]]:
             "winds": winds_of(position),
             "ends": ends,
         }
+        if asks := _asks(played, position, rich):
+            deal["asks"] = asks
         yield position, deal
         position = following
+
+
+def _asks(played: Ruleset, position: Position, rich: Scores) -> Sequence[str]:
+    """Return the outcomes after which the dealer may end the game. `rich`: scores with
+    which the dealer leads."""
+    if not is_dealer_asked(played):
+        return []
+    asks = []
+    for outcome, raw in _outcomes(played, position).items():
+        try:
+            entry = played.read_entry({**raw, "dealer_stops": True})
+            entry = played.settle(entry, position, rich).entry or entry
+            after = played.advance(entry, position, rich)
+            if played.ending(entry, after, rich) is Ending.DEALER_STOP:
+                asks.append(outcome)
+        except RuleError:
+            continue
+    return asks
+
+
+def is_dealer_asked(played: Ruleset) -> bool:
+    """Return whether these rules ask the dealer whether to end the game."""
+    return bool(getattr(played.options, "dealer_stop_asked", False))
 
 
 def _counted(played: Ruleset, options: str) -> Mapping[Counters, Counted]:
@@ -262,8 +289,8 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
 
     `deals`: remaining dealers' turns, starting with the current one. `at`: all states
     of the counters; `now`: number of the current state. `last`: number of the last
-    hand; `repeated`: repetitions of the current turn. Outcomes that are missing need
-    the server.
+    hand; `repeated`: repetitions of the current turn; `target`: score that a dealer
+    needs to end the game, if the rules ask. Outcomes that are missing need the server.
     """
     if state.over or state.hands_left is not None:
         return ""
@@ -286,6 +313,8 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
         "paid": whole.paid,
         "draws": whole.draws,
     }
+    if is_dealer_asked(tournament.rules):
+        rest["target"] = getattr(tournament.rules.options, "target", 0)
     return json.dumps(rest, separators=(",", ":")) if rest["deals"] else ""
 
 

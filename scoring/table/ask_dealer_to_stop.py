@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from rules.faults import RuleError
 from rules.ledger_entries import Raw
 from rules.ruleset_and_table_state import Ruleset
+from scoring.entry_forms.next_hand_offline import is_dealer_asked
 from scoring.ledger.unsaved_entry_and_preview import Preview
 
 
@@ -17,8 +18,8 @@ def question_to_dealer(
 ) -> str:
     """Return a sentence if the dealer may end the game with this hand and was not
     asked yet; else ""."""
-    asked = getattr(rules.options, "dealer_stop_asked", False)
-    if not asked or raw.get("dealer_stops") or raw["kind"] not in _MAY_STOP:
+    asks = is_dealer_asked(rules) and raw["kind"] in _MAY_STOP
+    if not asks or raw.get("dealer_stops"):
         return ""
     try:
         preview({**raw, "dealer_stops": True})

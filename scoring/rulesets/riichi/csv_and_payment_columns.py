@@ -109,6 +109,6 @@ def payment_table(played: Riichi, position: Position) -> Table:
     return {
         "hand": True,
         "field": "value",
-        "unless": ["pao", "dealer_stops"],
+        "unless": ["pao"],
         **by_choices(played, position, choices),
     }

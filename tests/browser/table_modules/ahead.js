@@ -1,6 +1,6 @@
 /* The table diagram after the unsent hands: table-with-unsent-hands.js. MCR here. */
 async () => {
-    const ahead = new part.ahead.Ahead(part.course.follow, part.payments.payments);
+    const ahead = new part.ahead.Ahead(part.course, part.payments.payments);
     const form = part.form.form();
     const stage = document.getElementById("stage");
     const hand = (number, winner, source, points) => ({ hand: number, fields: [["winner", winner],
@@ -29,9 +29,9 @@ async () => {
     ahead.draw(form, [...two, hand(3, "of another kind")]);
     check("nobody knows what follows", form.hasAttribute("data-moved-on"), false);
     const repeated = { told: { names: { E: ["東", "East"] } }, deal: { round: "E", winds: "ESWN" }, repeated: 3 };
-    new part.ahead.Ahead(() => ({ steps: [], at: repeated })).draw(form, two);
+    new part.ahead.Ahead({ follow: () => ({ steps: [], at: repeated }) }).draw(form, two);
     check("a deal that stays", round()[1], "dealer stayed 3×");
-    new part.ahead.Ahead(() => ({ steps: [], at: null })).draw(form, []);
+    new part.ahead.Ahead({ follow: () => ({ steps: [], at: null }) }).draw(form, []);
     ahead.draw(form, []);
     check("as the server said", [glyphs(), scores(), stage.dataset.payments === own], ["東南西北", ["0", "0", "0", "0"], true]);
     check("nothing is left of it", document.querySelector(".felt").innerHTML.replaceAll(/ class=""| class="score "/g, ""), before.replaceAll(/ class=""| class="score "/g, ""));

@@ -40,5 +40,22 @@
     check("a gap", part.course.follow(stage, [{ hand: 3, fields: win("E") }], payments), { steps: [{ entry: { hand: 3, fields: win("E") }, paid: null }], at: null });
     const table = JSON.stringify({ ...own, sticks: { ...sticks, there: 9 } });
     check("drawn once more", where(part.course.follow({ ...stage, own: stage.payments, payments: table }, [], payments)), [2, 1, 0, 2, 1]);
+    const asking = { ...told, target: 300, deals: [{ ...deals[0], asks: ["E", "draw+"] }] };
+    const asked = { ...stage, ahead: JSON.stringify(asking) };
+    const may = (scores, fields, hand = 2) =>
+        part.course.mayDealerStop(part.course.follow(asked, [], payments).at, scores, { hand, fields }, pays);
+    const pays = () => [["N", null, 1000], ["W", "E", 300], [null, "E", 1000]];
+    const even = { E: 0, S: 1300, W: 0, N: 0 };
+    check("the dealer leads a tie with the target", may(even, win("E")), true);
+    check("not behind another player", may({ ...even, S: 1301 }, win("E")), false);
+    check("nor below the target", may({ E: -1001, S: 0, W: 0, N: 0 }, win("E")), false);
+    check("three at a table", may({ E: 0, S: 1300, W: 0 }, win("E")), true);
+    check("ready at a draw", [may(even, drawn), may({ ...even, S: 4300 }, drawn)], [true, false]);
+    check("not another player's win", may(even, win("S")), false);
+    check("nor another hand", may(even, win("E"), 3), false);
+    check("asked once", may(even, [...win("E"), ["dealer_stops", "on"]]), false);
+    check("nobody knows the scores", may(null, win("E")), null);
+    check("where the rules do not ask", part.course.mayDealerStop(follow().at, even, { hand: 2, fields: win("E") }, pays), false);
+    check("the game is over", part.course.follow(asked, [{ hand: 2, fields: [...win("E"), ["dealer_stops", "on"]] }], payments).at, null);
     check("nothing told", part.course.follow({}, [], payments), { steps: [], at: null });
 }

@@ -365,3 +365,31 @@ def test_nothing_is_promised_where_nobody_knows_what_follows():
     assert ([deal["deal"] for deal in data["deals"]], data["last"]) == ([3, 4], 16)
     gong = rules.read_entry({"kind": "gong", "policy": "finish_hand"})
     assert hands_ahead(tournament, replay(rules, [gong])) == ""
+
+
+def asked_of(ruleset: str, options: dict[str, Any], players: int) -> list[Any]:
+    """Return (round, deal, outcomes after which the dealer is asked) where any are."""
+    played, tournament = opened(ruleset, options, players)
+    told = json.loads(hands_ahead(tournament, replay(played, [])))
+    deals = [(d["round"], d["deal"], d["asks"]) for d in told["deals"] if "asks" in d]
+    return [deals, told.get("target")]
+
+
+ASKED = {"dealer_stop_asked": True}
+
+
+def test_the_dealer_is_asked_from_the_last_hand_on():
+    tenhou = {"preset": "tenhou", **ASKED}
+    won, hands = ["E", "several+"], [("S", 4), *(("W", n) for n in (1, 2, 3, 4))]
+    either = asked_of("riichi", {**tenhou, "dealer_stop": "win_or_tenpai"}, 4)
+    assert either == [[(*hand, [*won, "draw+"]) for hand in hands], 30_000]
+    after_win = {**tenhou, "dealer_stop": "win", "west_extension": False}
+    assert asked_of("riichi", after_win, 4) == [[("S", 4, won)], 30_000]
+    first = asked_of("sanma", ASKED, 3)[0][0]
+    assert first == ("S", 3, [*won, "draw+"])
+
+
+@pytest.mark.parametrize("stop", ["none", "win", "win_or_tenpai"])
+def test_where_the_dealer_does_not_choose_no_page_asks(stop):
+    options = {"preset": "tenhou", "dealer_stop": stop}
+    assert asked_of("riichi", options, 4) == [[], None]
