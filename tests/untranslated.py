@@ -31,10 +31,12 @@ NO_TEXT = re.compile(r"[/{\[]|[a-z_ -]+$")
 
 
 class Reader(HTMLParser):
-    """Collects the texts of a page and where they are. Names (`bdi`) are left out."""
+    """Collects the texts of a page and where they are. Parts in another language than
+    `language` are left out, and names (`bdi`) unless `names`."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = "", *, names: bool = False) -> None:
         super().__init__()
+        self._language, self._names = language, names
         self.texts: list[tuple[str, str]] = []
         self.cut: list[str] = []
         self._open: list[tuple[str, bool]] = []
@@ -42,10 +44,10 @@ class Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
-        skipped = (
-            tag in NOT_READ or tag == "bdi" or ("lang" in attributes and tag != "html")
-        )
-        skipped = skipped or attributes.get("translate") == "no"
+        skipped = tag in NOT_READ or attributes.get("translate") == "no"
+        skipped = skipped or (tag == "bdi" and not self._names)
+        if "lang" in attributes and tag != "html":
+            skipped = skipped or attributes["lang"] != self._language
         if not self._is_skipped():
             self.texts += [
                 (f"@{name}", attributes[name]) for name in SHOWN & attributes.keys()
@@ -88,8 +90,9 @@ def _is_text(value: str) -> bool:
     return bool(SENTENCE.search(value)) and not NO_TEXT.match(value)
 
 
-def read(page: str) -> Reader:
-    reader = Reader()
+def read(page: str, language: str = "", *, names: bool = False) -> Reader:
+    """Return the texts of a page, as `Reader` collects them."""
+    reader = Reader(language, names=names)
     reader.feed(page)
     reader.close()
     return reader

@@ -115,6 +115,12 @@ def test_options_name_patterns_and_offences_in_words():
     assert figures({"late_call": -5}, "mcr") == "Calling pung after 3 seconds: −5"
 
 
+def test_orders_of_winds_have_the_letters_of_the_language():
+    assert figures("ESWN", "classical") == "ESWN"
+    with override("de"):
+        assert figures("ESWN", "classical") == "OSWN"
+
+
 def test_only_numbers_of_options_are_written_as_figures():
     own = OwnHand("year", "Gates of 2016", 12000, "points").as_data()
     assert figures("ema_2016", "riichi") == "ema 2016"

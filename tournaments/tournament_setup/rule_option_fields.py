@@ -12,11 +12,13 @@ from rules.pattern_reference import names_in_options
 from rules.rule_option_types import Kind, Sort
 from rules.rule_sheet import in_words, name_in_words
 from rules.strict_reader import Json
+from rules.winds import WINDS
 from tournaments.reader_locale import comma
 from tournaments.rule_texts import translated
 from tournaments.tournament_setup.own_hand_fields import initial_own_hands, own_hands_in
 from tournaments.web.form_fields_and_types import Cleaned, FieldArguments, whole_number
 from tournaments.web.number_wording import whole
+from tournaments.web.wind_names import wind_letter
 
 #: Limit of whole numbers without a limit in the rules.
 NO_LIMIT = 10_000_000
@@ -30,7 +32,15 @@ def with_place(players: str, place: int) -> str:
 
 def figures(value: object, ruleset: str) -> str:
     """Return an option's value as text, with numbers in the format of the language."""
-    return in_words(value, translated, names_in_options(ruleset), whole, comma())
+    names = names_in_options(ruleset)
+    return _order_of_winds(value) or in_words(value, translated, names, whole, comma())
+
+
+def _order_of_winds(value: object) -> str:
+    """Return an order of the four winds, such as ESWN, in the letters of the language;
+    "" for other values."""
+    is_order = isinstance(value, str) and sorted(value) == sorted(WINDS)
+    return "".join(map(wind_letter, str(value))) if is_order else ""
 
 
 def number(kind: Kind, **arguments: Unpack[FieldArguments]) -> forms.IntegerField:
@@ -54,7 +64,7 @@ def several(kind: Kind, text: str, ruleset: str) -> forms.Field:
 
 
 def capital(key: str, ruleset: str) -> str:
-    text = in_words(key, translated, names_in_options(ruleset))
+    text = figures(key, ruleset)
     return text[:1].upper() + text[1:]
 
 
