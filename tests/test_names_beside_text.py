@@ -14,6 +14,7 @@ from django.utils.html import escape
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests import pseudo_locale
 from tests.test_permissions import Stage, addresses, stage
 from tournaments.models import Person, Player, Team
 from tournaments.people.language_of_name import language_of_name
@@ -28,6 +29,10 @@ FIRST, LAST, CITY = "דנה", "כהן", "חיפה"
 PLAIN = {"title", "option", "script", "style", "textarea", "desc"}
 #: Elements without an end tag.
 EMPTY = {"br", "img", "input", "link", "meta", "hr", "wbr", "source", "col"}
+
+
+#: Tags that begin or end a paragraph.
+PARAGRAPH = re.compile(r"</?(?:p|li|ul|ol|t[dhr]|div|d[dtl]|h\d|section|label|title)\b")
 
 
 class Names(HTMLParser):
@@ -92,6 +97,41 @@ def test_names_on_every_page_are_in_bdi(who, hebrew):
         found += names.found
     assert bare == []
     assert found > 20
+
+
+@pytest.fixture
+def from_right(settings, tmp_path) -> None:
+    """Set the language whose texts are written from right to left."""
+    code = pseudo_locale.RIGHT_TO_LEFT
+    pseudo_locale.write(tmp_path, code)
+    settings.LOCALE_PATHS = [tmp_path]
+    settings.LANGUAGES = [("en", "English"), (code, "Pseudo")]
+    settings.DEFAULT_LANGUAGE = code
+
+
+def test_names_keep_their_direction_within_texts_from_right_to_left(hebrew, from_right):
+    client: Client = hebrew.clients["owner"]
+    language = {"HTTP_ACCEPT_LANGUAGE": pseudo_locale.RIGHT_TO_LEFT}
+    bare, within, found, texts = [], [], 0, 0
+    for address in addresses():
+        response = client.get(hebrew.path(address), **language)
+        if response.streaming or "html" not in response.get("Content-Type", ""):
+            continue
+        page = response.content.decode()
+        texts += page.count(pseudo_locale.OVERRIDE)
+        names = names_of(page)
+        bare += [f"{address.name}: {text}" for text in names.bare]
+        found += names.found
+        for name in re.finditer(r"<bdi[^>]*>[^<]*[\u0590-\u05ff]", page):
+            # Browsers end an override with its paragraph.
+            before = PARAGRAPH.split(page[: name.start()])[-1]
+            opened = before.count(pseudo_locale.OVERRIDE)
+            if opened > before.count(pseudo_locale.END):
+                within.append(f"{address.name}: {before}")
+    assert bare == []
+    assert within == []
+    assert found > 20
+    assert texts > 1000
 
 
 @pytest.mark.parametrize(
