@@ -1,13 +1,13 @@
 /* Tile entry by taps: <tile-picker> joins the notation fields (tile-notation-field.js,
    show-hand-as-tiles.js), the keys (tile-keyboard.js, tile-key-touch-and-hold.js,
-   tile-face-shapes.js), the phone's screen (tile-entry-phone-screen.js) and the server's
-   responses (drop-late-tile-answers.js). The text of the fields is the only state; the server
+   tile-face-shapes.js), the phone's screen (tile-entry-phone-screen.js), the server's
+   responses (drop-late-tile-answers.js) and lists in words (write-by-language.js). The text of the fields is the only state; the server
    decides its meaning and faults. */
 
-const { hand, target, drawn, keys, hold, faces, screen, worth } =
+const { hand, target, drawn, keys, hold, faces, screen, worth, lists } =
   document.querySelector("script[data-target][data-keys]").dataset;
-const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, drawFace }, { Screen }, { following }] =
-  await Promise.all([hand, target, drawn, keys, hold, faces, screen, worth].map((name) => import(name)));
+const [hands, { Target }, { Drawn }, { Keys }, { holding }, { bringFaces, drawFace }, { Screen }, { following }, { joined }] =
+  await Promise.all([hand, target, drawn, keys, hold, faces, screen, worth, lists].map((name) => import(name)));
 const { HAND, JOKER, isBonus } = hands;
 
 /* Setting an unchanged value costs a slow phone a style recalculation. */
@@ -17,10 +17,8 @@ const set = (element, name, value) => {
 
 const PICTURE = 100; // milliseconds from a tap to its frame
 
-const COMMA = /^(ja|zh)/.test(document.documentElement.lang) ? "、" : ", ";
-
 class TilePicker extends HTMLElement {
-  joined = (parts) => parts.join(COMMA);
+  joined = joined;
 
   connectedCallback() {
     this.form = this.closest("form");

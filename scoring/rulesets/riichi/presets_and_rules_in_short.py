@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.riichi import Riichi, RiichiOptions
 from scoring.rulesets.any_ruleset.rule_sentences import claims_in_short, rounds_in_short
 from tournaments.models import EndPolicy
+from tournaments.templatetags.score_figures import signed
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 from tournaments.web.number_wording import whole
 
@@ -109,8 +110,3 @@ def chombo_in_short(options: RiichiOptions) -> str:
         return gettext("A chombo costs a mangan, paid to the others.")
     pattern = gettext("A chombo costs %(points)s final points.")
     return pattern % {"points": whole(options.chombo_after_uma)}
-
-
-def signed(points: int) -> str:
-    """Return points with their sign."""
-    return whole(points) if points < 0 else f"+{whole(points)}"

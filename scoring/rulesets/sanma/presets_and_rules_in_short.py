@@ -15,8 +15,8 @@ from scoring.rulesets.riichi.presets_and_rules_in_short import (
     DEALER_STAYS,
     LEFTOVER,
     chombo_in_short,
-    signed,
 )
+from tournaments.templatetags.score_figures import signed
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 from tournaments.web.number_wording import whole
 
