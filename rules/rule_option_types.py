@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from rules.faults import Fault
 from rules.rule_option_choice_words import named_choices
 from rules.strict_reader import Json, Reader
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 
 Values = Mapping[str, object]
 
@@ -197,7 +197,7 @@ def several(
                     _("“%(value)s” is not one of %(choices)s."),
                     name,
                     value=value,
-                    choices=", ".join(choices),
+                    choices=listed(choices),
                 )
         return tuple(option for option in choices if option in chosen)
 

@@ -13,7 +13,7 @@ from rules.mcr import Mcr
 from rules.riichi import Riichi
 from rules.ruleset_and_table_state import Ruleset
 from rules.sanma import Sanma
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from rules.winds import FOUR
 from rules.zung_jung import ZungJung
 
@@ -39,7 +39,7 @@ def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
                 "unknown_ruleset",
                 _("“%(name)s” is not a ruleset. Choose from %(known)s."),
                 "ruleset",
-                {"name": name, "known": ", ".join(RULESETS)},
+                {"name": name, "known": listed(RULESETS)},
             )
         )
     return RULESETS[name][1](options or {})

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from rules.winds import WINDS, Wind
 
 #: A JSON value.
@@ -98,7 +98,7 @@ class Reader:
                 else _("“%(value)s” is not one of %(choices)s."),
                 field,
                 value=value,
-                choices=", ".join(choices),
+                choices=listed(choices),
             )
             return choices[0]
         return str(value)

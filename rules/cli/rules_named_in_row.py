@@ -12,7 +12,7 @@ from rules.ruleset_and_table_state import Ruleset
 from rules.ruleset_registry import RULESETS, ruleset
 from rules.sanma import Sanma
 from rules.strict_reader import Reader
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from rules.winds import FOUR
 
 
@@ -59,7 +59,7 @@ def rules_of(row: Row) -> Ruleset:
                 "missing_ruleset",
                 _("Enter a ruleset: %(known)s."),
                 "ruleset",
-                {"known": ", ".join(RULESETS)},
+                {"known": listed(RULESETS)},
             )
         )
     chosen = _chosen(row)

@@ -40,7 +40,7 @@ from rules.rule_option_types import (
     several,
 )
 from rules.strict_reader import MOST_AMOUNT, Reader
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, in_context, listed
 from rules.winds import FOUR, WINDS, Wind
 
 #: Choices for a win on a discard before the winner's first draw.
@@ -165,8 +165,8 @@ def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
                     "once."
                 ),
                 name,
-                value=", ".join(map(str, chosen)),
-                choices=", ".join(TIE_BREAKS),
+                value=listed(chosen),
+                choices=listed(TIE_BREAKS),
             )
         return tuple(sorted(known, key=list(chosen).index))
 

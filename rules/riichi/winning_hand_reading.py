@@ -22,7 +22,7 @@ from rules.riichi.entries import Seats, Value, Winner
 from rules.riichi.options import RiichiOptions
 from rules.riichi.payments_of_base import total
 from rules.strict_reader import Reader
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 
 MOST_YAKUMAN = 6
 LEAST_MANGAN_HAN = 5
@@ -156,7 +156,7 @@ def _refuse_ways(reader: Reader) -> None:
             "several_values",
             _("Enter the hand value in only one way, not by %(given)s."),
             entered[-1],
-            given=", ".join(entered),
+            given=listed(entered),
         )
 
 

@@ -28,6 +28,7 @@ from tournaments.access import api_tokens
 from tournaments.languages import page_language
 from tournaments.models import ReadingToken, Role, Tournament
 from tournaments.upkeep.outage_detection import outage_of
+from tournaments.web.list_wording import joined_with_commas
 
 View = Callable[..., HttpResponseBase]
 
@@ -119,7 +120,10 @@ def refuse_other_parameters(request: HttpRequest, *known: str) -> None:
     one would silently change the answer."""
     for name in request.GET:
         if name not in known:
-            values = {"name": name[:MOST_QUOTED], "known": ", ".join(known) or "–"}
+            values = {
+                "name": name[:MOST_QUOTED],
+                "known": joined_with_commas(known) or "–",
+            }
             message = _("Unknown parameter “%(name)s”. Use: %(known)s.")
             raise UnknownParameter(message % values)
 

@@ -16,6 +16,7 @@ from django.utils.translation import pgettext
 
 from scoring.over_tournaments.tournament_history import PastTournament
 from scoring.public.place_chart import Size
+from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.number_wording import ordinal, percent
 
 DESK = Size(760, 246, left=52, right=24, top=18, bottom=36)
@@ -136,7 +137,7 @@ def _y(share: float, size: Size) -> float:
 
 
 def _text(rows: Sequence[PastTournament]) -> str:
-    figures = ", ".join(
+    figures = joined_with_commas(
         _("%(place)s of %(of)s") % {"place": row.place_words, "of": row.of}
         for row in rows
     )

@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from rules.translation_marks import listed
 from tournaments.list_import.list_columns import ROWS_WITH_A_HEADING, field_of_heading
 from tournaments.people.names_without_accents import plain
 from tournaments.refusals import refusal
@@ -108,7 +109,7 @@ def result_columns(rows: Rows) -> ResultColumns:
             gettext_noop(
                 "Columns are missing: %(missing)s. Name them in the first row."
             ),
-            missing=", ".join(str(COLUMNS[field]) for field in missing),
+            missing=listed(str(COLUMNS[field]) for field in missing),
         )
     if twice := _twice(dict(rows)[best.line]):
         raise refusal(

@@ -13,6 +13,8 @@ from math import sqrt
 
 from django.utils.translation import gettext as _
 
+from tournaments.web.list_wording import joined_with_commas
+
 #: Places with a grid line.
 MARKED = (1, 4, 8, 16, 32, 64, 128, 256, 512)
 #: Minimum distance of a grid line from the last place, so that labels do not overlap.
@@ -129,7 +131,7 @@ class PlaceChart:
     @property
     def text(self) -> str:
         """Return the figures as text, for screen readers."""
-        figures = ", ".join(
+        figures = joined_with_commas(
             _("round %(round)s: %(place)s") % {"round": number, "place": place}
             for number, place in sorted(self.places.items())
         )

@@ -38,6 +38,7 @@ from tournaments.tournament_setup.description_and_logo import (
     description_of,
     where_and_when,
 )
+from tournaments.web.list_wording import joined_with_commas
 
 #: Cache lifetime in seconds; a new revision has another key.
 KEPT = 3600
@@ -83,7 +84,7 @@ def _png(tournament: Tournament, shown: Followed) -> bytes:
     room = SIZE[0] - MARGIN - left
     _draw_name(draw, legible(player.public_name, number), left, room)
     team = player.team.name if player.team else ""
-    more = ", ".join(filter(None, (player.person.country, legible(team, ""))))
+    more = joined_with_commas(filter(None, (player.person.country, legible(team, ""))))
     line = " · ".join(filter(None, (more, when_in_words(shown))))
     text(draw, (left, 276), cut(line, 28, 500, room), 28, 500, SOFT)
     _draw_figures(draw, tournament, shown, left)

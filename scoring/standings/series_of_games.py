@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from tournaments.models import Player, Stage
+from tournaments.web.list_wording import joined_with_commas
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Series:
                 self.stage.series,
             )
             % {"count": self.stage.series},
-            ", ".join(f"{player}: {won}" for player, won in self.games) + ".",
+            joined_with_commas(f"{player}: {won}" for player, won in self.games) + ".",
         ]
         if self.winner:
             sentences.append(_("%(name)s has won the series.") % {"name": self.winner})

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault, RuleError
 from rules.strict_reader import Reader
+from rules.translation_marks import listed
 from scoring.standings.criteria_and_tie_breaks import MEASURES
 from tournaments.tournament_time.time_zone_and_years import YEARS, is_in_years
 
@@ -68,7 +69,7 @@ def measures(reader: Reader, name: str) -> list[str]:
     if 0 < len(keys) == len(MEASURES.keys() & keys):
         return keys
     message = _("Enter a list of criteria without repeats: %(known)s.")
-    reader.fault("unknown_measure", message, name, known=", ".join(MEASURES))
+    reader.fault("unknown_measure", message, name, known=listed(MEASURES))
     return []
 
 

@@ -11,6 +11,7 @@ from rules.winds import WINDS, Scores, Wind
 from scoring.rulesets.any_ruleset.outcome_and_counter_words import Names
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Game, Seat
+from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.number_wording import whole
 
 
@@ -23,7 +24,7 @@ def of_next(position: Position, rules: Ruleset, names: Names) -> str:
         "dealer": names[position.dealer],
     }
     details = facts(position, rules)
-    return f"{sentence} ({', '.join(details)})" if details else sentence
+    return f"{sentence} ({joined_with_commas(details)})" if details else sentence
 
 
 def facts(position: Position, rules: Ruleset) -> list[str]:

@@ -20,6 +20,7 @@ from tournaments.list_import.list_rows import LONGEST, MENDABLE
 from tournaments.list_import.name_splitting import NameOrder
 from tournaments.models import PlayerList
 from tournaments.web.form_fields_and_types import FormArguments, Sent, TextOrFileForm
+from tournaments.web.list_wording import joined_with_commas
 
 #: Sample cells shown for each column.
 SAMPLES = 3
@@ -114,7 +115,7 @@ class ColumnsForm(forms.Form):
         """Return a phrase with the recognised columns."""
         used = [str(FIELDS[field]) for field in self._list.fields if field]
         unused = len(self._list.fields) - len(used)
-        text = ", ".join(used) or _("none recognised")
+        text = joined_with_commas(used) or _("none recognised")
         if not unused:
             return text
         message = ngettext(
@@ -214,4 +215,4 @@ def _attributes(name: str) -> dict[str, str]:
 
 
 def _short(cells: list[str]) -> str:
-    return Truncator(", ".join(filter(None, cells))).chars(60)
+    return Truncator(joined_with_commas(filter(None, cells))).chars(60)

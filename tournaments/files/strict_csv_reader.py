@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext_noop as _
 
+from rules.translation_marks import listed
 from tournaments.files.csv_and_json_parsing import (
     TooManyCells,
     column_name,
@@ -167,10 +168,10 @@ class CsvFile:
         ]
         if twice:
             message = _("Duplicate columns: “%(names)s”.")
-            self._break("column_twice", message, line, names=", ".join(twice))
+            self._break("column_twice", message, line, names=listed(twice))
         if missing:
             message = _("Missing columns: %(names)s.")
-            self._break("column_missing", message, line, names=", ".join(missing))
+            self._break("column_missing", message, line, names=listed(missing))
         return not (twice or missing)
 
     def _add(self, line: int, cells: Sequence[str], header: Sequence[str]) -> None:
@@ -224,7 +225,7 @@ class Row:
         text = self.raw(column)
         if text not in choices:
             message = _("%(column)s is “%(value)s”. Enter one of %(choices)s.")
-            allowed = ", ".join(choices)
+            allowed = listed(choices)
             self.fault("not_a_choice", message, column, value=text, choices=allowed)
         return text
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournaments.models.tournament import Tournament
+from tournaments.reader_locale import comma
 
 
 class EventDescription(models.Model):
@@ -48,7 +49,7 @@ class EventDescription(models.Model):
     @property
     def says_where(self) -> str:
         """Return venue, city and country, as far as they are known."""
-        return ", ".join(filter(None, (self.venue, self.city, self.country)))
+        return comma().join(filter(None, (self.venue, self.city, self.country)))
 
     @property
     def is_empty(self) -> bool:

@@ -13,6 +13,7 @@ from tournaments.access.roles_and_permissions import Ability, has_ability
 from tournaments.models import Player, Tournament
 from tournaments.people.identities import people_known_to
 from tournaments.people.names_without_accents import name_key, plain
+from tournaments.web.list_wording import joined_with_commas
 
 #: Fields that a person has in common in all tournaments.
 PERSON = ("first_name", "last_name", "country", "club", "ema_number")
@@ -49,7 +50,7 @@ class KnownPerson:
         parts = [str(self), self.country, self.ema_number and f"EMA {self.ema_number}"]
         if self.here is not None:
             parts.append(_("number %(number)s here") % {"number": self.here})
-        return ", ".join(filter(None, parts))
+        return joined_with_commas(filter(None, parts))
 
     @property
     def key(self) -> str:

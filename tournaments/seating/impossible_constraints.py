@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.seating_plan import SEATS_PER_TABLE
 from tournaments.seating.unavoidable_shortcomings import unavoidable
@@ -182,7 +182,7 @@ def _fixed(
                 "%(players)s players are fixed at table %(table)s with %(seats)s "
                 "seats: %(numbers)s."
             )
-            numbers = ", ".join(str(one.number) for one in fixed)
+            numbers = listed(str(one.number) for one in fixed)
             params = {"players": most, "table": table, "seats": demands.size}
             params_all = {**params, "numbers": numbers}
             yield Fault("table_too_full", message, "entrants", params_all)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rules.faults import Fault, RuleError
 from rules.run_in_shell import run_in_shell
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.seating import seating_plan
 from tournaments.seating.constraints import Apart, Constraints, SeatingPlayer
 from tournaments.seating.files.pasted_tables import MOST_START_NUMBER, refuse_too_long
@@ -80,7 +80,7 @@ def _repair(chosen: Namespace) -> int:
         message = _(
             "Withdrawn players who are not in the plan or the player list: %(numbers)s."
         )
-        params = {"numbers": ", ".join(map(str, strangers))}
+        params = {"numbers": listed(strangers)}
         raise RuleError(Fault("unknown_gone", message, "gone", params))
     staying = [
         *(entrant for entrant in entrants if entrant.number not in chosen.gone),

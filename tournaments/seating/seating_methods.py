@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.seating.constraints import SeatingPlayer, Uneven
 from tournaments.seating.impossible_constraints import refuse
 from tournaments.seating.kept_tables_and_played_rounds import (
@@ -110,7 +110,7 @@ def _refuse_outside(request: Request) -> None:
     }
     if wrong:
         message = _("Not in exactly one group: %(numbers)s.")
-        params = {"numbers": ", ".join(map(str, sorted(wrong)))}
+        params = {"numbers": listed(sorted(wrong))}
         raise RuleError(Fault("bad_pools", message, "pools", params))
 
 
@@ -132,9 +132,7 @@ def _bad_standing(request: Request) -> list[Fault]:
     standing = set(request.standing)
     repeated = {n for n, times in Counter(request.standing).items() if times > 1}
     return [
-        Fault(
-            code, message, "standing", {"numbers": ", ".join(map(str, sorted(wrong)))}
-        )
+        Fault(code, message, "standing", {"numbers": listed(sorted(wrong))})
         for code, message, wrong in (
             (
                 "not_in_standing",

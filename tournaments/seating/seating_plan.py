@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 
 SeatOrEmpty: TypeAlias = int | None
 Table: TypeAlias = tuple[SeatOrEmpty, SeatOrEmpty, SeatOrEmpty, SeatOrEmpty]
@@ -115,7 +115,7 @@ def _round(number: int, tables: object, faults: list[Fault]) -> Round:
                 "seated_twice",
                 _("Round %(round)s seats players twice: %(numbers)s."),
                 f"rounds.{number}",
-                {"round": number, "numbers": ", ".join(map(str, twice))},
+                {"round": number, "numbers": listed(twice)},
             )
         )
     return tuple(tuple(table) for table in tables)

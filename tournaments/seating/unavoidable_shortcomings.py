@@ -10,7 +10,7 @@ from math import comb
 from typing import NamedTuple
 
 from rules.faults import Fault
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.seating.constraints import (
     Apart,
     Constraints,
@@ -341,8 +341,8 @@ def _forbidden(event: _Event) -> Iterator[Fault]:
             "These players have fewer than %(least)s possible opponents, so some must "
             "meet players to be kept apart: %(numbers)s."
         )
-        named = ", ".join(map(str, numbers[:_MOST_NAMED]))
-        named += " …" if len(numbers) > _MOST_NAMED else ""
+        more = ["…"] if len(numbers) > _MOST_NAMED else []
+        named = listed([*numbers[:_MOST_NAMED], *more])
         yield Fault(
             "forbidden", message, "demands", {"numbers": named, "least": event.size - 1}
         )

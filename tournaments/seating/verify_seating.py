@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeGuard
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.seating import seating_plan
 from tournaments.seating.generate_seating import draw
 from tournaments.seating.random_seed import combined, commitment, writable
@@ -81,6 +81,6 @@ def _different_rounds(
             if their[table - 1 : table] != our[table - 1 : table]
         ]
         message = _("Round %(round)s: different tables: %(tables)s.")
-        named = {"round": number, "tables": ", ".join(tables)}
+        named = {"round": number, "tables": listed(tables)}
         faults.append(Fault("round_differs", message, f"rounds.{number}", named))
     return faults

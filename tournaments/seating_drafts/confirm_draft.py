@@ -10,6 +10,7 @@ from django.db.models import F, Max
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from rules.translation_marks import listed
 from tournaments.models import (
     NOT_BEGUN,
     Draw,
@@ -220,7 +221,7 @@ def _refuse_absent(draw: Draw, plan: Plan, players: Mapping[int, Player]) -> Non
                     "generate the seating again."
                 ),
                 round=number,
-                who=", ".join(
+                who=listed(
                     f"{start} {players.get(start, '')}".strip() for start in absent
                 ),
             )

@@ -37,6 +37,7 @@ from tournaments.seating_drafts.edit_draft import (
     house_players_in_plan,
 )
 from tournaments.web.form_fields_and_types import ReasonForm, Words, whole_number
+from tournaments.web.list_wording import joined_with_commas
 
 
 def start_number(label: Words) -> forms.IntegerField:
@@ -373,4 +374,4 @@ def _range(counts: Iterable[int]) -> int:
 
 
 def _listed(numbers: Iterable[int]) -> str:
-    return ", ".join(map(str, numbers))
+    return joined_with_commas(numbers)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext
 
+from rules.translation_marks import listed
 from rules.winds import WINDS
 from tournaments.models import NOT_BEGUN, Player, Seat, Tournament
 from tournaments.people.player_list_and_kept_apart import never_meet
@@ -205,7 +206,7 @@ def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
             "unknown_player",
             _("The plan contains unknown player numbers: %(numbers)s."),
             "plan",
-            numbers=", ".join(map(str, unknown)),
+            numbers=listed(unknown),
         )
     return sorted(nobody)
 

@@ -18,6 +18,7 @@ from django.db.backends.postgresql.client import DatabaseClient
 from django.utils.timezone import now
 from django.utils.translation import gettext_noop as _
 
+from rules.translation_marks import listed
 from tournaments.refusals import Refused, refusal
 
 TOOLS = ("pg_dump", "pg_restore", "psql")
@@ -109,7 +110,7 @@ def _refuse_missing_tools() -> None:
                 "lacks. On Debian and Ubuntu: sudo apt install "
                 "postgresql-client"
             ),
-            tools=", ".join(missing),
+            tools=listed(missing),
         )
 
 

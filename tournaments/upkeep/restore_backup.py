@@ -18,6 +18,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from rules.translation_marks import listed
 from tournaments.files import stored_logos
 from tournaments.models import Tournament
 from tournaments.refusals import refusal
@@ -188,7 +189,7 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
                 "%(unknown)s."
             ),
             theirs=manifest.program,
-            unknown=", ".join(unknown[:3]),
+            unknown=listed(unknown[:3]),
         )
     if lacks_replaced(applied):
         raise refusal(

@@ -68,7 +68,7 @@ class ShownHand:
     def spoken(self) -> str:
         """Return the hand as text for a screen reader."""
         parts = (
-            f"{label}: {', '.join(tile.name for tile in tiles)}"
+            f"{label}: {joined_with_commas(tile.name for tile in tiles)}"
             for label, tiles in self.groups
         )
         return "; ".join(filter(None, (*parts, self.circumstances)))

@@ -14,6 +14,7 @@ from rules.absence_score_options import NOTHING_COUNTED
 from rules.faults import RuleError, quoted
 from rules.ruleset_and_table_state import Ruleset
 from rules.strict_reader import Json, Reader
+from rules.translation_marks import listed
 from scoring.tournament_folder.event_json.award_keys import (
     AWARDS,
     AwardsRead,
@@ -258,7 +259,7 @@ class EventReader(Reader):
             return zone
         message = _("“%(value)s” is not a time zone. Similar: %(near)s.")
         value = quoted(zone)
-        near = ", ".join(zones_near(str(value)))
+        near = listed(zones_near(str(value)))
         self.fault("not_a_choice", message, name, value=value, near=near)
         return ""
 

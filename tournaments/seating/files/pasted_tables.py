@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.files.csv_and_json_parsing import (
     TooManyCells,
     column_name,
@@ -124,7 +124,7 @@ class Sheet:
         twice = sorted(name for name in used if columns.count(name) > 1)
         if twice:
             message = _("Line %(line)s: duplicate columns: %(names)s.")
-            self.fault("column_twice", message, first.number, names=", ".join(twice))
+            self.fault("column_twice", message, first.number, names=listed(twice))
             return
         for line in rest:
             if len(line.cells) > len(columns):

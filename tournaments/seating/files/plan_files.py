@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import ListedTexts, _, listed
 from rules.winds import WINDS
 from tournaments.files.csv_and_json_parsing import NoTable, as_csv
 from tournaments.files.formula_safe_csv_writing import written_csv
@@ -211,7 +211,7 @@ class _Placing:
                 self._sheet.fault("table_missing", message, round=round_, tables=gaps)
 
 
-def _gaps(numbers: Sequence[int], first: int = 1) -> str:
+def _gaps(numbers: Sequence[int], first: int = 1) -> ListedTexts:
     """Return the missing numbers from `first` between those in order, as "2, 5–9"."""
     gaps = []
     for before, number in pairwise([first - 1, *numbers]):
@@ -219,7 +219,7 @@ def _gaps(numbers: Sequence[int], first: int = 1) -> str:
             gaps.append(str(before + 1))
         elif number > before + 2:
             gaps.append(f"{before + 1}–{number - 1}")
-    return ", ".join(gaps)
+    return listed(gaps)
 
 
 def _seats(sheet: Sheet) -> Iterator[_Seat]:
@@ -241,8 +241,8 @@ def _seats(sheet: Sheet) -> Iterator[_Seat]:
             "line."
         ),
         lines[0].number,
-        tables=", ".join(TABLE_COLUMNS),
-        seats=", ".join(SEAT_COLUMNS),
+        tables=listed(TABLE_COLUMNS),
+        seats=listed(SEAT_COLUMNS),
     )
     return iter(())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.files.pasted_tables import (
     MOST_ROUNDS,
@@ -64,7 +64,7 @@ class _Reading:
                 message = _(
                     "The first line must contain column names, such as %(columns)s."
                 )
-                sheet.fault("no_columns", message, columns=", ".join(ENTRY_COLUMNS))
+                sheet.fault("no_columns", message, columns=listed(ENTRY_COLUMNS))
             return []
         rows = list(sheet.rows(NUMBER_NAMES, ENTRY_COLUMNS))
         if not rows and not sheet.faults:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.translation_marks import _
+from rules.translation_marks import FilledText, ListedTexts, _, listed
 from tournaments.seating.constraints import Strictness
 from tournaments.seating.judging.quality_report import (
     Meeting,
@@ -294,19 +294,22 @@ def _indirect(report: Report) -> Iterator[Remark]:
         yield Remark("shared", message, params)
 
 
-def _met(pairs: Sequence[Meeting]) -> str:
+def _met(pairs: Sequence[Meeting]) -> ListedTexts:
     return _listed(
-        f"{met.pair[0]}–{met.pair[1]} ({', '.join(map(str, met.rounds))})"
+        FilledText(
+            _("%(name)s (%(score)s)"),
+            {"name": f"{met.pair[0]}–{met.pair[1]}", "score": listed(met.rounds)},
+        )
         for met in pairs
     )
 
 
-def _seats(seats: Sequence[Seat]) -> str:
+def _seats(seats: Sequence[Seat]) -> ListedTexts:
     return _listed(f"{seat.number} ({seat.round})" for seat in seats)
 
 
-def _listed(items: Iterable[str]) -> str:
+def _listed(items: Iterable[object]) -> ListedTexts:
     """Return the first items, with an ellipsis if there are more."""
     items = list(items)
     more = [] if len(items) <= _MOST_NAMED else ["…"]
-    return ", ".join([*items[:_MOST_NAMED], *more])
+    return listed([*items[:_MOST_NAMED], *more])

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
@@ -163,7 +163,7 @@ def _template_faults(
         ),
     ):
         if ranks:
-            params = {"ranks": ", ".join(map(str, sorted(ranks)))}
+            params = {"ranks": listed(sorted(ranks))}
             faults.append(Fault(code, message, "options.template", params))
     return faults
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.search.fixed_tables import granted
 from tournaments.seating.search.keep_apart import Aversions
@@ -48,7 +48,7 @@ def check_standing(standing: Sequence[int], size: int = SEATS_PER_TABLE) -> None
                 "twice_in_standing",
                 _("Twice in the standings: %(numbers)s."),
                 "standing",
-                {"numbers": ", ".join(map(str, twice))},
+                {"numbers": listed(twice)},
             )
         )
     if len(standing) % size:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from rules.faults import Fault, RuleError
-from rules.translation_marks import _
+from rules.translation_marks import _, listed
 from tournaments.seating.constraints import Constraints, SeatingPlayer, Uneven
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search.annealing import Heat, improve
@@ -99,7 +99,7 @@ def _refuse(
     faults = []
     numbers = [entrant.number for entrant in entrants]
     if twice := sorted({number for number in numbers if numbers.count(number) > 1}):
-        params: dict[str, object] = {"numbers": ", ".join(map(str, twice))}
+        params: dict[str, object] = {"numbers": listed(twice)}
         message = _("Duplicate player numbers: %(numbers)s.")
         faults.append(Fault("number_twice", message, "entrants", params))
     for round_ in range(after + 1, len(plan) + 1):
