@@ -32,6 +32,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
 from tournaments.rounds.seating_files import SEATS
 from tournaments.rule_texts import translated
 from tournaments.web.form_fields_and_types import Sent
+from tournaments.web.number_wording import whole
 
 TARGETS = [
     (Target.SCORE.value, _("score at this table")),
@@ -112,8 +113,8 @@ class FineForm(Ruling):
         """Add hints and fields for an offence of the catalogue."""
         if offence.most and offence.most > offence.points:
             self.fields["points"].help_text = _("%(least)s to %(most)s") % {
-                "least": offence.points,
-                "most": offence.most,
+                "least": whole(offence.points),
+                "most": whole(offence.most),
             }
         elif not offence.warned and self._costs_otherwise(offence):
             costs = Priced(offence, 1, chosen=True).price
@@ -271,11 +272,11 @@ class Priced:
         most = self.offence.most
         if most and most > points:
             return gettext("%(least)s to %(most)s points") % {
-                "least": points,
-                "most": most,
+                "least": whole(points),
+                "most": whole(most),
             }
         pattern = ngettext("%(points)s point", "%(points)s points", points)
-        return pattern % {"points": points}
+        return pattern % {"points": whole(points)}
 
 
 def prices(rules: Ruleset, chosen: dict[str, object]) -> Iterator[list[Priced]]:

@@ -165,7 +165,7 @@ class Presenter(Generic[R, S]):
         """Return a text on the expected sum of the four scores. `start`: sum of the
         starting scores."""
         pattern = _("%(start)s, unless penalty points were removed from the table.")
-        return pattern % {"start": start}
+        return pattern % {"start": whole(start)}
 
     def asks_what_lacked(self, rules: R) -> bool:
         """Return whether a false win costs more if the hand was not even ready."""

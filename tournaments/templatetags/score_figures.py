@@ -29,6 +29,7 @@ register = template.Library()
 register.filter(wind_name)
 register.filter(wind_letter)
 register.filter(ordinal)
+register.filter(whole)
 
 #: Number of cached figures: large pages repeat the same ones hundreds of times.
 WRITTEN = 4096

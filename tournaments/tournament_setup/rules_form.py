@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.faults import RuleError
 from rules.rule_option_types import Kind, Options, Sort
-from rules.rule_sheet import in_words
 from rules.ruleset_and_table_state import Ruleset
 from rules.strict_reader import Json
 from tournaments.refusals import sentence
@@ -278,7 +277,7 @@ class RulesForm(forms.Form):
     def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
         """Return the field of one name of a table."""
         label = label_in_table(key, self.rules.id)
-        help_text = _("Preset: %(value)s") % {"value": in_words(preset, translated)}
+        help_text = _("Preset: %(value)s") % {"value": figures(preset, self.rules.id)}
         if not kind.choices:
             return number(kind, label=label, help_text=help_text)
         return forms.CharField(

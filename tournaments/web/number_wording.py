@@ -53,6 +53,12 @@ def decimal(number: Fraction | Decimal | float, digits: int) -> str:
     return f"{MINUS}{text}" if rounded < 0 else text
 
 
+def exact(number: Fraction | int) -> str:
+    """Return a number with the decimals it needs, at most 3: 12,000 or 0.5."""
+    needed = (n for n in range(3) if number * 10**n == int(number * 10**n))
+    return decimal(Fraction(number), next(needed, 3))
+
+
 def percent(number: Fraction | Decimal | float, digits: int = 0) -> str:
     """Return a percentage: 12.5%, or 12,5 % in French."""
     pattern = reader_locale().percent_formats[None]

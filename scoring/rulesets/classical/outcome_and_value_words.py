@@ -23,6 +23,7 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
 from scoring.rulesets.any_ruleset.own_hand_field import own_hand_words
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
 from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.number_wording import whole
 
 #: Reasons for an abortive draw, by key in `rules.classical.entries`.
 REASONS: Mapping[str, Promise] = {
@@ -124,4 +125,8 @@ def value_words(score: ClassicalScore) -> str:
         "%(points)s points, doubled %(doubles)s times: %(total)s",
         score.doubles,
     )
-    return pattern % {"points": score.points, "doubles": score.doubles, "total": total}
+    return pattern % {
+        "points": whole(score.points),
+        "doubles": score.doubles,
+        "total": total,
+    }

@@ -28,6 +28,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
 from scoring.rulesets.any_ruleset.own_hand_field import chosen, own_hand_field
 from scoring.rulesets.classical.outcome_and_value_words import REASONS
 from tournaments.web.form_fields_and_types import Sent
+from tournaments.web.number_wording import whole
 
 THE_LIMIT = "limit"
 _MOST_DOUBLES = 12
@@ -167,7 +168,7 @@ class ClassicalForm(HandForm):
         ]
 
     def _doubles(self) -> list[tuple[str, Promise | str]]:
-        limit = _("limit (%(limit)s)") % {"limit": self.options.limit}
+        limit = _("limit (%(limit)s)") % {"limit": whole(self.options.limit)}
         return [
             ("0", _("no doubles")),
             (THE_LIMIT, limit),

@@ -19,6 +19,7 @@ from scoring.rulesets.any_ruleset.rule_sentences import (
 )
 from scoring.rulesets.classical.outcome_and_value_words import REASONS
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
+from tournaments.web.number_wording import whole
 
 PRESETS: Mapping[str, Preset] = {
     "classical": Preset(
@@ -49,7 +50,7 @@ def in_short(rules: Classical) -> Iterator[str]:
         if options.roof_off
         else gettext("The limit for every hand is %(limit)s.")
     )
-    yield pattern % {"limit": options.limit}
+    yield pattern % {"limit": whole(options.limit)}
     yield from _minimum(options)
     if options.must_declare_ready:
         yield _ready(options)
@@ -103,7 +104,7 @@ def _minimum(options: ClassicalOptions) -> Iterator[str]:
         yield gettext("Only limit hands may win.")
     if options.minimum_points:
         pattern = gettext("A win needs %(n)s points before doubling.")
-        yield pattern % {"n": options.minimum_points}
+        yield pattern % {"n": whole(options.minimum_points)}
     if options.minimum_doubles:
         yield gettext("A win needs %(n)s doubles.") % {"n": options.minimum_doubles}
     if options.max_chows < 4:
@@ -121,7 +122,7 @@ def _ready(options: ClassicalOptions) -> str:
     pattern = gettext(
         "A win without declaring ready costs %(points)s points to each opponent."
     )
-    return pattern % {"points": options.win_without_ready_points}
+    return pattern % {"points": whole(options.win_without_ready_points)}
 
 
 def _deal(options: ClassicalOptions) -> str:
@@ -143,5 +144,5 @@ def _false_win(options: ClassicalOptions) -> Iterator[str]:
         if options.false_win_receiver == "opponents"
         else gettext("A false mahjong costs 3 times %(points)s points.")
     )
-    cost = pattern % {"points": amount}
+    cost = pattern % {"points": whole(amount)}
     yield f"{cost} {_FALSE_WINS[options.false_win_then]}"

@@ -26,6 +26,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
 )
 from scoring.rulesets.any_ruleset.own_hand_field import chosen, own_hand_field
 from tournaments.web.form_fields_and_types import Sent, Words
+from tournaments.web.number_wording import whole
 
 #: Largest number of faan offered if there is no limit.
 _MOST_OFFERED = 30
@@ -165,7 +166,7 @@ class HongKongForm(HandForm):
 
     def _base(self, button: BoundWidget) -> str:
         points = base_points(int(str(button.data["value"])), self.options)
-        return str(points) if points.denominator == 1 else ""
+        return whole(int(points)) if points.denominator == 1 else ""
 
     @property
     def keys_class(self) -> str:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.hong_kong import HongKong, HongKongOptions
 from rules.hong_kong.base_points_and_shares import base_points
-from rules.rule_option_types import plain_number
 from scoring.rulesets.any_ruleset.rule_sentences import (
     bonus_tiles_in_short,
     claims_in_short,
@@ -21,6 +20,7 @@ from scoring.rulesets.any_ruleset.rule_sentences import (
 )
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
+from tournaments.web.number_wording import exact, whole
 
 PRESETS: Mapping[str, Preset] = {
     "hong-kong": Preset(
@@ -121,7 +121,7 @@ def _amounts(options: HongKongOptions) -> Iterator[str]:
 
 
 def _worth(faan: int, options: HongKongOptions) -> dict[str, object]:
-    points = plain_number(base_points(faan, options))
+    points = exact(base_points(faan, options))
     return {"faan": in_unit(faan, "faan"), "points": points}
 
 
@@ -137,9 +137,9 @@ def _payment(options: HongKongOptions) -> str:
         "others %(others)s times. On a self-draw, all pay %(drawn)s times."
     )
     return pattern % {
-        "discarder": plain_number(options.discarder_multiplier),
-        "others": options.other_multiplier,
-        "drawn": plain_number(options.self_draw_multiplier),
+        "discarder": exact(options.discarder_multiplier),
+        "others": exact(options.other_multiplier),
+        "drawn": exact(options.self_draw_multiplier),
     }
 
 
@@ -157,7 +157,7 @@ def _draws(options: HongKongOptions) -> Iterator[str]:
             if options.goulash_carry_as == "points"
             else gettext("After each draw, the next winner's hand gains %(more)s faan.")
         )
-        yield pattern % {"more": options.goulash_carry}
+        yield pattern % {"more": whole(options.goulash_carry)}
     yield from extra_hands_in_short(options.extra_hand_bonus)
     yield from pools_in_short(options)
 
@@ -168,5 +168,5 @@ def _false_win(options: HongKongOptions) -> Iterator[str]:
         if options.false_win_policy == "deduction"
         else gettext("A false win costs %(points)s points to each opponent.")
     )
-    cost = pattern % {"points": plain_number(options.false_win_cost)}
+    cost = pattern % {"points": exact(options.false_win_cost)}
     yield f"{cost} {_FALSE_WINS[options.false_win_then]}"

@@ -12,6 +12,7 @@ from scoring.rulesets.any_ruleset.rule_sentences import claims_in_short
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
 from tournaments.models import EndPolicy
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
+from tournaments.web.number_wording import whole
 
 PRESETS: Mapping[str, Preset] = {
     "mcr-championship": Preset(
@@ -56,7 +57,7 @@ def in_short(rules: Mcr) -> Iterator[str]:
         "Each loser pays %(base)s points. In addition, the discarder pays the fan, or "
         "all players do on a self-draw."
     )
-    yield pattern % {"base": options.base}
+    yield pattern % {"base": whole(options.base)}
     yield gettext("No payments after a draw. The dealer changes after every hand.")
     pattern = npgettext(
         "mcr",

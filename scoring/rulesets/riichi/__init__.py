@@ -149,7 +149,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
                 "%(start)s, with riichi sticks left going to first place, unless "
                 "penalty points were removed from the table."
             )
-        return pattern % {"start": start, "deposit": whole(DEPOSIT)}
+        return pattern % {"start": whole(start), "deposit": whole(DEPOSIT)}
 
     def deposits(self, position: Position) -> Table:
         return {

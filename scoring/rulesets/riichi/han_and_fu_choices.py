@@ -132,7 +132,7 @@ def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, Words]]:
     if value in offered or not second.isdecimal() or len(second) > 6:
         return []
     if first == "points":
-        return [(value, _("%(points)s points") % {"points": second})]
+        return [(value, _("%(points)s points") % {"points": whole(int(second))})]
     return []
 
 

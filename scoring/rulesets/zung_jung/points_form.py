@@ -21,6 +21,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     HandForm,
 )
 from tournaments.web.form_fields_and_types import Sent
+from tournaments.web.number_wording import whole
 
 #: Points with a key; those entered at a table replace the last ones first.
 _OFTEN = (1, 5, 10, 15, 20, 30, 40, 50, 35, 60, 85)
@@ -81,7 +82,7 @@ class ZungJungForm(HandForm):
     @property
     def least_words(self) -> str:
         """Return a text on the minimum points."""
-        return now("%(points)s at least") % {"points": self.minimum}
+        return now("%(points)s at least") % {"points": whole(self.minimum)}
 
     @property
     def often(self) -> tuple[int, ...]:

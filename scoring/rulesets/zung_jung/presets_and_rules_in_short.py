@@ -14,6 +14,7 @@ from scoring.rulesets.any_ruleset.rule_sentences import claims_in_short
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.number_wording import whole
 
 PRESETS: Mapping[str, Preset] = {
     "zung-jung": Preset(
@@ -57,7 +58,7 @@ def in_short(rules: ZungJung) -> Iterator[str]:
         "A sum is paid up to %(limit)s points. A pattern of %(limit)s or more counts "
         "alone."
     )
-    yield pattern % {"limit": options.limit}
+    yield pattern % {"limit": whole(options.limit)}
     yield from _payment(options)
     yield gettext(
         "No payments after a draw. The dealer changes after every hand. There is no "
@@ -68,7 +69,7 @@ def in_short(rules: ZungJung) -> Iterator[str]:
         "A false win costs %(points)s points, paid to no one. Play continues, but the "
         "offender cannot win this hand."
     )
-    yield pattern % {"points": options.false_win_points}
+    yield pattern % {"points": whole(options.false_win_points)}
     yield from claims_in_short(rules)
     yield _match_points(options)
 
@@ -89,7 +90,7 @@ def _payment(options: ZungJungOptions) -> Iterator[str]:
         "most %(most)s, and the responsible player pays the rest of three times the "
         "points."
     )
-    yield pattern % {"most": options.shared_payment}
+    yield pattern % {"most": whole(options.shared_payment)}
     yield gettext(
         "Responsible is the first player who discarded the winning tile since the "
         "winner’s last discard. If that is the winner, all pay the same."
@@ -121,5 +122,7 @@ def _length(options: ZungJungOptions) -> Iterator[str]:
 def _match_points(options: ZungJungOptions) -> str:
     if options.match_points == PLACES:
         pattern = gettext("Places 1 to 4 at a table give %(points)s match points.")
-        return pattern % {"points": joined_with_commas(options.place_points)}
+        return pattern % {
+            "points": joined_with_commas(map(whole, options.place_points))
+        }
     return str(_MATCH_POINTS[options.match_points])
