@@ -1,4 +1,4 @@
-// Scans codes of player links with the camera, if the browser can read codes.
+// Scans codes of player links with the camera. Browsers that cannot read codes load a reader.
 const EVERY = 250; // milliseconds between two scans
 const AGAIN = 4000; // milliseconds in which a code is not sent again
 
@@ -35,6 +35,12 @@ async function look(detector) {
   }
 }
 
+async function codeReader() {
+  const Detector = window.BarcodeDetector
+    ?? (await import(form.dataset.reader)).BarcodeDetector;
+  return new Detector({ formats: ["qr_code"] });
+}
+
 async function begin() {
   form.hidden = false;
   start.hidden = true;
@@ -45,13 +51,20 @@ async function begin() {
     says.textContent = says.dataset.refused;
     return;
   }
+  const reader = await codeReader().catch(() => null);
   if (form.hidden) return stop();
+  if (!reader) {
+    stop();
+    form.hidden = false;
+    says.textContent = says.dataset.refused;
+    return;
+  }
   picture.srcObject = stream;
   picture.play().catch(() => {});
-  look(new BarcodeDetector({ formats: ["qr_code"] }));
+  look(reader);
 }
 
-if ("BarcodeDetector" in window && navigator.mediaDevices) {
+if (navigator.mediaDevices) {
   start.hidden = false;
   start.addEventListener("click", begin);
   document.getElementById("scan-stop").addEventListener("click", stop);

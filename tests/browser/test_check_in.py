@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+import segno
 from playwright.sync_api import expect
 
 from tests.browser.looks import assert_sound_in_every_look
@@ -26,15 +27,23 @@ MAKE = (
     "print(reverse('me:page', args=[player_links.token_of("
     "player_links.with_links().get(pk=es[6].pk))]))"
 )
-#: A simulated camera that shows a code, and its detector.
+#: A simulated camera that shows a printed code, in a browser that cannot read codes.
 CAMERA = """
-  window.BarcodeDetector = class { async detect() { return [{ rawValue: CODE }]; } };
+  delete window.BarcodeDetector;
   navigator.mediaDevices.getUserMedia = async () => {
+    const code = new Image();
+    code.src = CODE;
+    await code.decode();
     const canvas = document.createElement("canvas");
-    canvas.getContext("2d");
-    return canvas.captureStream(5);
+    Object.assign(canvas, { width: 640, height: 480 });
+    const brush = canvas.getContext("2d");
+    setInterval(() => {
+      brush.fillStyle = "#e9e4da";
+      brush.fillRect(0, 0, 640, 480);
+      brush.drawImage(code, 170, 90, 300, 300);
+    }, 100);
+    return canvas.captureStream(10);
   };
-  Object.defineProperty(HTMLMediaElement.prototype, "readyState", { get: () => 4 });
 """
 
 
@@ -46,7 +55,7 @@ def link(site, accounts) -> str:
 
 def test_two_desks_tap_undo_scan_and_see_the_same(person, link):
     one, other = person(**TABLET), person(**TABLET)
-    code = f"http://hall.example{link}"
+    code = segno.make(f"http://hall.example{link}").svg_data_uri(scale=4)
     one.page.add_init_script(CAMERA.replace("CODE", repr(code)))
     for someone in (one, other):
         someone.sign_in()

@@ -145,6 +145,8 @@ def test_backup_disk_and_version_are_measured(monkeypatch, noon):
     def measured() -> dict[str, list]:
         return {metric.name: metric.samples for metric in figures.collect()}
 
+    # Other tests of the same process may have made backups.
+    monkeypatch.setattr(nightly_and_kept_backups, "kept_backups", list)
     assert measured()["wind_backup_age_seconds"] == []
     kept = nightly_and_kept_backups.Kept(
         Path("b.zip"), noon - timedelta(hours=3), "", 1
