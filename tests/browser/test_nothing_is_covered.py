@@ -292,6 +292,8 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
         # The preview's answer would replace the network notice.
         cut_off(phone)
         expect(phone.locator(".htmx-request")).to_have_count(0)
+        # After a step that moves on by itself, no tap is taken for half a second.
+        expect(phone.locator("form[data-resting]")).to_have_count(0)
         nothing_covered(phone)
         phone.context.unroute_all()
         phone.set_viewport_size({"width": 390, "height": 664})
