@@ -144,6 +144,15 @@ def test_a_first_start_prepares_and_shows_a_code_and_a_second_does_neither(fresh
     assert key.read_text() == made
 
 
+def test_the_first_page_is_in_the_language_of_the_installation(unstarted):
+    unstarted.environment["LANGUAGE"] = "fr"
+    unstarted.start()
+    page = unstarted.welcome()
+    assert '<html lang="fr">' in page
+    assert "<h1>Bienvenue</h1>" in page
+    assert "Welcome" not in page
+
+
 def test_a_taken_port_gets_a_sentence(program):
     done = subprocess.run(
         [sys.executable, "manage.py", "serve"],
