@@ -18,7 +18,12 @@ from tests import pseudo_locale
 from tests.test_permissions import Stage, addresses, stage
 from tournaments.models import Person, Player, Team
 from tournaments.people.language_of_name import language_of_name
-from tournaments.templatetags.names_beside_text import bdi, bdi_last_first, bdi_within
+from tournaments.templatetags.names_beside_text import (
+    bdi,
+    bdi_last_first,
+    bdi_whole,
+    bdi_within,
+)
 
 __all__ = ["stage"]
 
@@ -221,3 +226,21 @@ def test_a_name_has_the_language_of_its_letters_and_country(name, country, langu
 def test_a_list_has_last_names_first(last, first, markup):
     person = Person(last_name=last, first_name=first, country="Taiwan")
     assert bdi_last_first(person) == markup
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "whole"),
+    [
+        ("花子", "山田", "山田 花子"),
+        ("", "サトウ", "サトウ"),
+        ("민수", "김", "김 민수"),
+        ("小明", "王", "王 小明"),
+        ("Hanako", "Yamada", "Hanako Yamada"),
+        ("Åse", "Ångström", "Åse Ångström"),
+        ("דנה", "כהן", "דנה כהן"),
+    ],
+)
+def test_the_last_name_comes_first_in_asian_letters(first, last, whole):
+    person = Person(first_name=first, last_name=last)
+    assert str(person) == whole
+    assert re.sub("<[^>]*>", "", bdi_whole(person)) == whole

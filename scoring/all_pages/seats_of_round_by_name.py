@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from scoring.all_pages.paged_lists_and_name_search import is_meant
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.models import Player, Round, RoundState, Seat, Tournament
+from tournaments.models.whole_names import has_asian_letters
 from tournaments.people.identities import under_public_name
-from tournaments.people.language_of_name import has_asian_letters
 from tournaments.people.name_order import name_order
 from tournaments.rounds.stages.table_labels import table_labels
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from scoring.past_results.results_rows import ResultRow
 from tournaments.models import MergedRecord, Person, Player
+from tournaments.models.whole_names import whole_name
 from tournaments.people.names_without_accents import name_key
 from tournaments.people.records_of_person import REAL
 from tournaments.persons.matching import KEYS, Answer, Identity, Match, match
@@ -52,7 +53,7 @@ class PlannedPerson:
     tournaments: int
 
     def __str__(self) -> str:
-        return f"{self.latest.first_name} {self.latest.last_name}".strip()
+        return whole_name(self.latest.first_name, self.latest.last_name)
 
 
 def planned_persons(

@@ -16,7 +16,8 @@ from scoring.all_pages.wall_of_tiles_drawing import IN_THE_MIDDLE, Wall, rounds_
 from scoring.ledger.table_ledger import TableLedger
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import SELF_DRAWN, HandForm
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.models import Seat
+from tournaments.models import Person, Seat
+from tournaments.models.whole_names import has_asian_letters
 
 #: Sides of the page in the order of seats: East's place first.
 SIDES = ("bottom", "right", "top", "left")
@@ -211,9 +212,11 @@ def _buttons(form: HandForm, name: str) -> dict[str, BoundWidget]:
 
 
 def short_names(seats: list[Seat]) -> dict[Wind, str]:
-    """Return first names where they are unique at the table, otherwise full names."""
+    """Return the names used at the table where they are unique there, otherwise full
+    names: first names, and last names in Chinese, Japanese and Korean letters."""
     firsts = {
-        Wind(seat.wind): seat.player.person.first_name.split(" ")[0] for seat in seats
+        Wind(seat.wind): _name_at_table(seat.player.person).split(" ")[0]
+        for seat in seats
     }
     times = Counter(firsts.values())
     return {
@@ -221,6 +224,11 @@ def short_names(seats: list[Seat]) -> dict[Wind, str]:
         for seat in seats
         for first in [firsts[Wind(seat.wind)]]
     }
+
+
+def _name_at_table(person: Person) -> str:
+    is_asian = has_asian_letters(person.last_name)
+    return person.last_name if is_asian else person.first_name
 
 
 def wall_at(position: Position, options: Options) -> Wall:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.tournament import Tournament
 from tournaments.models.uploaded_player_lists import PlayerImport
+from tournaments.models.whole_names import whole_name
 
 
 class ShownAs(models.TextChoices):
@@ -55,7 +56,7 @@ class Person(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
+        return whole_name(self.first_name, self.last_name)
 
 
 class Team(models.Model):

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tournaments.models.players_teams_and_check_ins import Player, ShownAs
 from tournaments.models.tournament import Tournament
+from tournaments.models.whole_names import whole_name
 
 
 class SignUpPage(models.Model):
@@ -78,7 +79,7 @@ class SignUp(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
+        return whole_name(self.first_name, self.last_name)
 
     @property
     def is_over(self) -> bool:

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Person, Player, Tournament
+from tournaments.models.whole_names import whole_name
 from tournaments.people.identities import people_by_number, people_known_to
 from tournaments.people.names_without_accents import name_key
 from tournaments.people.register_players import PlayerRow
@@ -44,7 +45,7 @@ def person_meant(tournament: Tournament, row: PlayerRow) -> Person | None:
         raise refusal(
             "registered",
             _("%(name)s is already registered."),
-            name=f"{row.first_name} {row.last_name}".strip(),
+            name=whole_name(row.first_name, row.last_name),
         )
     by_number = [one for one in namesakes if row.ema_number == one.ema_number != ""]
     fitting = by_number[:1] or namesakes

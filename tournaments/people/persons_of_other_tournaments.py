@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.access.roles_and_permissions import Ability, has_ability
 from tournaments.models import Player, Tournament
+from tournaments.models.whole_names import whole_name
 from tournaments.people.identities import people_known_to
 from tournaments.people.names_without_accents import name_key, plain
 from tournaments.web.list_wording import joined_with_commas
@@ -41,7 +42,7 @@ class KnownPerson:
     kept_number: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
+        return whole_name(self.first_name, self.last_name)
 
     @property
     def in_words(self) -> str:

@@ -22,6 +22,7 @@ from tournaments.models import (
     SignUpPage,
     Tournament,
 )
+from tournaments.models.whole_names import whole_name
 from tournaments.people import register_players, registration_links_and_mail
 from tournaments.people.already_known_person import person_meant
 from tournaments.people.identities import people_known_to
@@ -358,7 +359,7 @@ def _refuse_twice(
                     "Use your personal link, or ask the organisers for a new "
                     "one."
                 ),
-                name=f"{details.first_name} {details.last_name}".strip(),
+                name=whole_name(details.first_name, details.last_name),
             )
         same_number = details.ema_number and other.ema_number == details.ema_number
         if same_number and _is_named_in_full(other):

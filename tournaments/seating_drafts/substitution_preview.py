@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import NOT_BEGUN, Person, Player, RoundState, Seat, Tournament
+from tournaments.models.whole_names import whole_name
 from tournaments.people.player_list_and_kept_apart import never_meet
 from tournaments.people.presence_in_rounds import rounds_in_words
 from tournaments.people.register_players import PlayerRow, refuse_registered
@@ -113,7 +114,7 @@ def _stranger(tournament: Tournament, row: PlayerRow) -> SeatingPlayer:
     last = tournament.players.aggregate(last=Max("number"))["last"] or 0
     return SeatingPlayer(
         number=last + 1,
-        name=f"{row.first_name} {row.last_name}".strip(),
+        name=whole_name(row.first_name, row.last_name),
         team=row.team,
         country=row.country,
         club=row.club,

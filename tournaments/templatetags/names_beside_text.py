@@ -18,11 +18,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.access.authors_in_words import author_in_words
 from tournaments.models import Person, Player
-from tournaments.people.language_of_name import (
-    has_asian_letters,
-    has_han,
-    language_of_name,
-)
+from tournaments.models.whole_names import has_asian_letters, has_han, whole_name
+from tournaments.people.language_of_name import language_of_name
 
 register = template.Library()
 
@@ -71,6 +68,12 @@ def bdi(name: object, country: str = "") -> SafeString:
     elif isinstance(name, Person):
         country = name.country
     return _marked(text, country)
+
+
+@register.filter
+def bdi_whole(person: ListedName) -> SafeString:
+    """Render first and last name in `<bdi>`, in the order of their language."""
+    return bdi(whole_name(person.first_name, person.last_name), person.country)
 
 
 @register.filter
