@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.all_pages.paged_lists_and_name_search import is_meant
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from tournaments.models import Player, Round, RoundState, Seat, Tournament
-from tournaments.models.whole_names import has_asian_letters
+from tournaments.models.whole_names import has_asian_letters, whole_name
 from tournaments.people.identities import under_public_name
 from tournaments.people.name_order import name_order
 from tournaments.rounds.stages.table_labels import table_labels
@@ -129,7 +129,9 @@ def worth_naming(everybody: list[Sitting]) -> list[Sitting]:
 
 
 def is_person_meant(person: ListedPlayer, query: str) -> bool:
-    return is_meant(query, person.number, f"{person.first_name} {person.last_name}")
+    return is_meant(
+        query, person.number, whole_name(person.first_name, person.last_name)
+    )
 
 
 def places_in(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:

@@ -189,6 +189,11 @@ def test_a_search_forgives_what_people_do_not_type(query, number, name, meant):
     assert is_meant(query, number, name) is meant
 
 
+def test_the_search_finds_a_japanese_name_written_as_one_word(client, seated_round):
+    rename(seated_round.tournament, 3, "花子", "山田")
+    assert "1 player found." in text(client.get(f"{SEATING}?q=山田花子"))
+
+
 def test_the_search_filters_without_a_script(client, seated_round):
     rename(seated_round.tournament, 3, "José", "Gómez")
     found = text(client.get(f"{SEATING}?q=gomez"))
