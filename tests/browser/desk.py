@@ -9,6 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from tournaments.web.qr_codes import svg_of
+
 #: Folder for screenshots. Without it, none are taken.
 PICTURES = os.environ.get("PICTURES", "")
 DESK = {"viewport": {"width": 1280, "height": 900}}
@@ -17,6 +19,16 @@ SHOWN = """() => [...document.images].every((image) => image.complete
   || image.getBoundingClientRect().top > innerHeight)"""
 #: Milliseconds for a long search on a busy machine.
 DRAWN = 180_000
+#: The dark squares of a QR code.
+SQUARES = re.compile(r'<path[^>]* d="([^"]+)"')
+
+
+def assert_code_opens(code: Locator, address: str) -> None:
+    """Assert that the printed QR code has this address."""
+    printed, expected = map(SQUARES.search, (code.inner_html(), svg_of(address)))
+    assert printed
+    assert expected
+    assert printed[1] == expected[1]
 
 
 class Desk:

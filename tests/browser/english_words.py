@@ -1,0 +1,84 @@
+"""Find English words on the pages that somebody walks through in another language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from playwright.sync_api import Page, expect
+
+from tests.untranslated import read, scripts
+from tools.catalogues import po_files
+from tools.catalogues.extraction import ids_of
+
+#: Two letters are a word.
+LETTERS = re.compile(r"[^\W\d_]{2,}")
+LATIN = re.compile(r"[A-Za-z]{2,}")
+#: Languages that write their words without Latin letters.
+NOT_LATIN = {"ja", "ko", "ru", "zh-hans", "zh-hant"}
+#: Placeholders, tags, entities, addresses, and file names.
+NO_WORDS = re.compile(
+    r"%(?:\([^)]*\))?[\d.]*[a-z]|\{[^{}]*\}|</?\w[^<>]*>|&#?\w+;|https?://\S+|"
+    r"\S+@\S+|\b[\w-]+\.(?:zip|json|csv|png|ics)\b|(?<!\w)/[\w./-]+"
+)
+
+
+def words(text: str, spelled: re.Pattern[str] = LETTERS) -> set[str]:
+    """Return the words of a text in lower case."""
+    return {word.lower() for word in spelled.findall(NO_WORDS.sub(" ", text))}
+
+
+@cache
+def english_only(language: str) -> frozenset[str]:
+    """Return the words of the English texts that no translation into this language
+    has."""
+    english: set[str] = set()
+    translated: set[str] = set()
+    for message in po_files.read(language):
+        if message.id:
+            english.update(*map(words, ids_of(message)))
+            strings = message.string
+            several = [strings] if isinstance(strings, str) else strings
+            translated.update(*map(words, several))
+    return frozenset(english - translated)
+
+
+class Walk:
+    """The pages that a person has looked at in a language, and the English words on
+    them. `allowed`: names and other words that are the same in this language."""
+
+    def __init__(self, page: Page, language: str, allowed: Iterable[str]) -> None:
+        self.page, self.language = page, language
+        self.allowed = frozenset().union(*map(words, allowed))
+        self.seen: list[str] = []
+        self.found: dict[str, str] = {}
+
+    def look(self) -> None:
+        """Read everything on the page: also attributes, hidden parts, sentences for
+        scripts, and what is not open."""
+        expect(self.page.locator("html")).to_have_attribute("lang", self.language)
+        content = self.page.content()
+        reader = read(content, self.language, names=True)
+        self.seen.append(self.page.url)
+        for place, text in reader.texts:
+            self._judge(place, text)
+        for text in scripts(content):
+            self._judge("script", text)
+
+    def _judge(self, place: str, text: str) -> None:
+        found = self.english(text)
+        if found:
+            what = f"{' '.join(sorted(found))}: {text!r} ({place})"
+            self.found.setdefault(what, self.page.url)
+
+    def english(self, text: str) -> set[str]:
+        """Return the English words of a text."""
+        if self.language in NOT_LATIN:
+            return words(text, LATIN) - self.allowed
+        return (words(text) & english_only(self.language)) - self.allowed
+
+    def assert_all_is_translated(self) -> None:
+        assert not self.found, "\n".join(
+            f"{what} at {url}" for what, url in sorted(self.found.items())
+        )
