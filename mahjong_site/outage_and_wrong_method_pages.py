@@ -34,6 +34,7 @@ from django.utils.translation import gettext_lazy
 
 from mahjong_site.refuse_non_utf8_requests import holds_nul, refuse_nul
 from tournaments.access.page_access import session_key
+from tournaments.languages import page_language
 from tournaments.upkeep.outage_detection import (
     Outage,
     OutageLog,
@@ -220,7 +221,7 @@ def _unavailable(
         "why": why,
         "what": state,
         "next": _next(request, outcome, bool(fields), keyed),
-        "path": request.get_full_path(),
+        "path": page_language.full_path(request),
         "asks": not _asks_to_save(request),
         "fields": fields,
         "keyed": keyed,

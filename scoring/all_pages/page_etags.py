@@ -22,6 +22,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from scoring.all_pages import page_cache
+from tournaments.languages import page_language
 from tournaments.models import Tournament
 from tournaments.tournament_time import page_expiry
 from tournaments.upkeep import full_disk
@@ -107,6 +108,7 @@ def _key(
         tuple((tournament.pk, tournament.revision) for tournament in tournaments),
         setting,
         get_language(),
+        page_language.to_keep(),
         release(),
     )
 
@@ -133,6 +135,7 @@ def _digest(
         request.user.pk,
         request.META.get("CSRF_COOKIE", ""),
         get_language(),
+        page_language.to_keep(),
         release(),
         full_disk.is_full(),
     )

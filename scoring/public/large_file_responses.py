@@ -19,6 +19,7 @@ from django.utils.text import compress_sequence
 from django.utils.translation import gettext as _
 
 from tournaments.files.generated_file_cache import Busy, MadeFile
+from tournaments.languages import page_language
 from tournaments.web.etags_and_gzip import gets_shorter, is_known, takes_gzip
 
 View = Callable[..., HttpResponseBase]
@@ -82,7 +83,7 @@ def _busy(request: HttpRequest) -> HttpResponse:
         "why": _("Another file is being prepared."),
         "what": _("Files are prepared one at a time."),
         "next": _("Your download starts automatically afterwards."),
-        "path": request.get_full_path(),
+        "path": page_language.full_path(request),
         "asks": True,
         "wait": WAIT,
     }

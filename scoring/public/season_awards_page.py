@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 
+from scoring.all_pages import page_cache_keys
 from scoring.awards.award_catalogue import AwardResult
 from scoring.awards.awards_in_words import cases_in_words, name_of, value_in_words
 from scoring.awards.awards_of_season import awards_of_season
@@ -21,6 +22,7 @@ from tournaments.web.read_only_and_service_workers import only_read
 @cache_control(private=True, no_cache=True)
 def season_awards(request: HttpRequest, series: str, season: str) -> HttpResponse:
     """Render the awards that the editors chose, and the records of the season."""
+    page_cache_keys.keep(request)
     found = season_seen(request, series, season)
     listed = awards_of_season(found)
     ruleset = found.series.ruleset

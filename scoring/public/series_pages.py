@@ -15,6 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 from openpyxl import Workbook
 
+from scoring.all_pages import page_cache_keys
+from scoring.all_pages.page_cache_keys import one_of
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, MARK
 from scoring.models import Season, Series, ValueKind
 from scoring.series import who_sees_series
@@ -79,6 +81,7 @@ class ShownRow:
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponse:
     """Render the series that the visitor may see, with their newest season."""
+    page_cache_keys.keep(request)
     series = who_sees_series.seen_by(request.user).prefetch_related("seasons")
     user = request.user
     may_begin = user.is_authenticated and not only_shows_screens(user)
@@ -101,6 +104,7 @@ def newest(request: HttpRequest, series: str) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 def season(request: HttpRequest, series: str, season: str) -> HttpResponse:
     """Render the standings of a season; ?view=official without units in progress."""
+    page_cache_keys.keep(request, view=one_of((OFFICIAL,)))
     found = season_seen(request, series, season)
     board = board_of(found, only_official=request.GET.get("view") == OFFICIAL)
     return render(request, "public/season.html", season_page(request, found, board))

@@ -117,6 +117,17 @@ def test_a_tournament_in_progress_counts_provisionally(tournament, second, seaso
         change_series.close_season(season, by="director", now=timezone.now())
 
 
+def test_the_language_in_the_address_is_kept(tournament, season, director_client):
+    client = director_client
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    count(season, tournament)
+    here = page(season)
+    shown = client.get(here, {"lang": "fr"}).content.decode()
+    for address in (f"{here}?lang=fr", "?view=official&amp;lang=fr"):
+        assert f'"{address}"' in shown
+    assert "?lang=" not in client.get(here).content.decode().partition("<footer")[0]
+
+
 def test_base_ranks_share_a_place_and_divide_by_the_best(tournament, season):
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     finish(tournament)

@@ -148,6 +148,22 @@ def asked_for() -> str:
     return offered(_current.get().asked)
 
 
+def to_keep() -> str:
+    """Return the language in the address if the page is in it, so that links and forms
+    must name it again; otherwise ""."""
+    asked = asked_for()
+    return asked if asked == translation.get_language() else ""
+
+
+def full_path(request: HttpRequest) -> str:
+    """Return the path and query of a request, with the language of its address, which
+    pages drop from their query."""
+    path, language = request.get_full_path(), to_keep()
+    if not language or PARAMETER in request.GET:
+        return path
+    return f"{path}{'&' if '?' in path else '?'}{PARAMETER}={language}"
+
+
 def use(language: str) -> None:
     """Use this language until the end of the request, whatever the reader prefers."""
     _current.set(replace(_current.get(), source=_Source.PAGE))

@@ -38,6 +38,24 @@ def choose_language(context: Context) -> Context:
 
 
 @register.simple_tag
+def language_query(before: str = "?") -> str:
+    """Return the query with the language in the address of this page, after `before`;
+    "" without one."""
+    language = page_language.to_keep()
+    return f"{before}{page_language.PARAMETER}={language}" if language else ""
+
+
+@register.simple_tag
+def keep_language() -> SafeString:
+    """Return the hidden field of a GET form that keeps the language in the address."""
+    language = page_language.to_keep()
+    if not language:
+        return SafeString("")
+    field = '<input type="hidden" name="{}" value="{}">'
+    return format_html(field, page_language.PARAMETER, language)
+
+
+@register.simple_tag
 def languages_to_choose() -> list[tuple[str, str]]:
     """Return code and own name of the languages to choose from; [] if there is no
     choice."""

@@ -8,15 +8,17 @@ from types import ModuleType
 
 import pytest
 from django.conf import settings
-from django.test import override_settings
+from django.http import HttpResponse
+from django.test import RequestFactory, override_settings
 from django.urls import reverse
 from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mahjong_site import urls
-from scoring.all_pages import page_cache
+from scoring.all_pages import page_cache, page_cache_keys
 from tournaments.access import account_language, table_links
+from tournaments.languages import page_language
 from tournaments.languages.page_language import (
     accepted,
     offered,
@@ -169,6 +171,57 @@ def test_pages_have_an_etag_for_each_language(
                 again = page(browser, french, **headers)
                 assert (again.status_code == 304) == (asked == code)
     page_cache.pages.forget()
+
+
+KEPT = '<input type="hidden" name="lang" value="fr">'
+
+
+@pytest.mark.parametrize("name", ["seating", "standings", "files"])
+def test_forms_keep_the_language_of_their_address(
+    client, director_client, seated_round, name
+):
+    address = reverse(f"public:{name}", args=[seated_round.tournament.slug])
+    for reader in (client, director_client):
+        plain = reader.get(address, headers={"Accept-Language": "fr"})
+        assert KEPT not in plain.content.decode()
+        asked = reader.get(
+            address,
+            {"lang": "fr"},
+            headers={"If-None-Match": plain["ETag"], "Accept-Language": "fr"},
+        )
+        assert asked.content.decode().count(KEPT) == 1
+
+
+def test_forms_of_the_site_keep_it_too(client, tournament):
+    links = re.findall(
+        r'href="(/referee/[^"?]*)', client.get("/referee/").content.decode()
+    )
+    [claims, *_others] = [link for link in links if "claims" in link]
+    for address in ("/", claims):
+        assert KEPT in client.get(address, {"lang": "fr"}).content.decode()
+    client.cookies["wind_language"] = "de"
+    assert KEPT not in client.get(claims, {"lang": "fr"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("/t/x/?round=2&utm=1&lang=fr", "/t/x/?round=2&lang=fr"),
+        ("/t/x/?lang=FR", "/t/x/?lang=fr"),
+        ("/t/x/?lang=xx", "/t/x/"),
+        ("/t/x/?utm=1", "/t/x/"),
+    ],
+)
+def test_a_page_is_asked_for_again_in_its_language(languages, address, path):
+    found = []
+
+    def respond(request):
+        page_cache_keys.keep(request, round=page_cache_keys.number())
+        found.append(page_language.full_path(request))
+        return HttpResponse()
+
+    page_language.in_page_language(respond)(RequestFactory().get(address))
+    assert found == [path]
 
 
 CHOOSE = "/language/"
