@@ -140,7 +140,8 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunPython(keep, migrations.RunPython.noop),
+        # Few rows: messages, addresses, and the mails of 30 days.
+        migrations.RunPython(keep, migrations.RunPython.noop, atomic=False),
         migrations.RemoveField(model_name="playermessage", name="players"),
         migrations.AddField(
             model_name="playermessage",

@@ -1,4 +1,4 @@
-"""Migration 0068 keeps recipients, refusals, and what was sent."""
+"""Migration 0068 keeps recipients, refusals and sent emails."""
 
 from __future__ import annotations
 
