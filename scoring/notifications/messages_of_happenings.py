@@ -26,7 +26,7 @@ from tournaments.people.registration_open_and_spots import (
     RegistrationState,
     registration_state,
 )
-from tournaments.templatetags.score_figures import points
+from tournaments.templatetags.score_figures import total
 from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.list_wording import joined_with_commas
 
@@ -151,7 +151,7 @@ def _game(tournament: Tournament, happened: Happened) -> Content | None:
         _("%(name)s (%(score)s)")
         % {
             "name": seat.player.public_name,
-            "score": points(seat.result.score, tournament.ruleset),
+            "score": total(seat.result.score, tournament.ruleset),
         }
         for seat in by_score
     )

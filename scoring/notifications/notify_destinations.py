@@ -35,6 +35,8 @@ from tournaments.models import (
 NEWS = timedelta(hours=6)
 #: Most entries of a log in one run.
 MOST_ENTRIES = 1000
+#: Kind of the entry that closes a round.
+CLOSED = "round_closed"
 #: Entries before which a tournament was elsewhere.
 ARRIVED = ("imported", "mirror_took_over", "restored")
 
@@ -130,7 +132,7 @@ def _queue(
 ) -> int:
     queued = 0
     wanted = set(destination.happenings)
-    over = _finished_tables(tournament) if Happening.GAME in wanted else set()
+    over = _finished_tables(tournament, events) if Happening.GAME in wanted else set()
     with (
         translation.override(of_message(tournament)),
         timezone.override(tournament.zone),
@@ -147,12 +149,17 @@ def _queue(
     return queued
 
 
-def _finished_tables(tournament: Tournament) -> set[tuple[int, int]]:
-    """Return the finished tables of open rounds, by round and table number."""
+def _finished_tables(
+    tournament: Tournament, events: list[LogEvent]
+) -> set[tuple[int, int]]:
+    """Return the finished tables of open rounds, and of rounds that these entries
+    close, by round and table number. Later entries about tables are corrections.
+    """
+    closed = [event.data.get("round") for event in events if event.kind == CLOSED]
+    is_news = Q(game__round__state__in=(*CLOCK_STATES, RoundState.TIME_UP))
+    is_news |= Q(game__round__number__in=[one for one in closed if one is not None])
     sheets = Sheet.objects.filter(
-        over__gt="",
-        game__round__tournament=tournament,
-        game__round__state__in=(*CLOCK_STATES, RoundState.TIME_UP),
+        is_news, over__gt="", game__round__tournament=tournament
     )
     return set(sheets.values_list("game__round__number", "game__table"))
 

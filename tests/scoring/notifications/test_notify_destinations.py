@@ -103,8 +103,31 @@ def test_a_finished_table_is_told_once(game, tournament):
     [message] = messages_for(destination)
     assert message["kind"] == "table.finished"
     assert message["data"]["results"][0]["name"] == "Player 01"
+    # Plain text, without the marks of pages.
+    assert message["text"] == (
+        "Spring Cup: Round 1: table 1 has finished: Player 01 (+40), Player 02 (+20), "
+        "Player 03 (−10), Player 04 (−50)."
+    )
     game.record("table_link_reissued", by="referee", version=2)
     assert messages_for(destination) == [message]
+
+
+def test_a_table_that_finishes_right_before_the_close_is_told(game, tournament):
+    """The clock looks once a second."""
+    destination = added(tournament, [Happening.GAME, Happening.CLOSED])
+    for table in game.round.games.order_by("table"):
+        enter_hand.enter(
+            table.pk,
+            {"kind": "totals", "scores": FOUR_PLACES},
+            hand=1,
+            device_key=f"table {table.table}",
+            by="referee",
+        )
+    end_and_close_round.close(game.round_id, by="director")
+    assert kinds(destination) == ["table.finished", "table.finished", "round.closed"]
+    # A correction later is not its end.
+    game.record("table_link_reissued", by="referee", version=2)
+    assert len(messages_for(destination)) == 3
 
 
 def test_results_that_are_hidden_do_not_leave(game, tournament):
