@@ -4,7 +4,7 @@ the table links, send each hand to the queue, and direct the rounds."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from fractions import Fraction
 
@@ -57,20 +57,29 @@ class Devices(InProcess):
         return answer
 
 
-def play_whole(tournament: Tournament, *, hands: int = 2, most: int = 400) -> Devices:
+def play_whole(
+    tournament: Tournament,
+    *,
+    hands: int = 2,
+    most: int = 400,
+    devices: Devices | None = None,
+    between: Callable[[], object] = lambda: None,
+) -> Devices:
     """Let bots play to the end of the last round; the gong comes once every table has
-    played this many hands."""
+    played this many hands. `between`: what the worker does besides, after each
+    slice."""
     start_and_stop_bots.start(
         tournament, speed=100, by_tiles=False, runs_rounds=True, by="director"
     )
     BotPlay.objects.filter(tournament=tournament).update(seed=1)
-    devices = Devices()
+    devices = devices or Devices()
     for _slice in range(most):
         bot_worker.play_slice(tournament.pk, seconds=60, browsers=[devices])
         hurry(tournament)
         for draw in tournament.draws.filter(state__in=AT_WORK):
             seating_jobs.run(draw.pk)
         _gong(tournament, hands)
+        between()
         if next_step(tournament).step == Step.OVER:
             break
     assert next_step(tournament).step == Step.OVER
