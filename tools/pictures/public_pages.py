@@ -38,6 +38,8 @@ SCREENS = {
     "hall-standings": "/hall/{slug}/{key}/standings/",
     "hall-leaders": "/hall/{slug}/{key}/leaders/",
 }
+#: Transparent pages in the size of a video, the same in every colour scheme.
+OVERLAYS = {"overlay": "/t/{slug}/overlay/5/"}
 #: Pages of the finished tournament.
 AFTER = {"event-over": "/t/{slug}/"}
 #: Hides the buttons of a hall screen, as when idle.
@@ -49,7 +51,8 @@ LARGE: ViewportSize = {"width": 1920, "height": 1080}
 
 def take(browser: Browser, site: Site, name: str, address: str) -> None:
     """Save the page at each size, light and dark, in few colours."""
-    sizes = (LARGE,) if name in SCREENS else (PHONE, LAPTOP, LARGE)
+    is_large = name in SCREENS | OVERLAYS
+    sizes = (LARGE,) if is_large else (PHONE, LAPTOP, LARGE)
     for size in sizes:
         context = browser.new_context(
             base_url=site.url,
@@ -58,7 +61,7 @@ def take(browser: Browser, site: Site, name: str, address: str) -> None:
             reduced_motion="reduce",
         )
         page = context.new_page()
-        for scheme in ("light", "dark"):
+        for scheme in ("light",) if name in OVERLAYS else ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             answer = page.goto(address)
             if answer is None or not answer.ok:
@@ -67,7 +70,7 @@ def take(browser: Browser, site: Site, name: str, address: str) -> None:
             if name in SCREENS:
                 page.evaluate(NOBODY_MOVES)
             target = PICTURES / f"{name}-{size['width']}-{scheme}.png"
-            page.screenshot(path=target)
+            page.screenshot(path=target, omit_background=name in OVERLAYS)
             few = ["convert", target, "+dither", "-colors", COLORS, f"PNG8:{target}"]
             subprocess.run(few, check=True)
         context.close()
@@ -75,7 +78,7 @@ def take(browser: Browser, site: Site, name: str, address: str) -> None:
 
 def take_all(names: list[str]) -> None:
     """Take the pictures of these names, or all."""
-    every = PAGES | SCREENS | AFTER
+    every = PAGES | SCREENS | OVERLAYS | AFTER
     if unknown := set(names) - every.keys():
         sys.exit(f"no such page: {', '.join(sorted(unknown))}")
     PICTURES.mkdir(parents=True, exist_ok=True)

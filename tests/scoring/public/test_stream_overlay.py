@@ -40,6 +40,15 @@ def test_a_hand_is_shown_with_its_winner_value_and_changes(client, game):
     assert page.count("−32") == 2
 
 
+def test_a_hand_by_tiles_is_shown_with_its_patterns_and_their_values(client, game):
+    entry = {"kind": "win", "winner": "E", "from": "N"}
+    entry["hand"] = {"hand": "[678s]1234567899s+9s"}
+    enter_hand.enter(game.pk, entry, hand=1, by="director", device_key="key")
+    page = shown(client)
+    assert page.count('<svg aria-hidden="true"><use href=') >= 14
+    assert "<li>Full Flush <b>24 fan</b></li>" in page
+
+
 def test_the_page_is_sent_again_only_when_it_changed(client, game):
     first = client.get(ADDRESS)
     assert client.get(
