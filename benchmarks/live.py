@@ -3,6 +3,7 @@
     DATABASE_URL=postgres://… REDIS_URL=redis://… python -m benchmarks.live
         [--viewers 500 2000] [--players 72] [--page standings/] [--hands 100]
         [--turns 4] [--pace 1.0] [--poll] [--languages en fr de es it ja]
+        [--api-clients 1000]
 
 It starts two web processes like `manage.py serve`, on a temporary database beside the
 one of DATABASE_URL, with a public tournament of `--players` players. A device at every
@@ -36,7 +37,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from html import unescape
 from operator import add
@@ -102,12 +103,13 @@ class Phase:
 @dataclass(frozen=True)
 class Turn:
     """A phase with viewers: what each received, and how many MB the web processes
-    grew.
+    grew. `clients`: what each program at the API received.
     """
 
     phase: Phase
     got: Got
     megabytes: float
+    clients: Got = field(default_factory=list)
 
 
 @contextmanager
@@ -183,13 +185,8 @@ async def measure(
     for device in devices:
         await device.open_table()
     listening = [asyncio.create_task(device.listen()) for device in devices]
-    watched = f"/t/{games[0].round.tournament.slug}/{chosen.page}"
-    if method == "stream":
-        languages = chosen.languages or [""]
-        streams = [await stream_in(port, games[0], watched, one) for one in languages]
-        variants = [streams[:1], streams] if chosen.languages else [streams]
-    else:
-        variants = [[watched]]
+    variants = await _variants(port, games[0], method, chosen)
+    api = await live_state_of(port, games[0]) if chosen.api_clients else ""
     ahead = hands_ahead(devices)
     await play(ahead, servers, len(ahead), 10.0)
     hands = math.ceil(chosen.hands / chosen.turns)
@@ -199,23 +196,57 @@ async def measure(
     for _turn in range(chosen.turns):
         alone.append(await some())
         for addresses, of_variant in zip(variants, turns, strict=True):
+            clients = chosen.api_clients if of_variant is not turns[0] else 0
             before = sum(megabytes(pid)[1] for pid in servers)
-            with readers(port, addresses, viewers, method) as got:
+            with (
+                readers(port, addresses, viewers, method) as got,
+                readers(port, [api], clients, method) as answered,
+            ):
                 more = sum(megabytes(pid)[1] for pid in servers) - before
                 phase = await some()
-            everyone = [viewer for part in got for viewer in part]
-            of_variant.append(Turn(phase, everyone, more))
-    print_turns = _print_streamed if method == "stream" else _print_polled
-    nobody = reduce(add, alone)
-    for addresses, of_variant in zip(variants, turns, strict=True):
-        if chosen.languages:
-            print(f"{len(addresses)} of the languages {' '.join(chosen.languages)}")
-        print_turns(viewers, of_variant)
-        _print_phase(_whole(of_variant), nobody)
-    if chosen.languages:
-        _print_ratios(*turns, nobody)
+            of_variant.append(Turn(phase, _all(got), more, _all(answered)))
+    _print_all(viewers, method, chosen, turns, reduce(add, alone))
     for task in listening:
         task.cancel()
+
+
+async def _variants(
+    port: int, game: Game, method: str, chosen: argparse.Namespace
+) -> list[list[str]]:
+    """Return the addresses that viewers follow, for each kind of turn."""
+    watched = f"/t/{game.round.tournament.slug}/{chosen.page}"
+    if method != "stream":
+        return [[watched]]
+    languages = chosen.languages or [""]
+    streams = [await stream_in(port, game, watched, one) for one in languages]
+    if chosen.languages:
+        return [streams[:1], streams]
+    return [streams, streams] if chosen.api_clients else [streams]
+
+
+def _print_all(
+    viewers: int,
+    method: str,
+    chosen: argparse.Namespace,
+    turns: list[list[Turn]],
+    nobody: Phase,
+) -> None:
+    """Print the figures of each kind of turn, and their ratio."""
+    print_turns = _print_streamed if method == "stream" else _print_polled
+    for at, of_variant in enumerate(turns):
+        if chosen.languages:
+            languages = chosen.languages if at else chosen.languages[:1]
+            print(f"viewers read {' '.join(languages)}")
+        print_turns(viewers, of_variant)
+        if of_variant[0].clients:
+            print("and programs at the API, counted as viewers:")
+            theirs = [replace(turn, got=turn.clients) for turn in of_variant]
+            _print_streamed(chosen.api_clients, theirs)
+        _print_phase(_whole(of_variant), nobody)
+    if len(turns) > 1:
+        what = "all languages against one" if chosen.languages else "with API clients"
+        print(f"{what}, in the same run:")
+        _print_ratios(turns[0], turns[1], nobody)
 
 
 async def stream_in(port: int, game: Game, page: str, language: str) -> str:
@@ -226,6 +257,17 @@ async def stream_in(port: int, game: Game, page: str, language: str) -> str:
     if language and f'<html lang="{language}"' not in text:
         sys.exit(f"This program has no catalogue for the language {language}.")
     return unescape(re.findall(r'sse-connect="([^"]+)"', text)[0])
+
+
+async def live_state_of(port: int, game: Game) -> str:
+    """Return the address of the API's stream of the tournament's live state."""
+    path = f"/api/v1/events/{game.round.tournament.slug}/stream"
+    address: str = json.loads(await Device(port, game).ask("GET", path))["live_url"]
+    return address
+
+
+def _all(parts: list[Got]) -> Got:
+    return [viewer for part in parts for viewer in part]
 
 
 def hands_ahead(devices: list[Device]) -> list[Device]:
@@ -268,7 +310,6 @@ def _print_ratios(one: list[Turn], all_: list[Turn], nobody: Phase) -> None:
     cpu, alone = [_whole(turns).cpu_a_hand for turns in (one, all_)], nobody.cpu_a_hand
     late = [p95(_waits(turns)[0] or [0.0]) or 1.0 for turns in (one, all_)]
     saves = [p95(_whole(turns).saves) for turns in (one, all_)]
-    print("all languages against one, in the same run:")
     print(f"  processor a hand {cpu[1] / cpu[0]:.2f} times", end="")
     if cpu[0] > alone:
         print(f", above that without viewers {(cpu[1] - alone) / (cpu[0] - alone):.2f}")
@@ -341,6 +382,7 @@ def main() -> None:
     parser.add_argument("--page", default="")
     parser.add_argument("--poll", action="store_true")
     parser.add_argument("--languages", nargs="+", default=[])
+    parser.add_argument("--api-clients", type=int, default=0)
     chosen = parser.parse_args()
     if not os.environ.get("REDIS_URL"):
         sys.exit("Give a Redis in REDIS_URL.")
@@ -348,7 +390,7 @@ def main() -> None:
         for viewers in chosen.viewers:
             for method in ("stream", "poll") if chosen.poll else ("stream",):
                 games = hall_of(director(), "mcr", math.ceil(chosen.players / 4))
-                phases = 3 if chosen.languages else 2
+                phases = 3 if chosen.languages or chosen.api_clients else 2
                 if phases * chosen.hands > HANDS_A_TABLE * len(games):
                     sys.exit("Play ends before: fewer hands, or more players.")
                 tournament = games[0].round.tournament
