@@ -48,8 +48,10 @@ def cached_by_language(
 
     def cached(make: Callable[Given, Made]) -> Callable[Given, Made]:
         @lru_cache(size)
-        def kept(_language: str | None, *args: object, **named: object) -> Made:
-            return make(*args, **named)  # type: ignore[arg-type]
+        def kept(
+            _language: str | None, *args: Given.args, **named: Given.kwargs
+        ) -> Made:
+            return make(*args, **named)
 
         @wraps(make)
         def made(*args: Given.args, **named: Given.kwargs) -> Made:
