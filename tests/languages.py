@@ -16,6 +16,7 @@ TESTED = ("fr", "de", "ja", "pt-br", "zh-hans", "zh-hant")
 TEXTS = (
     *("Standings", "Sign in", "Round %(number)s starts soon", "Rule sheet", "Paper"),
     *("Your seat in round %(number)s", "Registration: %(title)s", "Clock", "Seating"),
+    *("House player", "Lunch"),
     *("Hall screen", "Invitation: %(tournament)s", "Latest hands", "Live standings"),
 )
 

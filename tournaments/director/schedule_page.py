@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.shortcuts import render as render_page
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -156,8 +156,11 @@ class PatternForm(forms.Form):
         }
         return cls(data, initial=initial, prefix="new")
 
-    def pattern(self, rounds: int) -> Pattern:
-        return Pattern(rounds=rounds, break_title=gettext("Lunch"), **self.cleaned_data)
+    def pattern(self, rounds: int, language: str) -> Pattern:
+        """Return the pattern; its break is named in this language."""
+        with translation.override(language):
+            lunch = gettext("Lunch")
+        return Pattern(rounds=rounds, break_title=lunch, **self.cleaned_data)
 
 
 class ZoneForm(forms.Form):
@@ -198,7 +201,10 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         return redirect(HERE, tournament.slug)
     form = PatternForm.for_tournament(tournament, request.POST)
     if form.is_valid():
-        items = made(form.pattern(tournament.planned_rounds), tournament.zone)
+        items = made(
+            form.pattern(tournament.planned_rounds, tournament.first_language),
+            tournament.zone,
+        )
         with faults_in(form):
             schedule_changes.write(
                 tournament,

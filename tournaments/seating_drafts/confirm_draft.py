@@ -7,6 +7,7 @@ from itertools import count
 
 from django.db import transaction
 from django.db.models import F, Max
+from django.utils import translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -255,10 +256,11 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
     players = tournament.players.filter(is_filler=True)
     used = set(players.values_list("person__last_name", flat=True))
     free = (place for place in map(str, count(1)) if place not in used)
+    # Everyone reads the name, so it is in the tournament's language.
+    with translation.override(tournament.first_language):
+        name = gettext("House player")
     for number, place in zip(new, free, strict=False):
-        person = Person.objects.create(
-            first_name=gettext("House player"), last_name=place
-        )
+        person = Person.objects.create(first_name=name, last_name=place)
         Player.objects.create(
             tournament=tournament, person=person, number=number, is_filler=True
         )

@@ -19,10 +19,12 @@ from tests.tournaments.live.test_push import Browser
 from tournaments.access import staff_invitations
 from tournaments.deliveries import change_destinations
 from tournaments.deliveries.change_destinations import Wanted
+from tournaments.director.schedule_page import PatternForm
 from tournaments.languages.page_language import of_message
 from tournaments.live import push_messages
 from tournaments.models import (
     Delivery,
+    Draw,
     Happening,
     PushKind,
     PushSent,
@@ -32,6 +34,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people import registration_links_and_mail
+from tournaments.seating_drafts import confirm_draft
 from tournaments.tournament_setup import screen_views_and_announcements
 from tournaments.tournament_setup.create_and_change_tournament import (
     change_some_settings,
@@ -304,3 +307,25 @@ class TestMessages:
         finally:
             notify_destinations.message_of = real
         assert set(seen) == {"fr"}
+
+
+class TestStored:
+    def test_names_that_everyone_reads_are_in_the_tournaments_language(self, french):
+        form = PatternForm.for_tournament(french, {})
+        form.cleaned_data = {
+            "first_day": NOON.date(),
+            "first_start": NOON.time(),
+            "rounds_a_day": 2,
+            "minutes": 90,
+            "gap": 15,
+            "break_after": 1,
+            "break_minutes": 60,
+        }
+        with translation.override("ja"):
+            pattern = form.pattern(2, french.first_language)
+        assert pattern.break_title == "fr: Lunch"
+        draw = Draw(tournament=french, fillers=[9])
+        with translation.override("ja"):
+            assert confirm_draft._register_fillers(draw, (((1, 2, 3, 9),),)) == [9]
+        name = french.players.get(number=9).person.first_name
+        assert name == "fr: House player"
