@@ -175,12 +175,12 @@ def test_nobody_is_seated_who_left_after_the_draw(draft, tournament):
     with pytest.raises(Refused) as caught:
         confirm_draft.confirm(draft, by="director")
     assert codes(caught) == ["not_there"]
-    assert caught.value.faults[0].params == {"round": 1, "who": "8"}
+    assert str(caught.value.faults[0].params["who"]) == "8"
     tournament.players.filter(number=7).update(number=8)
     tournament.players.filter(number=6).update(first_round=2)
     with pytest.raises(Refused) as caught:
         confirm_draft.confirm(draft, by="director")
-    assert caught.value.faults[0].params == {"round": 1, "who": "6 Player 06, 7"}
+    assert str(caught.value.faults[0].params["who"]) == "6 Player 06, 7"
     assert not tournament.rounds.exists()
 
 
