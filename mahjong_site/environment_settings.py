@@ -202,7 +202,7 @@ def _zone(name: str, meaning: str) -> Setting[str]:
 
 
 SECTIONS.append(Section("Where it runs"))
-PORT = _number("PORT", 8000, "where the web server listens", 1, 65535)
+PORT = _number("PORT", 8000, "port on which the web server listens", 1, 65535)
 HOST = _text(
     "HOST",
     "network address on which the web server listens; `0.0.0.0`: all of this computer",
@@ -302,7 +302,7 @@ STREAMS_PER_ADDRESS = _number(
     "STREAMS_PER_ADDRESS",
     1000,
     "live streams of viewers per web process and network address (IPv6: /64 network). "
-    "A venue can share one address. More get a 503 and retry. Tables, staff, player "
+    "A venue can share one address. Further streams get a 503 and retry. Tables, staff, player "
     "links and screens each have the same number in addition",
 )
 STREAMS = _number(
@@ -327,8 +327,8 @@ CONTACTS_KEEP_DAYS = _number(
 SECTIONS.append(Section("Messages and time"))
 EMAIL_HOST = _text(
     "EMAIL_HOST",
-    "mail server for confirmations of registrations, invitations of staff, and codes "
-    "for forgotten passwords; without it no mail is sent",
+    "mail server for all emails: confirmations and messages to players, invitations of "
+    "staff, notifications, and codes for accounts; without it no email is sent",
 )
 EMAIL_PORT = _number("EMAIL_PORT", 587, "port of the mail server", 1, 65535)
 EMAIL_HOST_USER = _text("EMAIL_HOST_USER", "user name at the mail server")

@@ -164,7 +164,7 @@ def _flags(reader: Reader) -> Iterable[str]:
         else:
             reader.fault(
                 "not_a_flag_name",
-                _("“%(value)s” is not a flag name."),
+                _("“%(value)s” is not a flag name. Enter each name as text."),
                 f"flags[{number}]",
                 value=value,
             )

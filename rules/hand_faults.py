@@ -233,16 +233,18 @@ def _impossible(meld: Meld) -> str:
     kinds = sorted(kinds_of(meld.tiles))
     if meld.kind is SetKind.CHOW:
         if len(kinds) != 3 or is_honor(kinds[-1]) or not _is_run(kinds):
-            return _("%(meld)s is not a chow: 3 consecutive tiles of one suit.")
+            return _(
+                "%(meld)s is not a chow. A chow has 3 consecutive tiles of one suit."
+            )
         if meld.concealed:
             return _("%(meld)s: a chow that was not claimed belongs in the hand.")
     elif meld.kind is SetKind.PUNG:
         if len(kinds) != 3 or len(set(kinds)) != 1:
-            return _("%(meld)s is not a pung: 3 identical tiles.")
+            return _("%(meld)s is not a pung. A pung has 3 identical tiles.")
         if meld.concealed:
             return _("%(meld)s: a pung that was not claimed belongs in the hand.")
     elif len(kinds) != 4 or len(set(kinds)) != 1:
-        return _("%(meld)s is not a kong: 4 identical tiles.")
+        return _("%(meld)s is not a kong. A kong has 4 identical tiles.")
     if meld.added and (meld.kind is not SetKind.KONG or meld.concealed):
         return _("%(meld)s: only an exposed kong can have an added tile.")
     return ""

@@ -173,7 +173,10 @@ class HongKongOptions(PaymentOptions):
             if own.unit == own_hands.LIMIT and own.value != 100:
                 yield contradiction(
                     f"own_hands[{place}].value",
-                    _("There is no part of the limit in faan. Enter 100, or faan."),
+                    _(
+                        "A part of the limit cannot be converted to faan. Enter 100, "
+                        "or choose faan as the unit."
+                    ),
                 )
 
     def _impossible_payments(self) -> Iterator[Fault]:

@@ -91,7 +91,10 @@ def limit_hands_with_jokers() -> bool:
     """Declare whether a hand with a joker may be a limit hand."""
     return flag(
         True,
-        _("Limit hands may contain jokers. If off, they score their other patterns."),
+        _(
+            "Limit hands may contain jokers. If off, a limit hand with a joker scores "
+            "only its other patterns."
+        ),
         "Four Winds: jokers in limit hands",
     )
 

@@ -52,7 +52,7 @@ _ALL_AMONG = (
 
 @lru_cache(maxsize=1 << 15)
 def whole_hand_fans(mask: int) -> tuple[int, ...]:
-    """Return the fans of a hand of these kinds.
+    """Return the fans that depend only on which kinds of tiles a hand has (`mask`).
 
     The hand is four sets and a pair, seven pairs, or has a knitted straight.
     """

@@ -12,7 +12,8 @@ NONE = "none"
 
 
 class FloatingUma(NamedTuple):
-    """Uma by place when `one` or `three` players are at or above the target."""
+    """The uma of each place if exactly one player (`one`) or three players (`three`)
+    finish at or above the target."""
 
     one: tuple[int, ...]
     three: tuple[int, ...]

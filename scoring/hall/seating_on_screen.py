@@ -64,7 +64,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Part:
-    """The people of one screen, by name."""
+    """Players on one screen, sorted by name."""
 
     number: int
     sittings: tuple[Sitting, ...]

@@ -85,7 +85,8 @@ def _unseen(line: LedgerEntry) -> Unseen:
 
 
 def read_entries(content: object) -> list[Unseen]:
-    """Return the entries in JSON. Raises ValueError if they are not entries."""
+    """Return the entries in parsed JSON. Raises ValueError if anything in it is not an
+    entry."""
     if not isinstance(content, list):
         raise ValueError("entries")
     return [_read(entry) for entry in content]

@@ -106,8 +106,8 @@ class SeasonForm(forms.Form):
         required=False,
         max_length=300,
         help_text=gettext_lazy(
-            "Only for points for the place. From the first place on, separated by "
-            "spaces. For example: 4 2 1 0.5"
+            "Only if the value is points for the place. Start with first place and "
+            "separate the points by spaces. For example: 4 2 1 0.5"
         ),
     )
     presence = _points(label=gettext_lazy("Points for taking part"))

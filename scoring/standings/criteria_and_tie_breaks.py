@@ -76,7 +76,7 @@ _ALL: tuple[Measure, ...] = (
         pgettext_lazy("tie-break", "Opponents’ points"),
         _(
             "total table points of opponents (Buchholz; missed rounds "
-            "count as even tables)"
+            "count as tied tables)"
         ),
         Unit.POINTS,
         in_play=False,
@@ -85,7 +85,7 @@ _ALL: tuple[Measure, ...] = (
     Counted(
         "opponents_score",
         _("Opponents’ scores"),
-        _("total scores of opponents (Buchholz; missed rounds count as even tables)"),
+        _("total scores of opponents (Buchholz; missed rounds count as tied tables)"),
         Unit.SCORE,
         in_play=False,
         count=opponents_points_criteria.opponents_score,

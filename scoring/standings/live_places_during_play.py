@@ -67,7 +67,7 @@ def rule_in_words() -> str:
     """Return sentences on the rule for live places."""
     return _(
         "Live places follow the official points; current games break ties. Byes and "
-        "tables that have not started count as even. Missed rounds of withdrawn or "
+        "tables that have not started count as ties. Missed rounds of withdrawn or "
         "late players count as set in the rules."
     )
 

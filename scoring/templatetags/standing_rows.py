@@ -185,7 +185,7 @@ class RowWriter:
 
     def _cell(self, cell: RoundCell) -> str:
         if cell.is_evened:
-            note = escape(_("counts as even: a player at the table left"))
+            note = escape(_("counts as a tie: a player at the table withdrew"))
             return (
                 f'<i class="out" title="{note}">{cell.points}'
                 f'<span class="visually-hidden">, {note}</span></i>'

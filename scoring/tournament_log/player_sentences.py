@@ -253,7 +253,7 @@ def _deduction_taken_back(data: Data) -> str:
 
 def _forgotten(data: Data) -> str:
     pattern = _(
-        "Contact data deleted: %(addresses)s e-mail addresses, %(sign_ups)s "
+        "Contact data deleted: %(addresses)s email addresses, %(sign_ups)s "
         "registrations without a spot, %(devices)s devices."
     )
     return pattern % data

@@ -169,7 +169,7 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     table.reads("Dispute by Chiara Rossi settled")
 
     referee.page.goto(f"/table/{slug}/1/1/")
-    referee.link("Does it count?")
+    referee.link("Decide hand 3")
     referee.page.get_by_label("Reason").fill("The dice were cold.")
     referee.hand.finds_all()
     referee.button("It does not count: remove it")

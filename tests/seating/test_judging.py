@@ -293,14 +293,14 @@ def test_a_report_in_words():
     assert [
         (r.fine, r.sentence) for r in sentences(judge(PLAN, entrants, demands))
     ] == [
-        (False, "Pairs to be kept apart that meet, with rounds: 5–7 (1, 3)."),
+        (False, "Pairs to keep apart that meet – pair (rounds): 5–7 (1, 3)."),
         (
             False,
             "Repeat meetings: 10. The minimum is at least 6.",
         ),
         (
             False,
-            "Repeat opponents: 9 pairs, with rounds: 1–2 (1, 2, 3), 1–5 (2, 3), "
+            "Repeat opponents: 9 pairs – pair (rounds): 1–2 (1, 2, 3), 1–5 (2, 3), "
             "2–5 (2, 3), 3–4 (1, 2), 4–8 (2, 3), 5–6 (1, 2), 5–7 (1, 3), 6–8 (1, 3), "
             "7–8 (1, 2).",
         ),

@@ -156,7 +156,8 @@ def take_back(
     """
     role = removed_helpers(tournament).get(username)
     if role is None:
-        raise refusal("not_removed", _("%(name)s was not removed."), name=username)
+        message = _("No removed role of %(name)s was found. Reload the page.")
+        raise refusal("not_removed", message, name=username)
     return give_role(tournament, username=username, role=role, by=by, giver=giver)
 
 

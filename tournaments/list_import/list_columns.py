@@ -35,7 +35,7 @@ FIELDS: Final = {
     "last_round": _("Last round"),
     "state": _("Status (registered, waiting, cancelled)"),
     "ticket": _("Ticket or product"),
-    "email": _("E-mail (private)"),
+    "email": _("Email (private)"),
     "phone": _("Phone (private)"),
     "remarks": _("Remarks (private)"),
     "paid": _("Fee paid (private)"),

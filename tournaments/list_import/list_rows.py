@@ -175,7 +175,7 @@ def _contact(row: ListRow) -> tuple[Contact, list[str]]:
         if email:
             validate_email(email)
     except ValidationError:
-        message = _("“%(email)s” is not an e-mail address and is kept as a remark.")
+        message = _("“%(email)s” is not an email address and is kept as a remark.")
         corrections.append(message % {"email": email})
         email, remarks = "", " / ".join(filter(None, (remarks, email)))
     paid = row.says("paid")

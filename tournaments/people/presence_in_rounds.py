@@ -92,7 +92,7 @@ def words_for_times(player: Player, now: Reached) -> list[str]:
         text = _("since round %(round)s") if came else _("comes in round %(round)s")
         texts.append(text % {"round": player.first_round})
     if player.last_round is not None and now.begun < player.last_round < now.rounds:
-        text = _("leaves after round %(round)s")
+        text = _("withdraws after round %(round)s")
         texts.append(text % {"round": player.last_round})
     if player.away:
         text = ngettext(

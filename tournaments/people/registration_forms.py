@@ -59,7 +59,7 @@ class SignUpForm(forms.Form):
         help_text=_("Shown publicly."),
     )
     email = forms.EmailField(
-        label=_("E-mail"),
+        label=_("Email"),
         max_length=200,
         required=False,
         help_text=_("For the organisers only."),

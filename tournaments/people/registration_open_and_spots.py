@@ -84,7 +84,7 @@ def privacy_of(page: SignUpPage) -> str:
         return page.privacy
     usual = _(
         "Your name, country and club are shown publicly with your results. Your "
-        "e-mail address is only used by the organisers for this tournament and is "
+        "email address is only used by the organisers for this tournament and is "
         "never shown. To change or delete your data, use your personal link or ask "
         "the organisers."
     )
@@ -92,8 +92,8 @@ def privacy_of(page: SignUpPage) -> str:
     if days <= 0:
         return usual
     address = ngettext(
-        "Your e-mail address is deleted %(days)s day after the tournament.",
-        "Your e-mail address is deleted %(days)s days after the tournament.",
+        "Your email address is deleted %(days)s day after the tournament.",
+        "Your email address is deleted %(days)s days after the tournament.",
         days,
     )
     return f"{usual} {address % {'days': days}}"

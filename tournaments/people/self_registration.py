@@ -156,7 +156,7 @@ def change(sign_up: SignUp, details: PersonDetails) -> None:
 
 @transaction.atomic
 def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
-    """Cancel a registration and delete its e-mail address.
+    """Cancel a registration and delete its email address.
 
     A player with a seat is withdrawn now. Return the registrations that moved up from
     the waiting list. Raises Refused if the registration was already cancelled.

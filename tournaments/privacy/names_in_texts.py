@@ -27,7 +27,7 @@ class Names:
 
     `known`: every pair of names used for the person. `alone`: single words that refer
     only to this person in the tournament. `marks`: other identifying texts, such as an
-    e-mail address. `number`: the player number.
+    email address. `number`: the player number.
     """
 
     known: frozenset[Name]

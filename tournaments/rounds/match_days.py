@@ -63,7 +63,7 @@ def day_at(days: Iterable[MatchDay], number: int) -> MatchDay | None:
 
 def plan_of(tournament: Tournament) -> LeaguePlan:
     """Return the current settings of the league; without days if the tournament is not
-    one."""
+    a league."""
     league = league_of(tournament)
     days = tuple(DayPlan(day.rounds, day.date) for day in days_of(tournament))
     if league is None:

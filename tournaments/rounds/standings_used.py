@@ -161,8 +161,8 @@ class Basis:
         missing = _tables(self.open, self.rounds)
         if not self.after:
             message = ngettext(
-                "Use player numbers, without round %(rounds)s",
-                "Use player numbers, without rounds %(rounds)s",
+                "Use player numbers (round %(rounds)s does not count)",
+                "Use player numbers (rounds %(rounds)s do not count)",
                 len(left_out),
             )
         elif missing and left_out:

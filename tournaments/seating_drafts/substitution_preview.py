@@ -66,7 +66,7 @@ def _leaving(old: Player, first_round: int) -> list[str]:
     if old.is_filler or not (old.last_round is None or old.last_round >= first_round):
         return []
     sentence = (
-        _("%(who)s leaves after round %(round)s.")
+        _("%(who)s withdraws after round %(round)s.")
         if first_round > old.first_round
         else _("%(who)s plays no round.")
     )

@@ -45,7 +45,7 @@ def empty_bin(now: datetime) -> int:
 @transaction.atomic
 def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
     """Delete a tournament, its log, its ledgers, and its persons who are in no other
-    one.
+    tournament.
 
     Return whether it was deleted; False if it was restored in the meantime. Earlier
     backups still contain it.

@@ -85,7 +85,7 @@ class EventForm(forms.Form):
         choices=LateWord,
         widget=forms.RadioSelect,
         initial=LateWord.TABLE,
-        help_text=_("Whether a hand entered after the gong counts."),
+        help_text=_("Decides whether a hand entered after the gong counts."),
     )
 
     def of_event(self) -> Cleaned:

@@ -140,7 +140,7 @@ def _groups(hand: Hand) -> Iterator[tuple[str, list[ShownTile]]]:
     if hand.dora_indicators:
         yield _("dora indicators"), list(map(shown_tile, hand.dora_indicators))
     if hand.ura_indicators:
-        yield _("ura indicators"), list(map(shown_tile, hand.ura_indicators))
+        yield _("ura dora indicators"), list(map(shown_tile, hand.ura_indicators))
 
 
 def _meld(meld: Meld) -> str:

@@ -120,7 +120,7 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
             pgettext_lazy("tie-break", "Opponents’ points"),
             gettext_lazy(
                 "the total final points of a player’s opponents (Buchholz; rounds not "
-                "played count as even tables)"
+                "played count as tied tables)"
             ),
         ),
     }

@@ -74,7 +74,7 @@ class ZungJungPresenter(Presenter[ZungJung, ZungJungScore]):
             pgettext_lazy("tie-break", "Opponents’ points"),
             gettext_lazy(
                 "the total match points of a player’s opponents (Buchholz; rounds not "
-                "played count as even tables)"
+                "played count as tied tables)"
             ),
         ),
     }

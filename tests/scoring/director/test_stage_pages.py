@@ -218,7 +218,7 @@ class TestTheCut:
         control = director_client.get(page("hall", cup)).content.decode()
         assert page("stage", cup, 2) in control
         assert "Select qualifiers: Final" in control
-        assert "Seat round 2" not in control
+        assert "Generate seating of round 2" not in control
 
     def test_made_seen_and_taken_back(self, director_client, cup):
         here = page("stage", cup, 2)
@@ -232,7 +232,7 @@ class TestTheCut:
         decided = director_client.get(here).content.decode()
         assert "Players: Final" in decided
         control = director_client.get(page("hall", cup)).content.decode()
-        assert "Seat round 2" in control
+        assert "Generate seating of round 2" in control
         assert page("draw_new", cup) in control
         draw = director_client.get(page("draw_new", cup))
         assert draw.context["form"].initial["rounds"] == 1

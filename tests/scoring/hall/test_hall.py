@@ -105,7 +105,7 @@ def test_after_the_gong_tables_play_their_last_hand(
 def test_without_rounds_it_says_what_comes_first(director_client, slug):
     response = director_client.get(address("hall", slug))
     assert "No round has a seating yet." in text_of(response)
-    assert "Seat the first round" in text_of(response)
+    assert "Generate seating of the first round" in text_of(response)
 
 
 def test_a_draw_that_waits_comes_before_a_new_one(director_client, slug, tournament):
@@ -113,11 +113,11 @@ def test_a_draw_that_waits_comes_before_a_new_one(director_client, slug, tournam
     draw = submit_draft.import_plan(tournament, plan, first_round=1, by="director")
     hall = director_client.get(address("hall", slug))
     assert "Review seating draft 1" in text_of(hall)
-    assert "Seat the first round" not in text_of(hall)
+    assert "Generate seating of the first round" not in text_of(hall)
     seen = {"seen": hall.context["seen"]}
     assert director_client.get(address("control", slug), seen).status_code == 204
     seating_jobs.discard(draw, by="director")
-    assert "Seat the first round" in text_of(
+    assert "Generate seating of the first round" in text_of(
         director_client.get(address("control", slug), seen)
     )
 
@@ -126,7 +126,7 @@ def test_without_players_they_come_first(director_client, slug):
     Tournament.objects.get(slug=slug).players.all().delete()
     response = director_client.get(reverse("director:hall", args=[slug]))
     assert "Register players" in text_of(response)
-    assert "Seat the first round" not in text_of(response)
+    assert "Generate seating of the first round" not in text_of(response)
 
 
 def test_it_shows_the_round_that_needs_the_director(

@@ -82,7 +82,7 @@ class TestATableEntersAHandAfterTime:
         page = text(device.get(at()))
         assert "Hand 2 waits for a referee" in page
         assert 'name="before_gong"' not in page
-        assert "Does it count?" not in page
+        assert "Decide" not in page
 
     def test_the_same_again_is_the_same(self, device, at, late):
         for key in ("late", "another device"):

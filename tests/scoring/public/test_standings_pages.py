@@ -45,7 +45,7 @@ def test_while_a_round_is_played_the_live_standings_come_first(client, second_ro
     win(table(second_round, 2), 1, "E", "S", 88)
     shown = client.get(HERE)
     assert "Live, including round 2. Official standings: after round 1." in text(shown)
-    assert "count as even" in text(shown)
+    assert "count as ties" in text(shown)
     assert row_of(shown, 1) == (
         "1 ▲ 1 Player 01 Denmark · Team 1 4 T2 · 1st +112 8 4 +40"
     )

@@ -207,13 +207,13 @@ def test_nothing_is_wrong_before_rounds_are_seated(tournament, director_client):
         (1, None, 2, "", []),
         (1, 3, 3, "withdrawn after round 3", []),
         (1, 3, 5, "withdrawn after round 3", []),
-        (1, 3, 2, "", ["leaves after round 3"]),
+        (1, 3, 2, "", ["withdraws after round 3"]),
         (1, 8, 8, "", []),
         (1, 9, 2, "", []),
         (1, 0, 0, "withdrawn, played no round", []),
         (4, 3, 5, "withdrawn, played no round", ["since round 4"]),
         (4, None, 2, "", ["comes in round 4"]),
-        (4, 6, 4, "", ["since round 4", "leaves after round 6"]),
+        (4, 6, 4, "", ["since round 4", "withdraws after round 6"]),
     ],
 )
 def test_when_somebody_plays_is_said_in_words(first, last, begun, gone, times):
@@ -314,7 +314,7 @@ def test_who_leaves_before_the_first_round_is_shown_so(event, client):
 def test_a_plan_to_leave_early_is_no_withdrawal_yet(event, director_client, client):
     withdraw(event, 8, 2)
     response = director_client.get(page("players", event.slug))
-    assert says(response, "leaves after round 2")
+    assert says(response, "withdraws after round 2")
     assert not says(response, "withdrawn after")
     public = client.get(reverse("public:standings", args=[event.slug]))
     assert "badge gone" not in text_of(public)
@@ -548,7 +548,7 @@ def test_what_a_substitute_changes_is_shown_and_nothing_is_done(event, director_
     for sentence in (
         "Round 2: table 2, North",
         "Round 3: table 1, North",
-        "8 Player 08 leaves after round 1.",
+        "8 Player 08 withdraws after round 1.",
         "Round 2 is published. The change will be public.",
         "7 Player 07 and 9 Nora Nine, team-mates, would meet in rounds 2, 3.",
     ):

@@ -89,7 +89,7 @@ def last_words(tournament) -> str:
 def test_somebody_registers_and_keeps_a_link(open_event, client):
     shown = client.get(public(open_event))
     assert says(shown, "2 of 10 left")
-    assert says(shown, "No e-mail is sent")
+    assert says(shown, "No email is sent")
     assert says(shown, "Privacy")
     typed = {"first_name": "Cleo", "last_name": "Dahl", "country": "Norge"}
     done = client.post(public(open_event), typed, follow=True)

@@ -26,20 +26,26 @@ from tournaments.web.number_wording import decimal
 PHRASES: Mapping[str, str] = {
     "one table": gettext_noop("one table"),
     "affine space over the field of four": gettext_noop(
-        "algebraic plan (affine space over the field with 4 elements)"
+        "algebraic plan (method: affine space over the field with 4 elements)"
     ),
     "resolvable design over a ring": gettext_noop(
-        "algebraic plan (resolvable design over a ring)"
+        "algebraic plan (method: resolvable design over a ring)"
     ),
-    "four pools over a ring": gettext_noop("algebraic plan (four pools over a ring)"),
+    "four pools over a ring": gettext_noop(
+        "algebraic plan (method: four pools over a ring)"
+    ),
     "grown plan": gettext_noop("extended plan"),
     # Translators: one of the parts that describe how a seating was made.
     "filled": gettext_noop("filled"),
-    "starter modulo %(number)s": gettext_noop("starter modulo %(number)s"),
+    "starter modulo %(number)s": gettext_noop(
+        "algebraic plan (method: starter modulo %(number)s)"
+    ),
     # Translators: one of the parts that describe how a seating was made.
     "catalogue": gettext_noop("catalogue"),
-    "shifts of four pools": gettext_noop("shifts of four pools"),
-    "three pools": gettext_noop("three pools"),
+    "shifts of four pools": gettext_noop(
+        "algebraic plan (method: shifts of four pools)"
+    ),
+    "three pools": gettext_noop("algebraic plan (method: three pools)"),
     "stored plan: nobody meets twice": gettext_noop("stored plan without repeats"),
     "stored plan: %(number)s repeats": gettext_noop("stored plan: %(number)s repeats"),
     "the fewest known": gettext_noop("the fewest repeats known"),

@@ -67,7 +67,7 @@ def _demands(report: Report) -> Iterator[Remark]:
         )
         yield Remark("away", message, {"who": _seats(report.away)}, fine=False)
     if report.forbidden:
-        message = _("Pairs to be kept apart that meet, with rounds: %(who)s.")
+        message = _("Pairs to keep apart that meet – pair (rounds): %(who)s.")
         yield Remark("forbidden", message, {"who": _met(report.forbidden)}, fine=False)
     if report.misplaced:
         message = _(
@@ -94,7 +94,7 @@ def _repeats(report: Report) -> Iterator[Remark]:
     fewest = report.repeats == report.least_repeats
     code = "fewest_repeats" if fewest else "repeats"
     yield Remark(code, _repeats_words(report), params, fewest)
-    message = _("Repeat opponents: %(pairs)s pairs, with rounds: %(who)s.")
+    message = _("Repeat opponents: %(pairs)s pairs – pair (rounds): %(who)s.")
     yield Remark("repeated", message, params, fewest)
     if report.max_meetings > 2:
         message = _("Most meetings of two players: %(most)s.")
