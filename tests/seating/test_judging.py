@@ -401,7 +401,7 @@ def test_long_lists_are_cut_in_words_only():
     report = judge(plan)
     repeated = {r.code: r for r in sentences(report)}["repeated"]
     assert len(report.repeated) == 600
-    assert repeated.sentence.count("–") == 20
+    assert repeated.sentence.count("–") == 21
     assert repeated.sentence.endswith(", ….")
 
 

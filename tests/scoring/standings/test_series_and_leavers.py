@@ -178,6 +178,6 @@ def test_what_those_keep_who_sat_with_somebody_who_left(director):
             line, who = row.line, row.line.player.number
             assert (line.table_points, line.score) == (points[who], scores[who])
         page = standings_page(tournament)
-        assert ("a player at the table left" in page) == is_even
+        assert ("a player at the table withdrew" in page) == is_even
         assert ("count as ties." in page) == bool(rule)
     there_and_back(tournament)
