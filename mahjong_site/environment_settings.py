@@ -302,8 +302,8 @@ STREAMS_PER_ADDRESS = _number(
     "STREAMS_PER_ADDRESS",
     1000,
     "live streams of viewers per web process and network address (IPv6: /64 network). "
-    "A venue can share one address. Further streams get a 503 and retry. Tables, staff, player "
-    "links and screens each have the same number in addition",
+    "A venue can share one address. Further streams get a 503 and retry. Tables, "
+    "staff, player links and screens each have the same number in addition",
 )
 STREAMS = _number(
     "STREAMS",
