@@ -18,7 +18,7 @@ from scoring.public.player_place_and_rounds import Followed
 from scoring.public.preview_image import Poster, PosterLine
 from scoring.public.tournament_headline import Headline, lead_of
 from scoring.standings.criteria_and_tie_breaks import measures_of
-from scoring.standings.criteria_columns import deciding
+from scoring.standings.criteria_columns import ALWAYS, deciding
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from tournaments.models import EventDescription, Tournament
@@ -156,7 +156,8 @@ def poster(tournament: Tournament) -> Poster:
 
 def _line(board: Board, row: Row, *, is_over: bool) -> PosterLine:
     player, ruleset = row.player, board.tournament.ruleset
-    first, second, *_more = deciding(board)
+    first, *others = deciding(board)
+    second = next(column for column in others if column.key in ALWAYS)
     team = player.team.name if player.team else ""
     parts = (player.person.country, legible(team, ""))
     return PosterLine(

@@ -179,6 +179,16 @@ def test_a_finished_tournament_has_its_podium_on_the_image(client, closed_round)
     assert 'href="/t/spring-cup/preview.png" data-share="/t/spring-cup/"' in page
 
 
+def test_a_podium_has_no_figures_that_nobody_can_name(closed_round):
+    """Next to the total are the points, not other criteria."""
+    tournament = closed_round.tournament
+    tournament.tie_breaks = ["score", "firsts", "table_points"]
+    tournament.save(update_fields=["tie_breaks"])
+    finish(tournament)
+    first = link_previews.poster(Tournament.objects.get()).lines[0]
+    assert (first.figure, first.more) == ("+60", "4")
+
+
 def test_a_podium_waits_for_the_prize_giving(client, closed_round):
     tournament = closed_round.tournament
     finish(tournament, held_back=True)
