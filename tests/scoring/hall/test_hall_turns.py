@@ -345,3 +345,11 @@ def test_a_director_chooses_what_takes_turns(client, director_client, second_rou
     assert 'data-seconds="30"' in told
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
     assert "Standings (30 s)" in log.content.decode()
+
+
+def test_the_figures_are_listed_in_the_screens_language(client, closed_round):
+    body = page(client, closed_round.tournament, "standings", lang="ja")
+    heading = re.search(r"</h1><p>([^<]+?) ?<", body)
+    assert heading
+    assert "、" in heading[1]
+    assert ", " not in heading[1]

@@ -23,7 +23,7 @@ from tests.scoring.absences import player_numbered
 from tests.scoring.exports.test_exports import csv_rows, fetched
 from tests.scoring.hall.test_hall_turns import page as hall_page
 from tests.scoring.two_rounds import LATER_FOUR, close, table
-from tournaments.models import Team
+from tournaments.models import Team, Tournament
 
 HEADING = "Penalties in table points"
 
@@ -111,6 +111,18 @@ def test_official_and_final_standings_have_it_once_the_round_counts(
     assert HEADING not in body(client, over, "after-1/")
 
 
+def test_hidden_penalties_are_nowhere(fined, client):
+    Tournament.objects.update(planned_rounds=2, secret_rounds=1)
+    fined.refresh_from_db()
+    assert HEADING not in body(client, fined)
+    assert HEADING not in hall_page(client, fined, "standings")
+    rows = client.get(f"/api/v1/events/{fined.slug}/live").json()["standings"]
+    assert rows
+    assert not any("fined" in row for row in rows)
+    board = live_and_official_standings.live_of(fined)
+    assert "fined" not in [column.key for column in deciding(board)]
+
+
 def test_without_such_a_penalty_there_is_no_column(second_round, client):
     ranked_by(second_round.tournament, "score")
     assert HEADING not in body(client, second_round.tournament)
@@ -124,7 +136,9 @@ def test_where_totals_do_not_rank_nothing_changes(fined, client, order):
     assert "fined" not in [column.key for column in deciding(board)]
     heads = csv_rows(fetched(client, fined, "standings", "csv"))[0]
     assert "fined" not in heads
-    assert "fined" not in client.get(f"/api/v1/events/{fined.slug}/live").json()
+    rows = client.get(f"/api/v1/events/{fined.slug}/live").json()["standings"]
+    assert rows
+    assert not any("fined" in row for row in rows)
 
 
 def test_the_final_standings_keep_it(over):
