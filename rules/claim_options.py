@@ -24,8 +24,8 @@ def pair_claim_to_win() -> bool:
     return flag(
         True,
         _(
-            "Win on a discard that completes the pair. If off, the pair of 4 sets and "
-            "a pair must be drawn."
+            "Win on a discard that completes the pair. If off, a hand of 4 sets and a "
+            "pair can complete its pair only by self-draw."
         ),
         "yes; Four Winds: “some rules might forbid claiming a tile for a pair”",
     )

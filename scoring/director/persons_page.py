@@ -67,7 +67,7 @@ EVIDENCE = {
     ),
     Evidence.NAME: (
         gettext_lazy("Name"),
-        gettext_lazy("Same name, without accents, capitals and order."),
+        gettext_lazy("Same name, ignoring accents, capitals and word order."),
         True,
     ),
     Evidence.OTHER_NAME: (

@@ -125,14 +125,14 @@ TABLE_SENTENCES: Sentences = {
     ),
     "hand_left_out": lambda data: (
         _(
-            "Round %(round)s, table %(table)s, hand %(hand)s not entered after the "
-            "gong: %(words)s."
+            "Round %(round)s, table %(table)s, hand %(hand)s came after the gong and "
+            "was not entered: %(words)s."
         )
         % data
         if data.get("words")
         else _(
-            "Round %(round)s, table %(table)s, hand %(hand)s not entered after the "
-            "gong."
+            "Round %(round)s, table %(table)s, hand %(hand)s came after the gong and "
+            "was not entered."
         )
         % data
     ),

@@ -98,7 +98,7 @@ def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None
         if number not in states:
             raise refusal(
                 "not_seated_yet",
-                _("Round %(round)s has no seating. Seat it first."),
+                _("Round %(round)s has no seating. Generate it first."),
                 "first_round",
                 round=number,
             )

@@ -60,9 +60,9 @@ def test_the_hand_asks_one_question_with_two_equal_buttons(device, at, game):
     logged = LogEvent.objects.filter(kind="hand_left_out").order_by("pk")
     names = {1: "Player 01", 2: "Player 02"}
     assert [log_in_words_and_groups.of_event(event, names) for event in logged] == [
-        "Round 1, table 1, hand 2 not entered after the gong: 1 Player 01 wins 12 "
-        "fan from 2 Player 02.",
-        "Round 1, table 1, hand 2 not entered after the gong.",
+        "Round 1, table 1, hand 2 came after the gong and was not entered: "
+        "1 Player 01 wins 12 fan from 2 Player 02.",
+        "Round 1, table 1, hand 2 came after the gong and was not entered.",
     ]
 
 

@@ -112,8 +112,8 @@ def playing_in(
         raise refusal(
             "two_stages",
             _(
-                "Round %(round)s is the last of “%(stage)s”. Seat the next stage "
-                "separately."
+                "Round %(round)s is the last of “%(stage)s”. Generate the "
+                "seating of the next stage separately."
             ),
             "rounds",
             round=stage.last_round,
