@@ -192,12 +192,21 @@ def visible_rounds(selection: Selection) -> who_sees_hidden_results.VisibleResul
     none."""
     visible = selection.audience.visible(selection.tournament)
     if visible.last == 0:
-        raise Withheld(visible.notice)
+        raise Withheld(lambda: selection.audience.visible(selection.tournament).notice)
     return visible
 
 
 class Withheld(Exception):
-    """Raised if results are not published yet. The text is a sentence for the user."""
+    """Raised if results are not published yet. `sentence`: returns the reason. It is
+    called only when the reason is shown, because files are made in another language
+    than the page that shows it."""
+
+    def __init__(self, sentence: Callable[[], str]) -> None:
+        super().__init__()
+        self._sentence = sentence
+
+    def __str__(self) -> str:
+        return self._sentence()
 
 
 def _in_zone(value: Value, zone: ZoneInfo) -> Value:

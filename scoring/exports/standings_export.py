@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -151,7 +152,7 @@ def board_of(selection: Selection) -> Board:
         selection.tournament, after, visible=visible_rounds(selection)
     )
     if after and after not in board.rounds:
-        raise Withheld(live_and_official_standings.not_official(after))
+        raise Withheld(partial(live_and_official_standings.not_official, after))
     under_known_names(selection, (row.player for row in board.rows))
     return board
 

@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 
 from scoring.api.api_live import LIVE
 from scoring.public.series_pages import table_file
+from scoring.standings.live_and_official_standings import not_official
 from tests.scoring.seated_rounds import win
 from tournaments.live.live_topics import kinds
 from tournaments.models import Tournament
@@ -85,6 +86,16 @@ def test_csv_and_json_are_in_english_and_workbooks_follow_the_reader(
     )
     assert "Sprache" not in page.content.decode()
     assert page["Content-Language"] == "en"
+
+
+@pytest.mark.parametrize("ending", ["csv", "json", "xlsx"])
+def test_why_there_is_no_file_is_in_the_language_of_the_page(german, client, ending):
+    address = reverse("public:file", args=[german.slug, "standings", ending])
+    page = client.get(f"{address}?round=1", **GERMAN)
+    assert page.status_code == 404
+    assert page["Content-Language"] == "de"
+    with translation.override("de"):
+        assert not_official(1) in page.content.decode()
 
 
 def test_a_stored_file_for_programs_is_the_same_for_all_languages(german, client):
