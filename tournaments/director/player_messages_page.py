@@ -7,6 +7,7 @@ from typing import cast
 
 from django import forms
 from django.contrib import messages
+from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -133,7 +134,7 @@ def _in_words(sent: PlayerMessage) -> str:
 def _context(tournament: Tournament, form: MessageForm) -> Context:
     chosen = choose_player_mails.mails_of(tournament)
     kinds = choose_player_mails.KINDS
-    sent = tournament.player_messages.prefetch_related("players")
+    sent = tournament.player_messages.annotate(recipient_count=Count("recipients"))
     return {
         "tournament": tournament,
         "form": form,

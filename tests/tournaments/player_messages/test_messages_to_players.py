@@ -278,6 +278,19 @@ def test_subscribed_devices_are_counted(tournament):
     assert send(tournament).devices == 1
 
 
+def test_the_page_reads_no_recipients(tournament, director_client):
+    address = reverse("director:player_messages", args=[tournament.slug])
+    send(tournament)
+    with CaptureQueriesContext(connection) as queries:
+        page = director_client.get(address)
+    assert "8 players" in page.content.decode()
+    about_recipients = [
+        query["sql"] for query in queries if "messagerecipient" in query["sql"]
+    ]
+    assert about_recipients
+    assert not any("person_id" in sql for sql in about_recipients)
+
+
 def test_a_director_sends_from_the_page(tournament, director_client):
     address = reverse("director:player_messages", args=[tournament.slug])
     assert director_client.get(address).status_code == 200
