@@ -10,6 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from tournaments.people import mail_addresses
+from tournaments.tournament_time import time_zone_and_years
 
 #: Content of the requests of mail programs, which do not follow redirects (RFC 8058,
 #: 3.1).
@@ -28,6 +29,7 @@ def refuse_mail(request: HttpRequest, key: str) -> HttpResponse:
     if holder is None:
         raise Http404
     tournament, digest = holder
+    time_zone_and_years.follow(tournament)
     if request.method == "POST":
         if "again" in request.POST:
             mail_addresses.accept(tournament, digest)

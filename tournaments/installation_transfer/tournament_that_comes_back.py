@@ -23,6 +23,7 @@ from tournaments.models import (
     PlayerMails,
     PushSent,
     PushSubscription,
+    RefusedMail,
     Role,
     Tournament,
 )
@@ -108,6 +109,7 @@ def clear(event: Tournament) -> Left:
     kept += ClubTournament.objects.filter(tournament=event)
     kept += SEASON_TOURNAMENT._base_manager.filter(tournament=event.pk)
     kept += PlayerMails.objects.filter(tournament=event)
+    kept += RefusedMail.objects.filter(tournament=event)
     kept += PushSubscription.objects.filter(player__tournament=event)
     kept += PushSent.objects.filter(round__tournament=event)
     for model, to_event in rows_of(Tournament):
@@ -152,8 +154,8 @@ def _keys(rows: Sequence[models.Model], model: Model) -> set[object]:
 
 
 def restore_local_rows(kept: Left, event: Tournament) -> None:
-    """Restore the tournament's roles, club, seasons, choice of emails and push
-    subscriptions of this installation."""
+    """Restore the tournament's roles, club, seasons, choice of emails, refused
+    addresses and push subscriptions of this installation."""
     for row in kept:
         if isinstance(row, ClubTournament):
             ClubTournament.objects.create(tournament=event, club_id=row.club_id)
@@ -163,6 +165,9 @@ def restore_local_rows(kept: Left, event: Tournament) -> None:
         elif isinstance(row, PlayerMails):
             row.tournament = event
             row.save(force_insert=True)
+        elif isinstance(row, RefusedMail):
+            # Refusals from here and from there both hold.
+            event.refused_mails.get_or_create(digest=row.digest)
     roles = [row for row in kept if isinstance(row, Membership)]
     for role in roles:
         role.tournament = event

@@ -7,9 +7,17 @@ from hashlib import sha256
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import Q
 from django.urls import get_script_prefix, reverse
 
-from tournaments.models import Player, RefusedMail, Tournament, not_in_bin
+from tournaments.models import (
+    Delivery,
+    DeliveryState,
+    Player,
+    RefusedMail,
+    Tournament,
+    not_in_bin,
+)
 
 _LINKS = signing.Signer(salt="tournaments.refuse_mail")
 
@@ -73,9 +81,18 @@ def holder_of(key: str) -> tuple[Tournament, str] | None:
 
 @transaction.atomic
 def refuse(tournament: Tournament, digest: str) -> None:
-    """Stop emails about the tournament to this address. This is not logged, because the
-    log must not show what people chose for their addresses."""
+    """Stop emails about the tournament to this address, and delete those that are not
+    sent yet. This is not logged, because the log must not show what people chose for
+    their addresses."""
     RefusedMail.objects.get_or_create(tournament=tournament, digest=digest)
+    waiting = Delivery.objects.filter(
+        ~Q(sign_up=None, player=None),
+        tournament=tournament,
+        state=DeliveryState.WAITING,
+    )
+    targets = waiting.values_list("target", flat=True).distinct().order_by()
+    refused = [address for address in targets if digest_of(address) == digest]
+    waiting.filter(target__in=refused).delete()
 
 
 def accept(tournament: Tournament, digest: str) -> None:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules.faults import RuleError
+from tests.conftest import _tournament
 from tournaments.access import player_links
 from tournaments.check_in import check_in_marks
 from tournaments.deliveries import queue_and_retry
@@ -222,6 +223,20 @@ def test_the_choice_of_emails_stays_with_the_installation(tournament):
     assert (chosen.tournament, chosen.seating, chosen.revision) == (arrived, True, 7)
 
 
+@pytest.mark.parametrize("is_in_file", [True, False])
+def test_a_refusal_stays_if_the_tournament_comes_back(tournament, is_in_file):
+    """Addresses may be refused here while the tournament is elsewhere."""
+    digest = mail_addresses.digest_of("wren@example.org")
+    mail_addresses.refuse(tournament, digest)
+    row = Tournament.objects.filter(pk=tournament.pk).values().get()
+    kept = tournament_that_comes_back.clear(tournament)
+    arrived = Tournament.objects.create(**row)
+    if is_in_file:
+        mail_addresses.refuse(arrived, digest)
+    tournament_that_comes_back.restore_local_rows(kept, arrived)
+    assert arrived.refused_mails.get().digest == digest
+
+
 def test_an_address_that_refused_gets_no_more_mail(tournament, with_mail, client):
     give_address(tournament, 1)
     path = mail_addresses.path_to_refuse(tournament, "Wren@Example.org")
@@ -230,6 +245,35 @@ def test_an_address_that_refused_gets_no_more_mail(tournament, with_mail, client
     assert send(tournament).mails == 0
     client.post(path, {"again": "yes"})
     assert send(tournament, key="2").mails == 1
+
+
+def test_a_refusal_also_stops_mails_that_still_wait(tournament, with_mail, mailoutbox):
+    for number, name in enumerate(("Wren", "finch"), start=1):
+        give_address(tournament, number, f"{name}@Example.org")
+    send(tournament)
+    mail_addresses.refuse(tournament, mail_addresses.digest_of("wren@example.org"))
+    queue_and_retry.send_due(timezone.now())
+    assert [mail.to for mail in mailoutbox] == [["finch@Example.org"]]
+    assert not Delivery.objects.filter(target__startswith="Wren").exists()
+
+
+def test_a_refusal_stops_no_mail_about_another_tournament(
+    tournament, director, with_mail, mailoutbox
+):
+    give_address(tournament, 1)
+    send(tournament)
+    other = _tournament(director)
+    mail_addresses.refuse(other, mail_addresses.digest_of("wren@example.org"))
+    queue_and_retry.send_due(timezone.now())
+    assert len(mailoutbox) == 1
+
+
+def test_the_page_that_stops_emails_is_in_the_language_of_the_tournament(
+    tournament, client
+):
+    Tournament.objects.filter(pk=tournament.pk).update(language="de")
+    page = client.get(mail_addresses.path_to_refuse(tournament, "wren@example.org"))
+    assert page["Content-Language"] == "de"
 
 
 def test_a_mail_program_refuses_with_one_request(tournament, with_mail, client):
