@@ -208,7 +208,7 @@ def test_what_is_asked_for_wrongly_is_said(two_rounds, client):
     for query in ("?round=9", "?round=x", "?round=99999999999999999999"):
         assert get("hands", "csv", query).status_code == 404
     page = client.get(reverse("public:files", args=[two_rounds.slug]) + BY_ROUND)
-    assert page.content.count(b"?round=1") == 3 * 6
+    assert len(re.findall(rb'href="[^"]*\?round=1"', page.content)) == 3 * 6
 
 
 @pytest.mark.parametrize("key", ["standings", "teams"])
