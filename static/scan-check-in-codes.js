@@ -36,9 +36,11 @@ async function look(detector) {
 }
 
 async function codeReader() {
-  const Detector = window.BarcodeDetector
-    ?? (await import(form.dataset.reader)).BarcodeDetector;
-  return new Detector({ formats: ["qr_code"] });
+  const formats = (await window.BarcodeDetector?.getSupportedFormats()) ?? [];
+  const { BarcodeDetector } = formats.includes("qr_code")
+    ? window
+    : await import(form.dataset.reader);
+  return new BarcodeDetector({ formats: ["qr_code"] });
 }
 
 async function begin() {

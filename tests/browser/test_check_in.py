@@ -27,9 +27,22 @@ MAKE = (
     "print(reverse('me:page', args=[player_links.token_of("
     "player_links.with_links().get(pk=es[6].pk))]))"
 )
-#: A simulated camera that shows a printed code, in a browser that cannot read codes.
+LINK_OF_9 = """
+from django.urls import reverse
+from tournaments.access import player_links
+player = player_links.with_links().get(number=9, tournament__slug="lantern-cup")
+print(reverse("me:page", args=[player_links.token_of(player)]))
+"""
+#: Browsers that cannot read codes: without a reader, and with one that reads nothing.
+NO_READER = "delete window.BarcodeDetector;"
+EMPTY_READER = """
+  window.BarcodeDetector = class {
+    static async getSupportedFormats() { return []; }
+    async detect() { throw new DOMException("no service", "NotSupportedError"); }
+  };
+"""
+#: A simulated camera that shows a printed code.
 CAMERA = """
-  delete window.BarcodeDetector;
   navigator.mediaDevices.getUserMedia = async () => {
     const code = new Image();
     code.src = CODE;
@@ -56,7 +69,7 @@ def link(site, accounts) -> str:
 def test_two_desks_tap_undo_scan_and_see_the_same(person, link):
     one, other = person(**TABLET), person(**TABLET)
     code = segno.make(f"http://hall.example{link}").svg_data_uri(scale=4)
-    one.page.add_init_script(CAMERA.replace("CODE", repr(code)))
+    one.page.add_init_script(NO_READER + CAMERA.replace("CODE", repr(code)))
     for someone in (one, other):
         someone.sign_in()
         someone.page.goto("/director/lantern-cup/check-in/")
@@ -86,6 +99,21 @@ def test_two_desks_tap_undo_scan_and_see_the_same(person, link):
     expect(mine.locator("#p4")).to_be_hidden()
     expect(mine.locator("#p2")).to_be_visible()
     assert_sound_in_every_look(theirs, "check-in")
+
+
+def test_a_browser_whose_reader_reads_nothing_loads_ours(site, person, link):
+    other = site.shell(LINK_OF_9).strip()
+    code = segno.make(f"http://hall.example{other}").svg_data_uri(scale=4)
+    someone = person(**TABLET)
+    page = someone.page
+    page.add_init_script(EMPTY_READER + CAMERA.replace("CODE", repr(code)))
+    someone.sign_in()
+    page.goto("/director/lantern-cup/check-in/")
+    page.get_by_role("button", name="Scan codes").tap()
+    expect(page.locator("#here-9")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Stop scanning").tap()
+    page.get_by_role("button", name="Undo Player Surname09").tap()
+    expect(page.locator("#here-9")).not_to_have_attribute("aria-pressed", "true")
 
 
 def test_the_desk_needs_no_scripts(person, link):
