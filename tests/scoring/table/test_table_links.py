@@ -594,7 +594,10 @@ def test_a_table_calls_and_a_referee_answers(device, referee_client, game, at):
 
 
 def test_a_table_asks_for_more_time(device, referee_client, game, at):
-    assert "Ask for more time" in text(device.get(at()))
+    page = text(device.get(at()))
+    assert page.count("Ask for more time</button>") == 2
+    section = page[page.index('aria-label="Corrections and extra time"') :]
+    assert 'name="about" value="time"' in section.partition("</section>")[0]
     device.post(at("call"), **HTMX)
     device.post(at("call"), {"about": "time"}, **HTMX)
     device.post(at("call"), {"about": "correction"}, **HTMX)
