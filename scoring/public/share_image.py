@@ -164,12 +164,18 @@ def _draw_figures(
     if shown.hands_played:
         hands = (str(shown.hands_won), f" / {shown.hands_played}")
         figures.append((_("Hands won"), *hands, ON_FELT))
+    widths = [
+        max(width(name, 24, 500), width(value, 60, 720) + width(more, 32, 600), 110)
+        for name, value, more, _colour in figures
+    ]
+    room = SIZE[0] - MARGIN - left - sum(widths)
+    gap = min(46, room // (len(figures) - 1))
     x = left
-    for name, value, more, colour in figures:
-        named = text(draw, (x, 326), name, 24, 500, SOFT)
+    for (name, value, more, colour), wide in zip(figures, widths, strict=True):
+        text(draw, (x, 326), name, 24, 500, SOFT)
         end = text(draw, (x, 386), value, 60, 720, colour)
-        end = text(draw, (round(end), 386), more, 32, 600, SOFT)
-        x = round(max(end, named, x + 110) + 46)
+        text(draw, (round(end), 386), more, 32, 600, SOFT)
+        x += wide + gap
 
 
 def _draw_places(

@@ -7,15 +7,17 @@ import io
 from html import unescape
 
 import pytest
-from django.utils import timezone
+from django.conf import settings
+from django.utils import timezone, translation
 from PIL import Image
 
+from scoring.all_pages.text_on_images import MARGIN, SIZE, width
 from scoring.confirming_and_finishing import (
     finish_reopen_and_publish_results,
     prize_giving,
 )
 from scoring.public import link_previews, share_image
-from scoring.public.player_place_and_rounds import followed
+from scoring.public.player_place_and_rounds import Followed, followed
 from scoring.rounds import end_and_close_round
 from tests.scoring.public.test_followed_player import win
 from tournaments.access import player_links
@@ -80,6 +82,27 @@ def test_the_longest_names_stand_in_two_lines(game, written):
     person.first_name, person.last_name = "", "Llanfairpwllgwyngyll" * 4
     person.save()
     assert written(tournament)[0].endswith("…")
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_the_widest_figures_end_before_the_margin(closed_round, monkeypatch, language):
+    tournament = closed_round.tournament
+    tournament.ruleset, tournament.options = "riichi", {}
+    player = tournament.players.select_related("person", "team").get(number=1)
+    monkeypatch.setattr(Followed, "hands_won", 24)
+    monkeypatch.setattr(Followed, "hands_played", 118)
+    ends = []
+
+    def text(draw, at, said, size, weight, colour) -> float:
+        ends.append(at[0] + width(said, size, weight))
+        return float(ends[-1])
+
+    monkeypatch.setattr(share_image, "text", text)
+    monkeypatch.setattr(share_image, "total", lambda *_: "+312,400")
+    monkeypatch.setattr(share_image, "table_points", lambda *_: "+312.4")
+    with translation.override(language):
+        share_image._png(tournament, followed(tournament, player))
+    assert max(ends) <= SIZE[0] - MARGIN
 
 
 PLAYER = "/t/spring-cup/players/1/"
