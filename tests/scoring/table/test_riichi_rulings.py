@@ -38,6 +38,6 @@ def test_a_dead_hand_is_ruled_from_the_catalogue(table):
 def test_the_referee_names_the_points(table):
     page = text(table.client.get(table.at("ruling") + "?offence=late_arrival"))
     assert "EMA 2025, chapter 6" in page
-    assert "100 to 20000 points" in page
+    assert "100 to 20,000 points" in page
     assert 'name="fine-points" value="100"' in page
     assert 'name="fine-target" value="overall"' in page
