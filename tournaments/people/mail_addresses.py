@@ -18,6 +18,8 @@ from tournaments.models import (
     Tournament,
     not_in_bin,
 )
+from tournaments.models.tournament import IS_MIRROR
+from tournaments.refusals import Refused
 
 _LINKS = signing.Signer(salt="tournaments.refuse_mail")
 
@@ -83,7 +85,8 @@ def holder_of(key: str) -> tuple[Tournament, str] | None:
 def refuse(tournament: Tournament, digest: str) -> None:
     """Stop emails about the tournament to this address, and delete those that are not
     sent yet. This is not logged, because the log must not show what people chose for
-    their addresses."""
+    their addresses. Raises Refused for a mirror, because its home sends the emails."""
+    _refuse_mirror(tournament)
     RefusedMail.objects.get_or_create(tournament=tournament, digest=digest)
     waiting = Delivery.objects.filter(
         ~Q(sign_up=None, player=None),
@@ -96,5 +99,12 @@ def refuse(tournament: Tournament, digest: str) -> None:
 
 
 def accept(tournament: Tournament, digest: str) -> None:
-    """Allow emails about the tournament to this address again."""
+    """Allow emails about the tournament to this address again. Raises Refused for a
+    mirror."""
+    _refuse_mirror(tournament)
     RefusedMail.objects.filter(tournament=tournament, digest=digest).delete()
+
+
+def _refuse_mirror(tournament: Tournament) -> None:
+    if tournament.mirrored_at is not None:
+        raise Refused(IS_MIRROR)

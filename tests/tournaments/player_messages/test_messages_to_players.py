@@ -276,6 +276,18 @@ def test_the_page_that_stops_emails_is_in_the_language_of_the_tournament(
     assert page["Content-Language"] == "de"
 
 
+@pytest.mark.parametrize("entered", [{}, {"again": "yes"}])
+def test_a_mirror_refuses_to_stop_emails(tournament, client, entered):
+    """Its home sends the emails, and overwrites what is changed here."""
+    digest = mail_addresses.digest_of("wren@example.org")
+    if entered:
+        mail_addresses.refuse(tournament, digest)
+    Tournament.objects.filter(pk=tournament.pk).update(mirrored_at=timezone.now())
+    path = mail_addresses.path_to_refuse(tournament, "wren@example.org")
+    assert client.post(path, entered).status_code == 409
+    assert tournament.refused_mails.exists() == bool(entered)
+
+
 def test_a_mail_program_refuses_with_one_request(tournament, with_mail, client):
     """RFC 8058 does not allow a redirect as the answer."""
     give_address(tournament, 1)
