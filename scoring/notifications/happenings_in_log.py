@@ -40,9 +40,9 @@ class Happened:
 def happenings_in(
     events: Iterable[LogEvent], over: Collection[tuple[int, int]]
 ) -> Iterator[Happened]:
-    """Yield the happenings of log entries. `over`: finished tables of open rounds, by
-    round and table number. A table's end is found in any entry about the table, and has
-    the same key each time.
+    """Yield the happenings of log entries. `over`: finished tables whose end may be
+    news, by round and table number. Any entry about a table reports its end, each time
+    with the same key.
     """
     finished: set[tuple[int, int]] = set()
     for event in events:

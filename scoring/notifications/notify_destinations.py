@@ -155,9 +155,9 @@ def _finished_tables(
     """Return the finished tables of open rounds, and of rounds that these entries
     close, by round and table number. Later entries about tables are corrections.
     """
-    closed = [event.data.get("round") for event in events if event.kind == CLOSED]
+    closed = {event.data.get("round") for event in events if event.kind == CLOSED}
     is_news = Q(game__round__state__in=(*CLOCK_STATES, RoundState.TIME_UP))
-    is_news |= Q(game__round__number__in=[one for one in closed if one is not None])
+    is_news |= Q(game__round__number__in=closed)
     sheets = Sheet.objects.filter(
         is_news, over__gt="", game__round__tournament=tournament
     )
