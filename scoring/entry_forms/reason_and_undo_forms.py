@@ -21,7 +21,7 @@ class ReasonForm(EntryForm):
     """Form for the reason of an undo."""
 
     reason = forms.CharField(
-        label=_("Reason"),
+        label=_("Reason (required)"),
         max_length=500,
         error_messages={"required": _("Enter a reason for undoing it.")},
     )

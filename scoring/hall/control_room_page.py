@@ -130,9 +130,7 @@ def _with_reopen_link(
     """Return the message that a round is closed, with a link to reopen it, since the
     page may show the next round by then."""
     link = f"{address(tournament, round_.number)}&open=reopen"
-    return format_html(
-        '{} <a href="{}">{}</a>', message, link, _("Reopen the tournament")
-    )
+    return format_html('{} <a href="{}">{}</a>', message, link, _("Reopen round"))
 
 
 def _refused(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -144,7 +145,10 @@ def revoke_token(
     request: AccountRequest, tournament: Tournament, pk: int
 ) -> HttpResponse:
     """Revoke an API token."""
-    api_tokens.revoke(tournament, pk, by=request.user.get_username())
+    token = api_tokens.revoke(tournament, pk, by=request.user.get_username())
+    if token:
+        revoked = _("API token revoked: %(name)s.") % {"name": token.name}
+        messages.success(request, revoked)
     return redirect("director:files", tournament.slug)
 
 

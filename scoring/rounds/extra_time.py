@@ -14,12 +14,14 @@ from scoring.wording.stored_reasons import Reason
 from tournaments.models import (
     CLOCK_STATES,
     OPEN_STATES,
+    CallSubject,
     Extension,
     Game,
     Round,
     RoundState,
 )
 from tournaments.refusals import refusal
+from tournaments.rounds import referee_calls
 from tournaments.rounds.round_clock import refuse_other_clock
 from tournaments.rounds.round_row import (
     change,
@@ -85,7 +87,8 @@ def extend_table(
     version: int | None = None,
 ) -> Game:
     """Give one table `minutes` of extra time (negative: less) and return its game.
-    After the gong, the minutes count from now and play resumes.
+    After the gong, the minutes count from now and play resumes. This ends the table's
+    call for more time.
 
     Raises Refused if the clock version is not `version`, the round is not open, or the
     table would have less time than the others.
@@ -95,6 +98,7 @@ def extend_table(
     game.round = round_
     refuse_other_clock(round_, version)
     _give(game, timedelta(minutes=minutes), now)
+    _answer_call(game, by)
     change(
         round_,
         "table_extended",
@@ -115,6 +119,12 @@ def end_of_table(game: Game) -> datetime | None:
         return own.ends_at
     ends_at = game.round.ends_at
     return ends_at + own.extra if ends_at and own else ends_at
+
+
+def _answer_call(game: Game, by: str) -> None:
+    call = referee_calls.open_call(game)
+    if call and call.about == CallSubject.MORE_TIME:
+        referee_calls.end(game.pk, call.pk, by=by)
 
 
 def _forget_what_ran_out(round_: Round, now: datetime) -> None:

@@ -105,14 +105,15 @@ def make(tournament: Tournament, name: str, *, by: str, role: str = "") -> MadeT
 
 
 @transaction.atomic
-def revoke(tournament: Tournament, pk: int, *, by: str) -> None:
-    """Revoke a token. Revoking it again has no effect."""
+def revoke(tournament: Tournament, pk: int, *, by: str) -> ReadingToken | None:
+    """Revoke a token and return it; None if it is already revoked or unknown."""
     token = tokens_of(tournament).select_for_update().filter(pk=pk).first()
     if token is None:
-        return
+        return None
     token.revoked_at = timezone.now()
     token.save(update_fields=["revoked_at"])
     tournament.record("reading_token_revoked", by=by, token=pk, name=token.name)
+    return token
 
 
 def _hash_of(text: str) -> str:

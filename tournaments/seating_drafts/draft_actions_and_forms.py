@@ -305,7 +305,7 @@ ACTIONS: Mapping[str, Action] = {
         PublishForm,
         _publish,
         _("Publish seating"),
-        _("The seating is visible on the web immediately."),
+        _("Everyone who can see the tournament sees the seating immediately."),
         _("Publish seating"),
         _("The seating is published."),
     ),

@@ -88,7 +88,7 @@ def start_number(label: Words) -> forms.IntegerField:
 class ReasonForm(forms.Form):
     """Form for the reason of an action; the reason goes into the log."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=500)
+    reason = forms.CharField(label=_("Reason (required)"), max_length=500)
 
 
 class TextOrFileForm(forms.Form):

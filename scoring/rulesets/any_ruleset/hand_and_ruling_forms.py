@@ -425,7 +425,7 @@ class Ruling(AtTable):
 def reason_field() -> forms.CharField:
     """Return the field for a ruling's required reason."""
     return forms.CharField(
-        label=_("Reason"),
+        label=_("Reason (required)"),
         max_length=500,
         error_messages={"required": _("Enter a reason.")},
     )

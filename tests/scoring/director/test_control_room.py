@@ -99,9 +99,7 @@ def test_the_word_that_a_round_is_closed_leads_to_its_opening(
     sent = {"version": running_round.clock_version, "reason": "over"}
     closed = director_client.post(address("close", slug, 1), sent, follow=True)
     link = f"{address('hall', slug)}?round=1&amp;open=reopen"
-    assert f'Round 1 closed. <a href="{link}">Reopen the tournament</a>' in text_of(
-        closed
-    )
+    assert f'Round 1 closed. <a href="{link}">Reopen round</a>' in text_of(closed)
     there = text_of(director_client.get(address("hall", slug, round=1, open="reopen")))
     assert '<details data-fold="reopen" open>' in there
 

@@ -610,6 +610,12 @@ def test_a_table_asks_for_more_time(device, referee_client, game, at):
     extra_time = [game.round.tournament.slug, game.round.number, game.table]
     assert reverse("director:extend_table", args=extra_time) in page
     assert device.post(at("call"), {"about": "tea"}).status_code == 400
+    assert "More time was asked for at" in text(device.get(at()))
+    address = reverse("director:extend_table", args=extra_time)
+    version = Round.objects.get().clock_version
+    answer = referee_client.post(address, {"minutes": 5, "version": version})
+    assert answer.status_code == 302, text(answer)
+    assert RefereeCall.objects.get().ended_at
 
 
 def test_a_table_asks_for_the_correction_of_an_earlier_hand(device, game, at):
