@@ -131,7 +131,7 @@ def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client):
     form = director_client.get(page("draw_new", cup))
     assert says(form, "Round 1 is not closed. Missing: table 2 of round 1.")
     assert says(form, "Use the standings after round 1 without table 2 of round 1")
-    assert says(form, "Use player numbers, without round 1")
+    assert says(form, "Use player numbers (round 1 does not count)")
     refused = ask(director_client, cup, method="swiss")
     assert refused.status_code == 422
     assert says(refused, "Round 1 is not closed. Close it first, or choose which")

@@ -64,7 +64,7 @@ def seat(wind: Wind, first: str, last: str) -> Any:
         def __str__(self) -> str:
             return f"{first} {last}"
 
-    player = SimpleNamespace(first_name=first)
+    player = SimpleNamespace(first_name=first, last_name=last)
     return SimpleNamespace(wind=wind.value, player=Entry(person=player))
 
 

@@ -258,7 +258,7 @@ def test_the_log_tells_a_hand_that_was_left_out_in_any_language(german, game):
     left_out = LogEvent.objects.get(kind="hand_left_out")
     assert f"{GERMAN}{NOBODY_WON}" in log_in_words_and_groups.of_event(left_out)
     with override("en"):
-        assert f"after the gong: {NOBODY_WON}" in log_in_words_and_groups.of_event(
+        assert f"not entered: {NOBODY_WON}" in log_in_words_and_groups.of_event(
             left_out
         )
 
