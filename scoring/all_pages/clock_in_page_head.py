@@ -38,7 +38,7 @@ def is_on(round_: Round) -> bool:
 def round_on(tournament: Tournament) -> Round | None:
     """Return the round whose clock is shown, or None.
 
-    A round after its gong comes last.
+    Rounds whose time is up are chosen only if there is no other round.
     """
     on = Q(state__in=OPEN_STATES) | Q(starts_at__isnull=False)
     ended_last = F("ended_at").asc(nulls_first=True)
@@ -48,7 +48,7 @@ def round_on(tournament: Tournament) -> Round | None:
 def tables_with_own_time(round_: Round) -> list[Game]:
     """Return the tables of an open round that have extra time, by table number.
 
-    After the gong, only the tables that are still playing.
+    After the gong, return only the tables that are still playing.
     """
     if not round_.is_open:
         return []
@@ -62,7 +62,8 @@ def tables_with_own_time(round_: Round) -> list[Game]:
 
 
 def longer_in_words(on: Round | None) -> str:
-    """Return the tables with extra time, as in "Table 3: +5 min"; "" without any."""
+    """Return a text on the tables with extra time, such as "Table 3: +5 min"; "" if no
+    table has any."""
     tables = tables_with_own_time(on) if on else []
     if len(tables) > NAMED:
         text = ngettext(

@@ -54,7 +54,8 @@ def rendered_row(
 
 
 def kept(contents: Hashable, make: Callable[[], SafeString]) -> SafeString:
-    """Return the HTML for `contents` in the active language; `make` is called once."""
+    """Return the cached HTML for `contents` in the active language. If there is none,
+    call `make` and cache the result."""
     rows = _kept.setdefault(get_language(), {})
     html = rows.get(contents)
     if html is None:
@@ -81,7 +82,7 @@ WORTH_PACKING = 500
 
 @dataclass(frozen=True)
 class RenderedPage:
-    """A rendered page; `until` is its expiry, in seconds as `time.time()` counts."""
+    """A rendered page. `until`: time when it expires, in Unix seconds."""
 
     headers: tuple[tuple[str, str], ...]
     body: bytes
@@ -142,7 +143,7 @@ class PageCache:
     ) -> HttpResponseBase:
         """Return the page for the key `about`, rendering it if it is not cached.
 
-        A page that must not be shared is returned but not kept.
+        A page that must not be shared is returned, but not cached.
         """
         key = blake2b(repr(about).encode(), digest_size=16).digest()
         made = self._stored(key)

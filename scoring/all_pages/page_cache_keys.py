@@ -43,7 +43,7 @@ def is_number(word: str) -> bool:
 
 
 def number(usual: int | None = None) -> Meaning:
-    """Return a normaliser for whole numbers that drops the `usual` number.
+    """Return a normaliser for whole numbers. It drops the default value `usual`.
 
     Other text is kept (shortened), so that the page can report it.
     """
@@ -62,7 +62,8 @@ def one_of(values: Collection[str]) -> Meaning:
 
 
 def numbers(most: int) -> Meaning:
-    """Return a normaliser for numbers separated by commas: the first `most` of them."""
+    """Return a normaliser for numbers separated by commas. It keeps the first `most`
+    numbers."""
 
     def meaning(word: str) -> str:
         chosen = {int(one) for one in word.split(",")[:most] if is_number(one)}

@@ -81,10 +81,11 @@ class Sitting:
 
 
 def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
-    """Return the round with this number, or the usual one for 0.
+    """Return the round with this number; for 0, the default round.
 
-    The usual round is the first whose seats players still look for, else the last;
-    None without rounds. Raises PublicPageNotFound for an unknown number.
+    The default is the first round whose seating is visible and whose time is not up,
+    else the last round; None without rounds. Raises PublicPageNotFound for an unknown
+    number.
     """
     if number:
         for round_ in rounds:
@@ -119,7 +120,7 @@ def sittings(
 
 
 def worth_naming(everybody: list[Sitting]) -> list[Sitting]:
-    """Return the sittings worth listing.
+    """Return the sittings to list.
 
     Players without a seat are left out if they outnumber the seated players, as in a
     small final.

@@ -28,9 +28,9 @@ class Tab:
 class Room:
     """A page or group of pages for staff.
 
-    `here`: key that its page sends. `shown`: whether these rights include it. `to`:
-    name of its address. `short`: label in the bottom bar of a phone, or "". `tabs`: its
-    pages, the main one first.
+    `here`: key of its page. `shown`: returns whether users with these rights see it.
+    `to`: URL name of its page. `short`: label in the bottom bar of a phone, or "".
+    `tabs`: its pages, the main one first.
     """
 
     here: str

@@ -57,9 +57,9 @@ class Drawing:
     gap: float
 
     def after(self, deals: int, players: int = FOUR) -> Wall:
-        """Return the wall with `deals` deals over.
+        """Return the wall after the first `deals` deals.
 
-        If all are over, the last brick counts as being played.
+        If all deals are over, the last brick is shown as the current one.
         """
         return _after(self, deals, players)
 

@@ -1,4 +1,4 @@
-"""Addresses of the API: one for each export in the catalogue, and those that write."""
+"""Addresses of the API: one for each export in the catalogue, and those for writing."""
 
 from __future__ import annotations
 

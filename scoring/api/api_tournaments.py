@@ -100,8 +100,8 @@ def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
 
 
 def stream_address(tournament: Tournament) -> dict[str, object]:
-    """Return the current revision, and the addresses of the streams of later ones and
-    of the live state."""
+    """Return the current revision and the addresses of two streams: later revisions,
+    and the live state. The addresses are None if the tournament is not public."""
     addresses: dict[str, object] = {"url": None, "live_url": None}
     if tournament.is_public:
         reader = everybody(tournament)

@@ -67,8 +67,8 @@ ANSWERS = {
 
 @dataclass(frozen=True)
 class Writer:
-    """The program of a token: its name in the log, its role, and the account that
-    created the token."""
+    """A program that sends requests with a token: its name in the log, its role, and
+    the account that created the token."""
 
     tournament: Tournament
     token: ReadingToken

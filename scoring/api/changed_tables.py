@@ -25,7 +25,7 @@ MOST_ENTRIES, MOST_TABLES = 2000, 200
 
 def tables_since(tournament: Tournament, revision: int) -> Tables | None:
     """Return the tables, by round and table number, that have changed since a revision.
-    None if others may have changed too, or too many."""
+    Return None if other tables may have changed too, or if too many have changed."""
     if revision > tournament.revision:
         # The installation was restored from an older backup.
         return None

@@ -105,7 +105,7 @@ def pull(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 @_by_token
 def ping(request: HttpRequest, mirror: Mirror) -> HttpResponse:
-    """Note that home is there."""
+    """Record that the tournament's home is connected."""
     asked = _asked(request, epoch=int)
     if asked["epoch"] < mirror.epoch or (
         asked["epoch"] == mirror.epoch and mirror.is_home
@@ -118,7 +118,7 @@ def ping(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 @_by_token
 def unseen(request: HttpRequest, mirror: Mirror) -> HttpResponse:
-    """Bring entries of the former home into the tournament."""
+    """Add the entries of the former home to the tournament."""
     asked = _asked(request, entries=list)
     if not mirror.is_home:
         return _change(Problem.NOT_HOME, epoch=mirror.epoch)

@@ -51,8 +51,8 @@ class Unit(StrEnum):
 
 
 class Of(StrEnum):
-    """Cases among which an award counts: its denominator. Without a case no player
-    wins it."""
+    """Cases counted for an award: its denominator. A player without any case cannot win
+    the award."""
 
     GAMES = "games"
     HANDS = "hands"
@@ -76,9 +76,10 @@ _CASES: Mapping[Of, Callable[[Figures], int]] = {
 class Award:
     """An award.
 
-    `least`: lower values do not count. `is_fewest`: the lowest value wins.
-    `record`: key of the record whose games are named, "" for a sum. `needs_games`:
-    players must have played the minimum number of games, because few games would help.
+    `least`: lowest value that counts, None for any. `is_fewest`: the lowest value wins.
+    `record`: key of the record whose games are named, "" for a sum. `needs_games`: only
+    players with the minimum number of games can win, because playing few games is an
+    advantage.
     """
 
     key: str
@@ -95,7 +96,8 @@ class Award:
         return _CASES[self.of](figures)
 
     def value_of(self, figures: Figures, least_games: int) -> Fraction | int | None:
-        """Return a player's value; None without a case or with too few games."""
+        """Return a player's value. None if there is no case, the value is too low, or
+        the player has fewer than `least_games` games and the award needs them."""
         counted = figures.games if self.of is Of.GAMES else figures.logged
         if not self.cases(figures) or (self.needs_games and counted < least_games):
             return None

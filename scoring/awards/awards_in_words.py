@@ -80,7 +80,7 @@ def _in_cases(of: Of) -> Callable[[int], str]:
 
 
 def offered_awards(ruleset: str) -> list[Award]:
-    """Return the awards that mean something in a ruleset."""
+    """Return the awards that apply to a ruleset."""
     presenter = presenter_of(ruleset)
     keys = keys_of(presenter.further_awards, presenter.awards_left_out)
     return [AWARDS[key] for key in keys]

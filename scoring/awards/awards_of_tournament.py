@@ -37,13 +37,14 @@ class CategoryPlace:
 
 
 def chosen_awards(tournament: Tournament) -> TournamentAwards:
-    """Return the director's choice; an unsaved row without awards before any."""
+    """Return the director's choice of awards. Before a choice, return an unsaved row
+    without awards."""
     chosen = TournamentAwards.objects.filter(tournament=tournament).first()
     return chosen or TournamentAwards(tournament=tournament)
 
 
 def chosen_keys(tournament: Tournament) -> list[str]:
-    """Return the keys of the chosen awards that mean something in the ruleset."""
+    """Return the keys of the chosen awards that apply to the ruleset."""
     chosen = set(chosen_awards(tournament).keys)
     offered = (award.key for award in offered_awards(tournament.ruleset))
     return [key for key in offered if key in chosen]
@@ -69,8 +70,8 @@ def final_figures(tournament: Tournament) -> dict[int, Figures]:
 def results_of(
     chosen: TournamentAwards, ruleset: str, figures: Mapping[int, Figures]
 ) -> list[AwardResult]:
-    """Return who won the chosen awards, in the order of the catalogue. Awards without a
-    case are left out."""
+    """Return the winners of the chosen awards, in the order of the catalogue. Awards
+    for which no player has a case are left out."""
     least = chosen.least_games or usual_least_games(figures.values())
     keys = {award.key for award in offered_awards(ruleset)} & set(chosen.keys)
     results = (
@@ -80,8 +81,8 @@ def results_of(
 
 
 def category_places(tournament: Tournament, most: int) -> list[CategoryPlace]:
-    """Return the first `most` places of each category in the final standings, the last
-    first. Players of the category are ranked among themselves."""
+    """Return the first `most` places of each category in the final standings, in
+    reverse order. Players of a category are ranked among themselves."""
     if not most:
         return []
     players = {

@@ -21,8 +21,8 @@ RATE_DIGITS = 4
 
 
 def fourth_avoidance(games: int, fourths: int) -> Fraction | None:
-    """Return the share of games in which a player was not fourth, in 4 decimals; None
-    without games."""
+    """Return the share of games in which a player was not fourth, rounded to 4
+    decimals; None without games."""
     return half_up(1 - Fraction(fourths, games), RATE_DIGITS) if games else None
 
 

@@ -73,8 +73,8 @@ class ClubDate:
 
 
 def dates_of(club: Club) -> list[ClubDate]:
-    """Return all dates of a club that the public may know, the earliest first; those
-    without a date last. Two queries."""
+    """Return all dates of a club that are public, earliest first, followed by
+    tournaments without a date. Two queries."""
     days = Prefetch(
         "match_days", MatchDay.objects.exclude(date=None), to_attr="dated_days"
     )

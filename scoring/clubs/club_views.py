@@ -1,5 +1,5 @@
-"""Public views of clubs. A club whose page is not public answers others than its staff
-like one that does not exist."""
+"""Public views of clubs. If a club's page is not public, only its staff can open it;
+others get a 404, as for a club that does not exist."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from tournaments.web.read_only_and_service_workers import only_read
 @only_read
 @cache_control(private=True, no_cache=True)
 def clubs(request: HttpRequest) -> HttpResponseBase:
-    """Render the clubs that the visitor may see; one alone leads to its page."""
+    """Render the clubs that the visitor may see. If there is only one, redirect to its
+    page."""
     listed = list(who_sees_clubs.seen_by(request.user))
     if len(listed) == 1:
         return redirect("clubs:club", listed[0].slug)

@@ -35,9 +35,9 @@ Step = Callable[..., PrizeGiving]
 
 @transaction.atomic
 def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
-    """Start or restart a prize giving with nothing revealed, and return it. It has the
-    awards chosen and the figures of this moment. Raises Refused if the tournament is
-    not finished or has fewer ranked players."""
+    """Start or restart a prize giving with nothing revealed, and return it. It uses the
+    current awards and figures. Raises Refused if the tournament is not finished,
+    `places` is out of range, or there are fewer players with a place."""
     final = _final_locked(tournament)
     if not 1 <= places <= MOST_PLACES:
         raise refusal(
@@ -194,7 +194,8 @@ def revealed_steps(giving: PrizeGiving) -> list[PrizeStep]:
 
 
 def next_step(giving: PrizeGiving) -> PrizeStep | None:
-    """Return the award or category place that is revealed next; None if a place is."""
+    """Return the award or category place that is revealed next; None if the next step
+    reveals a place."""
     if giving.shown_from is not None:
         return None
     return giving.steps.filter(position__gt=giving.steps_shown).first()

@@ -159,7 +159,8 @@ def _number_after(ledger: TableLedger, sequence: int) -> int | None:
 
 
 def position_in(ledger: TableLedger, hand: int) -> Position:
-    """Return the position when that hand was played, or the current one."""
+    """Return the position before that hand, or the current position if it was not
+    played."""
     state = ledger.by_hands()
     positions = {line.before.hand: line.before for line in state.lines}
     return positions.get(hand, state.position)

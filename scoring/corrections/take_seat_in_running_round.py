@@ -58,9 +58,9 @@ def free_number(tournament: Tournament) -> int:
 
 
 def seat_to_fill(game: Game) -> str:
-    """Return the wind of the seat that a newcomer takes most likely: the only one of a
-    player who is not checked in, else the only one of a house player; "" if there is no
-    such seat."""
+    """Return the wind of the seat to suggest for a newcomer: the only seat of a player
+    who is not checked in, else the only one of a house player; "" if there is no such
+    seat."""
     seats = list(game.seats.select_related("player__check_in"))
     in_use = CheckIn.objects.filter(player__tournament=game.round.tournament_id)
     absent = [

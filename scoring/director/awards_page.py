@@ -76,7 +76,7 @@ class AwardsForm(forms.Form):
 
     @property
     def choices(self) -> Iterator[tuple[BoundField, str]]:
-        """Yield the box of each award, with its condition."""
+        """Yield the checkbox of each award, with its condition."""
         for box, award in zip(self["keys"], self.offered, strict=True):
             yield cast("BoundField", box), condition_of(award)
 

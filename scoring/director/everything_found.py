@@ -66,8 +66,8 @@ class FoundGroup:
 
 
 def everything_found(user: User | AnonymousUser, query: str) -> list[FoundGroup]:
-    """Return what a viewer may open and matches each word of the text, by kind; none
-    for an empty text. A fixed number of queries."""
+    """Return the results that match all words of the text and that the viewer may open,
+    grouped by kind. Empty for an empty text. A fixed number of queries."""
     words = plain(query[:LONGEST]).split()
     if not words:
         return []

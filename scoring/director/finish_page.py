@@ -74,8 +74,8 @@ class Change:
 
 
 def finish_page(tournament: Tournament) -> Context:
-    """Return the page's context: of a running tournament what is missing and the
-    current standings; of a finished one the final standings and later changes."""
+    """Return the page's context. For a running tournament: missing results and the
+    current standings. For a finished one: the final standings and later changes."""
     final = final_standings.final_of(tournament)
     ranking = final.ranking if final else ranking_of(tournament)
     lacks = (
@@ -185,7 +185,7 @@ class FinishForm(forms.Form):
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show what is missing and the standings; POST finishes the tournament."""
+    """Show the standings and what is still missing; POST finishes the tournament."""
     if request.method != "POST":
         form = FinishForm(initial={"revision": tournament.revision})
         return render(request, TEMPLATE, _page(tournament, form))

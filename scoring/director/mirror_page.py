@@ -152,7 +152,7 @@ def replace(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOOK)
 @require_safe
 def state(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render what waits to be sent, for the control room."""
+    """Render the changes that wait to be sent, for the control room."""
     context = {
         "tournament": tournament,
         "mirror": state_of_mirror.mirror_of(tournament),

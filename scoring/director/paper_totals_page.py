@@ -34,8 +34,8 @@ from tournaments.web.request_types_and_form_faults import (
 
 @dataclass(frozen=True)
 class Typed:
-    """Totals that await a second entry: author, and each score with whether another
-    entry differs."""
+    """Totals that await a second entry. `by`: author; `scores`: each score, and whether
+    it differs from another entry."""
 
     by: str
     scores: tuple[tuple[int, bool], ...]

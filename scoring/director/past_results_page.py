@@ -87,8 +87,8 @@ def past_results(request: AccountRequest) -> HttpResponse:
 @for_the_owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def past_results_list(request: AccountRequest, pk: int) -> HttpResponse:
-    """Render the preview of a list; POST chooses persons, imports or discards it, or
-    undoes its import, as `action` says."""
+    """Render the preview of a list. POST does what `action` names: choose persons,
+    import or discard the list, or undo its import."""
     results = ResultsImport.objects.filter(pk=pk).first()
     if results is None:
         messages.warning(request, _(import_and_undo_results.LIST_IS_GONE))

@@ -13,7 +13,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 
 @dataclass(frozen=True)
 class Row:
-    """A row of tiles, and the number of copies of each tile."""
+    """A row of tiles. Each tile has the number of its copies."""
 
     name: str
     tiles: tuple[ShownTile, ...]

@@ -75,8 +75,8 @@ def round_numbered(tournament: Tournament, number: int) -> Round:
 
 
 def chosen_round(tournament: Tournament, number: int | None = None) -> Round | None:
-    """Return the round of that number; without one the current or next round, between
-    two rounds the next draft. None if there is no seating yet."""
+    """Return the round with that number. Without a number, return the current or next
+    round; between two rounds, the next draft. None if there is no seating yet."""
     if number is not None:
         return round_numbered(tournament, number)
     rounds = list(_rounds(tournament))
@@ -139,7 +139,7 @@ class HallTable:
 
     @cached_property
     def wall(self) -> Wall:
-        """Return how far play is as a diagram."""
+        """Return a diagram of the progress of play."""
         return AROUND_A_NUMBER.of_table(self.game, is_over=self.progress.is_over)
 
 

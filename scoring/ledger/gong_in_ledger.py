@@ -69,8 +69,8 @@ def require_word_after_time(
 
 
 def read_before_gong(ledger: TableLedger) -> None:
-    """Leave the gong out of a ledger that it has stopped, to preview a hand before it.
-    Nothing is stored."""
+    """Ignore the gong in a ledger whose play it has stopped, to preview a hand before
+    the gong. Nothing is stored."""
     if word_needed(ledger.state) is Word.ENDED:
         ledger.live = [line for line in ledger.live if line.kind != Gong.kind]
         ledger.state = replay_seated(ledger.rules, map(ledger.entry_of, ledger.live))

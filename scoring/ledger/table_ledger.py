@@ -81,8 +81,8 @@ NOT_PLAYED = (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind, RulesChanged.
 
 
 def is_behind(line: LedgerEntry, totals: int) -> bool:
-    """Return whether paper totals at the place `totals` replace the entry. They replace
-    all earlier entries, and later ones copied from the paper sheet."""
+    """Return whether paper totals replace the entry. They replace all earlier entries,
+    and later ones copied from the paper sheet. `totals`: place of the paper totals."""
     if line.place < totals:
         return True
     if line.kind == Penalty.kind:

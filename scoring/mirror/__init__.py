@@ -1,1 +1,2 @@
-"""A tournament on two installations: its home, where it is changed, and its mirror."""
+"""A tournament on two installations: its home, where it is changed, and its mirror, a
+copy."""

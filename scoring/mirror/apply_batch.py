@@ -1,4 +1,4 @@
-"""A mirror's changes: a received batch is applied completely, once, in one
+"""Apply received batches to a mirror. Each batch is applied completely and once, in one
 transaction, or not at all."""
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Applied:
 
 
 class NeedsOther(Exception):
-    """Raised if the batch does not continue what is here. `revision`: what is here;
-    None if a complete copy is needed."""
+    """Raised if the batch does not start at the mirror's revision. `revision`: the
+    mirror's revision; None if a complete copy is needed."""
 
     def __init__(self, revision: int | None) -> None:
         super().__init__(revision)
@@ -49,8 +49,8 @@ class NeedsOther(Exception):
 
 
 class OldEpoch(Exception):
-    """Raised if the tournament has a later home than the sender. `epoch`: the current
-    one."""
+    """Raised if the sender is no longer the tournament's home. `epoch`: the current
+    epoch."""
 
     def __init__(self, epoch: int) -> None:
         super().__init__(epoch)
@@ -58,14 +58,15 @@ class OldEpoch(Exception):
 
 
 class ChangedApart(Exception):
-    """Raised for a complete copy without the newest changes that are here."""
+    """Raised if the batch lacks changes that were made here, so that the two
+    tournaments differ."""
 
 
 def apply(mirror_id: int, batch: Batch, now: datetime | None = None) -> Applied:
     """Apply a batch to the mirror, and return its revision.
 
-    Raises Refused for another program version, tournament or address, NeedsOther,
-    OldEpoch and ChangedApart. Then nothing has changed.
+    Changes nothing if it raises an error: Refused for another program version,
+    tournament or address, NeedsOther, OldEpoch or ChangedApart.
     """
     try:
         with transaction.atomic():

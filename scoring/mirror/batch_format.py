@@ -1,6 +1,6 @@
-"""The data that home sends to its mirror, as bytes: one line of JSON that describes
-it, one line for each row, compressed. A truncated or altered batch is never read.
-"""
+"""The file format of a batch: data that home sends to its mirror. A batch is one line
+of JSON that describes it, and one line for each row, compressed. Truncated or altered
+batches are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading many rows as they are at one moment, while others keep saving."""
+"""Read many rows as they are at one moment, while others save changes."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Show the database as it is at the first query of the block. No one waits for it,
-    and nothing may be written in it.
+    """Read the database as it is at the first query of the block. The block does not
+    make other processes wait, and must not write.
 
-    In a transaction, that transaction decides what is seen.
+    Inside a transaction this has no effect: its isolation level applies.
     """
     if connection.in_atomic_block:
         yield

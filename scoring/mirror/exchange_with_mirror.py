@@ -1,8 +1,8 @@
-"""The exchange with the other installation, by the worker of the one that calls.
+"""Exchange changes with the other installation, in a worker of the calling one.
 
-Home sends its changes, every second while there are any. A former home first brings
-its unseen entries, then follows the new home by asking for changes. After a failure
-the pauses grow to 30 seconds. Nothing else waits for an exchange.
+Home sends its changes, every second while there are any. A former home first sends its
+unseen entries, then requests the changes of the new home. After failures the pauses
+grow to 30 seconds. Nothing else waits for an exchange.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Primary keys between two installations, which number their rows independently.
+"""Primary keys of rows on two installations, which number their rows independently.
 
-Between both, rows of the caller have their keys there, and rows of the called
-installation their keys plus `CALLED`. Each installation stores the keys of the other
-one's rows (`MirrorKey`). So a row keeps its key at both for as long as it exists.
+In a batch, rows of the caller have the caller's keys, and rows of the called
+installation have their keys plus `CALLED`. Each installation stores the keys of the
+other one's rows (`MirrorKey`). So a row keeps its key on both for as long as it exists.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class UnknownKey(ValueError):
 
 
 def to_other(mirror: Mirror, rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with the keys between both installations."""
+    """Return the rows with the keys used in batches."""
     asked = _keys_in(rows)
     known: dict[Key, int] = {}
     for model, keys in asked.items():
@@ -48,8 +48,8 @@ def to_other(mirror: Mirror, rows: Sequence[Row]) -> list[Row]:
 
 
 def from_other(mirror: Mirror, rows: Sequence[Row]) -> list[Row]:
-    """Return received rows with their keys here. New rows of the other installation
-    get new keys. Raises UnknownKey."""
+    """Return received rows with the keys of this installation. New rows of the other
+    one get new keys. Raises UnknownKey."""
     asked = _keys_in(rows)
     known: dict[Key, int] = {}
     for model, keys in asked.items():
@@ -71,7 +71,8 @@ def from_other(mirror: Mirror, rows: Sequence[Row]) -> list[Row]:
 
 
 def key_here(mirror: Mirror, model: Model, theirs: int) -> int | None:
-    """Return the key here of a row; None if it is not here."""
+    """Return a row's key on this installation; None if it is not stored here. `theirs`:
+    its key in batches."""
     if _is_ours(mirror, theirs):
         return theirs % CALLED
     stored = mirror.keys.filter(label=label_of(model), theirs=theirs)

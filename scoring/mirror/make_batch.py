@@ -1,5 +1,5 @@
-"""What home sends to its mirror: a complete copy, or the changes since a revision.
-Reads only."""
+"""Make the batches that home sends to its mirror: a complete copy, or the changes since
+a revision. Reads only."""
 
 from __future__ import annotations
 
@@ -55,14 +55,15 @@ Digests = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Changes:
-    """A batch, with the digests of all parts that the mirror then has."""
+    """A batch, with the digests of all parts that the mirror has after applying it."""
 
     batch: Batch
     digests: Digests
 
 
 def database_version() -> str:
-    """Return a fingerprint of the tables. Both installations must have the same."""
+    """Return a fingerprint of the applied migrations. It must be the same on both
+    installations."""
     names = sorted(
         f"{app}.{name}"
         for app, done in applied_migrations().items()
@@ -79,8 +80,8 @@ def identity_of(tournament: Tournament) -> str:
 
 
 def mark_at(tournament: Tournament, revision: int) -> str:
-    """Return a fingerprint of the log at a revision, "" without a log. Equal logs have
-    equal marks, with all data and with public data only."""
+    """Return a fingerprint of the log at a revision; "" without a log. Equal logs have
+    equal fingerprints, whether the mirror has all data or only public data."""
     log = LogEvent.objects.filter(tournament=tournament, revision__lte=revision)
     last = log.order_by("-revision").values_list("revision", "at").first()
     return f"{last[0]} {last[1].isoformat()}" if last else ""
@@ -89,7 +90,7 @@ def mark_at(tournament: Tournament, revision: int) -> str:
 def changes_for(
     mirror: Mirror, *, site: str = "", replaces: bool = False
 ) -> Changes | None:
-    """Return what the other installation lacks; None if it has everything.
+    """Return the changes that the other installation lacks; None if it has all of them.
 
     `site`: address of this installation's pages. `replaces`: send a complete copy that
     replaces data changed independently.

@@ -1,10 +1,10 @@
-"""The address of the other installation: which ones are allowed, and requests to it.
+"""Addresses of the other installation: allowed ones, and requests to them.
 
-A director of one tournament must not make this server send requests into the networks
-around it. So an address must use https and be in the public internet. Only a person who
-runs the installation may allow an address in a private network, over http if need be:
-a mirror on another machine of the hall, or a test. Redirects are not followed, because
-they would lead past these checks and carry the token to another host.
+A director of one tournament must not make this server send requests into its own
+network. So an address must use https and be on the public internet. Only a person who
+runs the installation may allow an address in a private network, also over http: for a
+mirror on another machine in the hall, or for tests. Redirects are not followed, because
+they would bypass these checks and send the token to another host.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ LONGEST = 300
 
 
 class Unreachable(OSError):
-    """Raised if the other installation does not answer as one. `reason`: in words."""
+    """Raised if no installation of the program answers at the address. `reason`: as
+    text."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from tournaments.upkeep.outage_detection import outage_of
 
 
 class Problem(models.TextChoices):
-    """Why the last exchange failed. The label says what to do."""
+    """Reasons why the last exchange failed. The label is a sentence with the remedy."""
 
     UNREACHABLE = (
         "unreachable",

@@ -92,7 +92,8 @@ def parts_of_games(games: Collection[int]) -> Parts:
 
 
 def log_since(tournament: Tournament, revision: int) -> list[Row]:
-    """Return the log after a revision, without keys, because nothing refers to it."""
+    """Return the log entries after a revision, without primary keys, because no row
+    refers to them."""
     events = LogEvent.objects.filter(tournament=tournament, revision__gt=revision)
     rows = [_row(event) for event in events.order_by("revision")]
     return [Row(LogEvent, {**row.values, "id": None}) for row in rows]

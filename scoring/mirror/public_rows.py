@@ -1,8 +1,8 @@
-"""The rows of a mirror with public data only: what the public may see now. Private
-values and hidden results never leave home.
+"""The rows that a mirror with public data only may receive: what the public may see
+now. Private values and hidden results never leave home.
 
-Only listed models and columns are sent. Other columns get a value that says nothing,
-so a new column stays private until it is listed here.
+Only listed models and columns are sent. Other columns get a neutral value, so a new
+column stays private until it is listed here.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ _WITHHELD = "–"
 
 
 class PublicRows:
-    """The public part of a tournament's rows, by its state now."""
+    """The rows of a tournament that are public now."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._visible: VisibleResults = visible_to_public(tournament)
@@ -147,13 +147,14 @@ class PublicRows:
         self._uses_lot = "lot" in (*tournament.tie_breaks, *tournament.team_tie_breaks)
 
     def parts(self, parts: Parts) -> Parts:
-        """Return the public rows of the parts. Parts without any are left out."""
+        """Return the public rows of each part. Parts without public rows are left
+        out."""
         public = {name: self._rows(rows) for name, rows in parts.items()}
         return {name: rows for name, rows in public.items() if rows}
 
     def log(self, rows: list[Row]) -> list[Row]:
-        """Return the log without names, reasons and contents. It says which table
-        changed, so that pages are updated."""
+        """Return the log without names, reasons and contents. It still contains the
+        changed tables, so that pages are updated."""
         return [Row(LogEvent, self._log_event(row.values)) for row in rows]
 
     def _rows(self, rows: list[Row]) -> list[Row]:

@@ -66,7 +66,7 @@ def offer_mirror(title: str, *, by: User) -> Secrets:
 
 
 def mirrors_awaited_by(account: User) -> list[Mirror]:
-    """Return the mirrors that an account offers and that have no data yet."""
+    """Return the mirrors that an account offers and that have not received data yet."""
     awaited = Mirror.objects.filter(tournament=None, revoked_at=None)
     return list(awaited.filter(made_by=account.get_username()))
 
@@ -146,8 +146,8 @@ def replace_data(mirror: Mirror) -> None:
 
 
 def mirror_of_token(token: str, now: datetime) -> Mirror | None:
-    """Return the mirror that a valid token belongs to, and note the use; None
-    otherwise."""
+    """Return the mirror of a valid token, and store the time of use; None for an
+    invalid token."""
     if not token.startswith(_TOKEN_START):
         return None
     known = Mirror.objects.filter(token_hash=hash_of(token), revoked_at=None)

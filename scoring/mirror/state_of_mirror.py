@@ -1,4 +1,4 @@
-"""What pages and commands show about a tournament's mirror. Reads only."""
+"""Texts on the state of a tournament's mirror, for pages and commands. Reads only."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ SILENT = timedelta(seconds=30)
 
 @dataclass(frozen=True)
 class Waiting:
-    """Changes that the other installation does not have: their number, that of hands
-    among them, and when the first was made."""
+    """Changes that the other installation does not have. `hands`: number of entered
+    hands among them; `since`: time of the first change."""
 
     changes: int
     hands: int
@@ -38,7 +38,8 @@ def mirror_of(tournament: Tournament) -> Mirror | None:
 
 
 def waiting_in(mirror: Mirror) -> Waiting | None:
-    """Return what waits to be sent; None if nothing does, or before the first copy."""
+    """Return the changes that wait to be sent; None if there are none, or before the
+    first copy."""
     if mirror.revision is None:
         return None
     log = LogEvent.objects.filter(
@@ -51,7 +52,8 @@ def waiting_in(mirror: Mirror) -> Waiting | None:
 
 
 def state_in_words(mirror: Mirror) -> str:
-    """Return what the caller has sent, or what waits since when."""
+    """Return a sentence: at home, on the changes that wait to be sent and since when;
+    at the mirror, on the age of its pages."""
     if not mirror.is_home:
         return age_in_words(mirror, timezone.now())
     if mirror.revision is None:
@@ -69,7 +71,7 @@ def state_in_words(mirror: Mirror) -> str:
 
 
 def age_in_words(mirror: Mirror, now: datetime) -> str:
-    """Return how old the mirror's pages are."""
+    """Return a sentence on the age of the mirror's pages."""
     if mirror.heard_at is None:
         return _("Nothing has arrived from the hall yet.")
     age = now - mirror.heard_at

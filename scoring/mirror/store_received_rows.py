@@ -1,9 +1,9 @@
-"""Storing received rows: rows here become equal to those of the other installation.
+"""Store received rows, so that the rows here equal those of the other installation.
 
-Guards of append-only tables stay on, except where the batch deletes rows or removes a
-name: both happened at home under the same guards. Guards that judge a current action,
-such as a confirmation of a finished game, are off for new confirmations and for
-complete copies, because the rows were valid at their time.
+The database guards of append-only tables stay on, unless the batch deletes rows or
+anonymises a person: both happened at home under the same guards. Guards that check a
+current action, such as a confirmation in a finished tournament, are off for new
+confirmations and for complete copies, because the rows were valid when they were made.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Entries of a former home that the new home never saw. They are treated like entries
-of a phone that was offline: their device keys make each count once, another version of
-a hand is a conflict, and other hands wait for a referee. Nothing is dropped: entries of
-other kinds are listed for the directors.
-"""
+"""Entries of a former home that the new home does not have. They are treated like
+entries of a phone that was offline. Their device keys ensure that each counts once,
+another version of a hand is a conflict, and other hands wait for a referee. Entries of
+other kinds are listed for the directors (at most `MOST_LEFT`)."""
 
 from __future__ import annotations
 
@@ -32,8 +31,8 @@ MOST_LEFT = 1_000
 
 @dataclass(frozen=True)
 class Unseen:
-    """An entry of a former home, as in `LedgerEntry`. `outcome`: whether it is the
-    current outcome of its hand."""
+    """An entry of a former home, with values as in `LedgerEntry`. `outcome`: whether it
+    is the current outcome of its hand."""
 
     round: int
     table: int
@@ -55,8 +54,8 @@ class Unseen:
 
 
 def entries_since(tournament: Tournament, revision: int) -> list[dict[str, object]]:
-    """Return the entries of all tables that changed after a revision, as JSON. Entries
-    that the new home knows are included."""
+    """Return the entries of all tables that changed after a revision, as JSON, also
+    entries that the new home already has."""
     log = LogEvent.objects.filter(tournament=tournament, revision__gt=revision)
     places = set(log.values_list("data__round", "data__table"))
     games = Game.objects.filter(round__tournament=tournament)
@@ -104,8 +103,8 @@ def _read(entry: object) -> Unseen:
 
 @transaction.atomic
 def bring(mirror: Mirror, entries: Iterable[Unseen], now: datetime) -> dict[str, int]:
-    """Bring the entries into the tournament, once, and return how many wait for a
-    referee, are in conflict, are listed for the directors, or were known."""
+    """Add the entries to the tournament, each once. Return how many wait for a referee,
+    are in conflict, are listed for the directors, or were already known."""
     current = Mirror.objects.select_for_update().get(pk=mirror.pk)
     assert current.tournament is not None
     counts = {"waiting": 0, "conflicts": 0, "listed": 0, "known": 0}

@@ -11,9 +11,10 @@ from tournaments.models import Player, Tournament
 class TournamentFigures(models.Model):
     """Figures of a finished tournament at its `revision`; outdated if it has another.
 
-    `games`, and of them `logged` with hands that reproduce the result; `hands` played
-    in those. `values`: wins by hand value; `winds`: wins by seat wind. `version`: of
-    the counting (`scoring.statistics.figures`); outdated if it is older.
+    `games`: number of games; `logged`: number of games whose hands reproduce the
+    result; `hands`: number of hands in those. `values`: wins by hand value; `winds`:
+    wins by seat wind. `version`: of the counting code (`scoring.statistics.figures`);
+    the row is outdated if it is older.
     """
 
     tournament = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Happenings in a log that destinations of notifications get, in its order."""
+"""Happenings that destinations of notifications receive, in the order of the log."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ KINDS: Mapping[str, tuple[Happening, ...]] = {
 
 @dataclass(frozen=True)
 class Happened:
-    """A happening. `key`: the same if it is found again; `round` and `table`: 0 if it
-    is not about one; `text`: of an announcement.
-    """
+    """A happening. `key`: identifies it, so it is sent once even if found again;
+    `round` and `table`: 0 if it concerns none; `text`: text of an announcement."""
 
     happening: Happening
     key: str
@@ -40,9 +39,10 @@ class Happened:
 def happenings_in(
     events: Iterable[LogEvent], over: Collection[tuple[int, int]]
 ) -> Iterator[Happened]:
-    """Yield the happenings of log entries. `over`: finished tables whose end may be
-    news, by round and table number. Any entry about a table reports its end, each time
-    with the same key.
+    """Yield the happenings of log entries.
+
+    `over`: finished tables, by round and table number. A table's end is reported at the
+    first entry about the table, always with the same key.
     """
     finished: set[tuple[int, int]] = set()
     for event in events:

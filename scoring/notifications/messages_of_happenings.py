@@ -58,9 +58,8 @@ class Content:
 def message_of(
     tournament: Tournament, happened: Happened, *, site: str
 ) -> Message | None:
-    """Return the message on a happening; None if the public may not know it, or no
-    longer needs to. `site`: address of the pages.
-    """
+    """Return the message on a happening; None if it is not public or no longer
+    relevant. `site`: address of the pages."""
     content = _CONTENTS[happened.happening](tournament, happened)
     if content is None:
         return None

@@ -115,9 +115,8 @@ def _is_shown_to(destination: NotificationDestination, tournament: Tournament) -
 
 
 def news(events: Sequence[LogEvent], now: datetime) -> list[LogEvent]:
-    """Return the entries that are news: those of the last hours, and none from before
-    the tournament came here.
-    """
+    """Return the recent entries (`NEWS`) that were made after the tournament was
+    imported, restored or taken over."""
     arrived = [event.revision for event in events if event.kind in ARRIVED]
     after = max(arrived, default=0)
     return [

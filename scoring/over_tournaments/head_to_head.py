@@ -1,7 +1,8 @@
 """Two persons compared: at the same table, and by places in the same tournament.
 
-The better place counts, ties apart. Games that are known only by their totals count
-for places and scores; hands count where the hands reproduce the result.
+Each comparison counts who has the better place, and ties separately. Games known only
+by their totals count for places and scores. Hands count only in games whose hands
+reproduce the result.
 """
 
 from __future__ import annotations
@@ -115,7 +116,8 @@ def head_to_head(one: int, two: int, ruleset: str = "") -> Context:
 
 
 def tally(shared: Sequence[SharedTournament]) -> Tally:
-    """Return how often each of the two placed better in a tournament."""
+    """Return in how many tournaments each person has the better place, and how often
+    they tie."""
     winners = [pair.winner for pair in shared]
     return Tally(winners.count(1), winners.count(0), winners.count(2))
 

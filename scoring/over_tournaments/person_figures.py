@@ -110,7 +110,7 @@ def _pairs(
 def most_met(
     pairs: Mapping[int, PairFigures], among: Iterable[int]
 ) -> list[tuple[int, PairFigures]]:
-    """Return the opponents met most often, only `among` these persons."""
+    """Return the opponents met most often, of the persons `among`, most games first."""
     met = [(person, pairs[person]) for person in among if person in pairs]
     return sorted(met, key=lambda one: (-one[1].games, one[0]))[:MOST_RIVALS]
 

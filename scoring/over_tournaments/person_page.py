@@ -75,7 +75,8 @@ class Choice:
 
 
 def public_person(person: Person) -> PublicPerson:
-    """Return a person with a page under the public name; initials have no aliases."""
+    """Return a person with a page under the public name. Persons shown as initials have
+    no aliases."""
     if person.shown_as == ShownAs.FULL:
         records = Person.objects.filter(pk__in=keys_of(person.pk))
         aliases = other_names(records, person)
@@ -87,14 +88,15 @@ def public_person(person: Person) -> PublicPerson:
 
 
 def public_names(persons: Sequence[int]) -> dict[int, PublicPerson]:
-    """Return the persons among these with a page, under their public names."""
+    """Return those of the persons that have a page, by key, under their public
+    names."""
     shown = Person.objects.filter(pk__in=with_page(set(persons)))
     return {person.pk: public_person(person) for person in shown}
 
 
 def shown_person(pk: int) -> PublicPerson:
-    """Return a kept person with a page. Raises Http404 as if there were no such person,
-    whatever the reason."""
+    """Return a person with a page, under the public name. Raises Http404 if the person
+    has no page, also if there is no such person, so that the answers do not differ."""
     if pk not in with_page({pk}):
         raise Http404
     return public_person(Person.objects.get(pk=pk))
@@ -103,7 +105,8 @@ def shown_person(pk: int) -> PublicPerson:
 def chosen_rules(
     history: Sequence[PastTournament], ruleset: str
 ) -> tuple[str, list[Choice]]:
-    """Return the ruleset shown and all choices; rulesets are never added together."""
+    """Return the key of the ruleset shown, and all choices. Results of different
+    rulesets are never added together."""
     counts = Counter(row.tournament.ruleset for row in history)
     chosen = (
         ruleset if ruleset in counts else next(iter(dict(counts.most_common())), "")

@@ -1,6 +1,6 @@
 """Public views of pages over several tournaments. They answer 404 for a person without
-a page, as for a person who does not exist. Nothing is cached, so that a choice holds
-immediately."""
+a page, as for a person who does not exist. Nothing is cached, so changes of privacy
+choices take effect immediately."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """The chart of a person's places over tournaments, as the share of each field.
 
-20th of 28 and 20th of 88 differ, so the height is the share of players behind. Drawn
-by the server in two sizes; the figures are in a table below it. The scale is a square
-root: places near the top are further apart, as they are harder to gain.
+20th of 28 players is not the same as 20th of 88, so the height is the share of players
+behind the person. The server draws the chart in two sizes; a table below it has the
+figures. The scale is a square root: places near the top are further apart, because they
+are harder to gain.
 """
 
 from __future__ import annotations

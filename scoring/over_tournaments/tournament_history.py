@@ -40,8 +40,8 @@ class PastTournament:
 
     @property
     def base_rank(self) -> int | None:
-        """Return the share of the field: 1,000 for first place, 0 for last, halves up;
-        None without a place."""
+        """Return the base rank: 1,000 for first place, 0 for last, linear in between,
+        halves rounded up. None without a place."""
         if self.place is None:
             return None
         if self.of <= 1:
@@ -106,8 +106,8 @@ def history_of(kept: int) -> list[PastTournament]:
 
 
 def public_history_of(kept: int) -> list[PastTournament]:
-    """Return the tournaments on a person's public page: without those in which the
-    person is named less than elsewhere."""
+    """Return the tournaments on a person's public page, without those in which the
+    person chose a stricter public name."""
     left_out = not_nameable([kept])
     return [row for row in history_of(kept) if row.player.pk not in left_out]
 

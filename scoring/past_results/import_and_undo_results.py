@@ -108,8 +108,8 @@ def import_results(results: ResultsImport, *, expected: int, by: str) -> int:
     """Create the tournaments of a list, finished and without games, and return their
     number.
 
-    Raises Refused if the list no longer exists, has faults, or has not `expected` rows
-    without a fault.
+    Raises Refused if the list no longer exists, has faults, or does not have exactly
+    `expected` rows.
     """
     current = _locked_list(results)
     shown = results_preview(current)
@@ -128,11 +128,11 @@ def import_results(results: ResultsImport, *, expected: int, by: str) -> int:
 
 @transaction.atomic
 def undo_results(results: ResultsImport, *, by: str, reason: str) -> int:
-    """Delete the tournaments of an import, and its persons who are in no other one.
-    Return the number of tournaments.
+    """Delete the tournaments of an import, and its persons who are in no other
+    tournament. Return the number of tournaments.
 
-    Raises Refused without a reason, if it is undone already, or if a tournament counts
-    in a closed season.
+    Raises Refused if the reason is missing, the import is already undone, or a
+    tournament counts in a closed season.
     """
     current = ResultsImport.objects.select_for_update().get(pk=results.pk)
     if not reason.strip():

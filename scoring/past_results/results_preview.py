@@ -30,8 +30,8 @@ MOST_TOURNAMENTS = 500
 
 @dataclass(frozen=True)
 class PlannedTournament:
-    """A tournament of the list. `rows`: by place, unranked ones last; `players`: number
-    of ranked players; `rows` may be a part of them."""
+    """A tournament of the list. `players`: number of ranked players; `rows`: the rows
+    in the list, by place, unranked ones last; some ranked players may be missing."""
 
     title: str
     starts_on: date

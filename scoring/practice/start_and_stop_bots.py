@@ -34,8 +34,8 @@ def start(
 ) -> BotPlay:
     """Start the bots, or change the settings of running ones.
 
-    `incidents`: they happen at random. `runs_rounds`: bots also direct the tournament
-    to its end. Raises Refused unless it is a practice tournament.
+    `incidents`: incidents happen at random. `runs_rounds`: bots also direct the
+    tournament to its end. Raises Refused unless it is a practice tournament.
     """
     refuse_real(tournament)
     refuse_read_only(tournament)

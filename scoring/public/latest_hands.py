@@ -58,8 +58,8 @@ class Hands:
 def hands(
     tournament: Tournament, round_: Round | None, among: Iterable[Round], most: int
 ) -> Hands:
-    """Return the `most` hands won last in the round, and the best hand of the rounds
-    `among`; these must be visible to the public. Three queries."""
+    """Return the `most` latest hands won in the round, and the best hand of the rounds
+    `among`. All these rounds must be visible to the public. Three queries."""
     latest = list(_rows(round_)[:most]) if round_ else []
     best_rows = _best_of(among)
     rows = [*latest, *best_rows]

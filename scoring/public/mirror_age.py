@@ -1,5 +1,5 @@
-"""The age of a mirror's pages, which the pages ask for again and again: they themselves
-are made once for each revision."""
+"""The age of a mirror's pages. Pages request it regularly, because they are rendered
+only once for each revision."""
 
 from __future__ import annotations
 

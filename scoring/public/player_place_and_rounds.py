@@ -152,7 +152,8 @@ class Followed:
 
     @property
     def days_in_words(self) -> str:
-        """Return, in a league, which match days played do not count; otherwise ""."""
+        """Return a sentence on the match days that do not count; "" if there are none,
+        or outside a league."""
         row = self.official_row
         if row is None or row.made.records.league is None:
             return ""
@@ -180,15 +181,17 @@ class Followed:
 
     @property
     def why_uncounted(self) -> str:
-        """Return why possible places cannot be computed, if so."""
+        """Return a sentence on why possible places cannot be computed; "" if they
+        can."""
         if self.row is None or self.row.place is None:
             return ""
         return why_uncounted(self.source, self.official, self.player.number)
 
     @cached_property
     def chart(self) -> PlaceChart | None:
-        """Return the chart of places after each round, the last one live; in a stage
-        where all start at 0, since its start."""
+        """Return the chart of places after each round. The place of a round in progress
+        is the live one. If all players started the current stage at 0, the chart begins
+        there."""
         places = {
             number: by_player[self.player.number]
             for number, by_player in self.everybody.places.items()
@@ -212,7 +215,8 @@ class Followed:
 
     @cached_property
     def level_stage(self) -> Stage | None:
-        """Return the player's stage, if all started it at 0 after an earlier stage."""
+        """Return the player's stage if it came after an earlier one and all players
+        started it at 0; otherwise None."""
         stages = standings_over_several_stages.level_stages(self.source.records)
         row = self.official_row
         return next((s for s in stages if row and s.number == row.line.stage), None)
@@ -243,7 +247,7 @@ class Followed:
 
     @property
     def gap_in_words(self) -> str:
-        """Return how much more the next place above has."""
+        """Return the gap to the next place above as text; "" if there is none."""
         gap = self.row.gap if self.row else None
         if gap is None:
             return ""
@@ -262,7 +266,8 @@ class Followed:
 
     @property
     def podium_in_words(self) -> str:
-        """Return how far the podium is; "" for players on it or right below it."""
+        """Return the gap to third place as text; "" for players on the podium or right
+        below it."""
         above = self.above
         if self.row is None or above is None or (above.place or 0) <= PODIUM:
             return ""
@@ -279,14 +284,15 @@ class Followed:
 
     @property
     def cut_in_words(self) -> str:
-        """Return who qualifies at the next cut, if it concerns the player."""
+        """Return a sentence on who qualifies at the next cut; "" if it does not concern
+        the player."""
         cut = self.official.cut
         return cut.in_words if cut and self.player.number in cut.places else ""
 
     @property
     def goal_in_words(self) -> str:
-        """Return how many table points guarantee the player's goal, or that it is
-        decided; "" without a goal."""
+        """Return a sentence on the table points that guarantee the player's goal, or
+        that it is decided; "" without a goal."""
         goal = self.prospects.goal if self.prospects else None
         if goal is None:
             return ""
@@ -320,7 +326,8 @@ class Followed:
 
     @property
     def newest_first(self) -> Sequence[RoundLine]:
-        """Return the player's rounds, also those without a game that count."""
+        """Return the player's rounds, newest first, including rounds without a game
+        that count."""
         lines = [RoundLine(table.seat.round.number, table) for table in self.tables]
         seated = {line.number for line in lines}
         if self.has_figures and self.official_row:

@@ -119,7 +119,8 @@ FRAGMENTS = {
 
 
 def register() -> None:
-    """Register the fragments with the live stream, and the values to keep warm."""
+    """Register the fragments with the live stream, and the values to compute in
+    advance."""
     for name, part in FRAGMENTS.items():
         kinds[name] = Kind(part.render, concerns=part.concerns, is_shared=True)
     preparations.append(tournament_home.keep_ready)

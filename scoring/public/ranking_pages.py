@@ -87,7 +87,7 @@ def ranking_file(request: HttpRequest, series: str, ending: str) -> HttpResponse
 
 
 def explained(listed: RankingList, row: RankingRow) -> Explanation:
-    """Return how a row's score came about."""
+    """Return the calculation of a row's score."""
     reckoning = row.reckoning
     in_a, in_b = len(reckoning.part_a.counted), len(reckoning.part_b.counted)
     results = enumerate((*reckoning.live, *reckoning.past))
@@ -105,7 +105,7 @@ def explained(listed: RankingList, row: RankingRow) -> Explanation:
 
 
 def weight_parts(weight: Weight) -> str:
-    """Return how a weight came about, such as "2 days + ½ for players"."""
+    """Return the parts of a weight as text, such as "2 days + ½ for players"."""
     if weight.stated is not None:
         return _("stated with the results")
     days = ngettext("%(days)s day", "%(days)s days", weight.days)

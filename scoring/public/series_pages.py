@@ -42,14 +42,15 @@ ENDINGS = ("csv", "xlsx")
 
 @dataclass(frozen=True)
 class Column:
-    """A result's column. `number`: number of the unit in the season."""
+    """A column of the standings: a unit and its results. `number`: number of the unit
+    in the season."""
 
     number: int
     unit: UnitResults
 
     @property
     def title(self) -> str:
-        """Return title and date."""
+        """Return the unit's title, with its date if known."""
         day: date | None = self.unit.day
         if day is None:
             return self.unit.title

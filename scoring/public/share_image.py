@@ -121,7 +121,7 @@ def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
 
 
 def when_in_words(shown: Followed) -> str:
-    """Return the round or state that the figures refer to; "" without figures."""
+    """Return a text on the round or state of the figures; "" without figures."""
     board = shown.board
     if not shown.has_figures:
         return ""

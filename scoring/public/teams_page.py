@@ -38,8 +38,9 @@ TEAMS, MEMBERS = 20, 96
 
 
 def teams_page(tournament: Tournament, page: int = 1) -> Context:
-    """Return the context of team standings, or of the sentence that they are hidden.
-    Raises PublicPageNotFound if there are no teams or no such page."""
+    """Return the context of team standings. If the results are hidden, it has no teams,
+    so the page shows a sentence instead. Raises PublicPageNotFound if there are no
+    teams or no such page."""
     source = source_of(tournament)
     board = live_and_official_standings.live(source)
     if not any(player.team_id for player in source.records.players):
@@ -84,8 +85,8 @@ def _figures_of_teams(board: Board, order: Sequence[str]) -> Context:
 
 
 def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[str]:
-    """Return what is shown beside a team's name: further figures that decide its place,
-    its deductions, and missed rounds that do not count."""
+    """Return the texts beside a team's name: further figures that decide its place, its
+    deductions, and missed rounds that do not count."""
     columns = columns_of(ruleset, order)
     figures = [
         f"{column.measure.name}: {column.written(team, ruleset)}"

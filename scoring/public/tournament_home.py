@@ -118,8 +118,8 @@ def home_page(tournament: Tournament) -> Context:
 
 
 def keep_ready(tournament: Tournament) -> None:
-    """Keep the sources of a current tournament's home page and standings in the cache
-    beyond the next call."""
+    """Cache the sources of a public tournament's home page and standings beyond the
+    next call, so that viewers never wait for them. Finished tournaments are skipped."""
     if not tournament.is_public or tournament.is_finished:
         return
     source = source_of(tournament, lasting=2 * render_warm_up.AGAIN)

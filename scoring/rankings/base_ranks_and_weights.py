@@ -1,8 +1,8 @@
 """Base rank of a place and weight of a tournament in the ranking of EMA (MERS), as
 exact fractions, and rounding for all rankings.
 
-Source: mahjong-europe.org/ranking/Basicsranking.html. The lists round base ranks; of
-two equally near numbers this program takes the higher one.
+Source: mahjong-europe.org/ranking/Basicsranking.html. The published lists have rounded
+base ranks. This program rounds halves up.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Aged:
-    """A result on the day of reckoning."""
+    """A result with its age factor on the day of the ranking."""
 
     result: Result
     age: Fraction
@@ -55,7 +55,8 @@ class Aged:
 
 @dataclass(frozen=True)
 class Part:
-    """Part A or B: the counted results, and the results of 0 that fill the rest."""
+    """Part A or B of a score. `filled`: number of results of 0 added because there are
+    too few."""
 
     counted: tuple[Aged, ...]
     filled: int
@@ -119,10 +120,11 @@ def weekly_age_factor(first_day: date, day: date) -> Fraction:
 
 
 def reckon(results: Iterable[Result], day: date) -> Reckoning:
-    """Return how a player's score on `day` comes about.
+    """Return the calculation of a player's score on `day`.
 
-    Best means the highest base rank, whatever its weight. Of equal base ranks the
-    heavier result counts first, because the rules leave it open; then the later one.
+    The best results are those with the highest base rank, whatever their weight. The
+    rules leave the order of equal base ranks open: the heavier result counts first,
+    then the later one.
     """
     aged = [Aged(result, age_factor(result.effective, day)) for result in results]
     best_first = sorted(

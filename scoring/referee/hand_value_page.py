@@ -52,7 +52,8 @@ def round_wind(rules: Ruleset, sent: Mapping[str, object] | None) -> RoundWind |
 @dataclass(frozen=True)
 class Worth:
     """The values for a form. `hands`: value of each hand; `changes`: score change of
-    each wind, if known; `faults`: why not, if the tiles are not the reason."""
+    each wind, if known; `faults`: reasons other than the tiles why there is no
+    value."""
 
     hands: tuple[HandReport, ...]
     changes: tuple[tuple[str, object], ...] = ()

@@ -150,7 +150,7 @@ class ClaimsForm(forms.Form):
 def answer(
     discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile
 ) -> Answer:
-    """Return who gets a tile like `tile`, in the active language."""
+    """Return who gets the discarded `tile`, in the active language."""
     try:
         granted = award(discarder, claims, rules, tile)
     except RuleError as error:

@@ -48,7 +48,8 @@ class UnitResults:
 
 @dataclass(frozen=True)
 class Worth:
-    """The value of a unit: the part of a season on which cached values depend."""
+    """The settings of a season that decide the values of units. Cached values are kept
+    by these settings."""
 
     unit: str
     kind: str

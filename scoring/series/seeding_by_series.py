@@ -1,6 +1,6 @@
-"""Ratings and rankings of series as lists that seed a tournament. Reads only.
+"""Ratings and rankings of series as lists for seeding a tournament. Reads only.
 
-Only directors see the values, who see the full names of their players anyway.
+Only directors see the values. They can see the full names of their players anyway.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ CENT = Decimal("0.01")
 
 
 def offered(tournament: Tournament, account: Account) -> dict[str, str]:
-    """Return the ratings and rankings with the tournament's rules that the account may
-    see. One query."""
+    """Return the ratings and rankings under the tournament's ruleset that the account
+    may see, as key and name. One query."""
     found: dict[str, str] = {}
     series = seen_by(account).filter(ruleset=tournament.ruleset)
     for one in series.filter(Q(has_ranking=True) | ~Q(rating="")):
@@ -40,7 +40,8 @@ def offered(tournament: Tournament, account: Account) -> dict[str, str]:
 
 
 def read(tournament: Tournament, key: str, account: Account) -> Seeding | None:
-    """Return the list of a key with the values of this tournament's players today."""
+    """Return the list with this key, with the current values of the tournament's
+    players; None if there is none that the account may see."""
     kind, _colon, slug = key.partition(":")
     series = seen_by(account).filter(ruleset=tournament.ruleset, slug=slug).first()
     today = timezone.now().astimezone(tournament.zone).date()

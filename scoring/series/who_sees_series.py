@@ -87,9 +87,9 @@ def counting(season: Season) -> list[Tournament]:
 def offered_to(
     season: Season, user: User, search: str = "", *, key: int | None = None
 ) -> list[Tournament]:
-    """Return tournaments of the series' ruleset that the account may add, newest
+    """Return tournaments under the series' ruleset that the account may add, newest
     first: public ones, and tournaments that the account directs. `search`: words of the
-    title; `key`: only this tournament."""
+    title; `key`: return only this tournament."""
     may = Q(is_public=True) | has_ability(user, Ability.SETUP)
     found = (
         Tournament.objects.not_in_bin()

@@ -3,8 +3,9 @@ while some tables have played more hands than others.
 
 The rule, as shown on pages: places follow the official points of the closed rounds.
 Points including the current game break ties. A table that has not started and a bye
-count as an even table, so no player gains a place because their table starts first.
-Withdrawn players and players who arrive later get the points for a missed round.
+count like a table where all players are tied, so no player gains a place because their
+table starts first. Withdrawn players and players who arrive later get the points for a
+missed round.
 """
 
 from __future__ import annotations

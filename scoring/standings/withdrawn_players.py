@@ -14,9 +14,10 @@ from tournaments.models import LeaverTables, Player
 
 
 def with_even_tables(records: Records, even: Played) -> Records:
-    """Return the records with an `even` result for opponents of withdrawn players, in
-    closed rounds of stages with such a rule: no place and no hands won, but
-    penalties count. Withdrawn players and their substitutes keep their results."""
+    """Return the records, with the result `even` (all players tied) for opponents of
+    withdrawn players in closed rounds of stages with such a rule. It has no place and
+    no hands won, but penalties count. Withdrawn players and their substitutes keep
+    their results."""
     tables = set(_tables_left(records))
     if not tables:
         return records

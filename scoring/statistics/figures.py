@@ -57,12 +57,13 @@ RECORDS = (
 class Figures:
     """The figures of one player.
 
-    `doubled_places`: twice the places at the table, a shared place as the mean of the
-    places it occupies. `places`: how often 1st to 4th, as shown. `logged_score`: points
-    won in games with hands, penalties included. `known_wins`: wins by tiles. `_won`:
-    what winners received or the discarder paid, `_value`: hand values. `small_wins`:
-    wins of 1 han and 30 fu; `sticks_won`: of other players or left on the table;
-    `sticks_lost`: sticks paid in hands that the player did not win.
+    `doubled_places`: twice the sum of places at the table; a shared place counts as the
+    mean of the places it occupies. `places`: number of 1st to 4th places, as shown.
+    `logged_score`: points won in games with hands, including penalties. `known_wins`:
+    wins by tiles. Names ending in `_gain` or `_paid`: points that winners received or
+    the discarder paid; in `_value`: hand values. `small_wins`: wins of 1 han and 30 fu;
+    `sticks_won`: sticks of other players or left on the table; `sticks_lost`: sticks
+    paid in hands that the player did not win.
     """
 
     games: int = 0
@@ -110,7 +111,8 @@ class Figures:
     records: dict[str, Record] = field(default_factory=dict)
 
     def keep(self, key: str, value: int, at: At) -> None:
-        """Remember a value for a record."""
+        """Add a value to the record `key`. It is kept if it is the highest, or equal to
+        it."""
         self._keep(key, Record(value, (at,)))
 
     def _keep(self, key: str, record: Record) -> None:

@@ -1,7 +1,7 @@
 """The facts of a game, read from its replayed ledger. Without a database.
 
-The hands count only if they reproduce the result: paper totals that say something else
-leave the game without hands.
+The hands count only if they reproduce the result. If paper totals differ from the
+hands, the game counts as one without hands.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Measures of statistics in words: each with its value and its denominator.
 
-A measure without a case shows a dash, never 0.
+A measure whose denominator is 0 shows a dash, never 0.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ratios of figures with their denominators. Without a database.
 
-Each measure names its denominator, because it decides the meaning: self-draws are
-counted of wins, ready hands of draws. A ratio without a case has no value.
+Each measure has its own denominator, which decides its meaning: self-draws are a share
+of wins, ready hands a share of draws. A ratio with denominator 0 has no value.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ class Ratio:
 
     @property
     def value(self) -> Fraction | None:
-        """Return the quotient, None without a case."""
+        """Return the quotient; None if the denominator is 0."""
         return Fraction(self.count) / self.of if self.of else None
 
 
 def ratios(figures: Figures) -> dict[str, Ratio]:
     """Return every measure of a player, by its key.
 
-    Definitions follow the statistics of amae-koromo: a
-    discard that two players win is two wins and one deal-in; riichi is a stick that was
-    paid, so a declaration whose tile was won does not count.
+    Definitions follow the statistics of amae-koromo. A discard on which two players win
+    counts as two wins and one deal-in. A riichi counts if its stick was paid, so a
+    declaration on a tile that another player won on does not count.
     """
     f = figures
     games, hands, wins, riichi = f.games, f.hands, f.wins, f.riichi
