@@ -115,7 +115,7 @@ def deals_at(game: Game, *, tells: bool = True) -> tuple[int, int]:
 
 
 def rounds_over(options: Options, prevailing: str) -> int:
-    """Return how many rounds are over while the wind `prevailing` prevails."""
+    """Return the number of finished rounds when `prevailing` is the prevailing wind."""
     order: str = getattr(options, "round_winds", "".join(WINDS))
     return order.index(prevailing)
 

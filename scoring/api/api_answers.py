@@ -39,8 +39,8 @@ def answer(
 
 @dataclass(frozen=True)
 class Page:
-    """A page that a client requests: at most `limit` units from `offset` on. `since`:
-    only what has changed after that revision; 0 for everything."""
+    """A page that a client requests: at most `limit` units, starting at `offset`.
+    `since`: revision; only later changes are sent; 0 for everything."""
 
     limit: int
     offset: int = 0

@@ -1,11 +1,11 @@
 """Methods, cross-origin requests and tokens of the API.
 
-Addresses answer GET, HEAD (GET without a body), the method that writes there, and
-OPTIONS. Scripts of other sites send a preflight OPTIONS request before a token or a
-tag.
+Addresses answer GET, HEAD (GET without a body), OPTIONS, and, if they accept changes, a
+method that writes. Scripts of other sites send a preflight OPTIONS request before a
+request with a token or an ETag.
 
-Public data needs no token. With a token of a tournament that only reads or has the role
-of a director, the client may read whatever directors may read.
+Public data needs no token. A token of the tournament gives access to all that directors
+may read, if it is read-only or has the role of a director.
 
 Answers are in English, whatever language the client accepts.
 """

@@ -52,7 +52,7 @@ class NewPlayers(Body):
 
 
 class ChangedPlayer(Body):
-    """New values of a player; missing ones stay as they are."""
+    """New values of a player. Missing values do not change."""
 
     last_name: Name | None = None
     first_name: Text100 | None = None

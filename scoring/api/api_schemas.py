@@ -45,9 +45,12 @@ class Problem(Schema):
 
 
 class Written(Schema):
-    """A change that was made. `revision`: of the tournament afterwards; `numbers`:
-    players; `draft`: key of a stored draft; `entry`: number of the entry at its table;
-    `waits`: it counts only after a referee or a second person has agreed."""
+    """A change that was made.
+
+    `revision`: the tournament's revision after it; `numbers`: player numbers; `draft`:
+    key of a stored seating draft; `entry`: number of the entry at its table; `waits`:
+    the change counts only after a referee or a second person has agreed.
+    """
 
     revision: int
     numbers: list[int] | None = None
@@ -58,7 +61,7 @@ class Written(Schema):
 
 
 class Index(Schema):
-    """Entry points."""
+    """The addresses from which clients start."""
 
     openapi: str
     events: str
@@ -149,8 +152,8 @@ class LiveTable(Schema):
 
 class LiveRow(Schema):
     """A row of the live standings, with the figure of the first criterion.
-    `table_score`: in the game in progress; `fined`: penalties in table points, only if
-    the total score ranks and there are any."""
+    `table_score`: score in the game in progress; `fined`: penalties in table points,
+    present only if the total score ranks players and there are such penalties."""
 
     model_config = ConfigDict(extra="allow")
 

@@ -39,7 +39,7 @@ LEAST_SEVEN_PAIRS = 3
 
 
 class Unit(StrEnum):
-    """Form of an award's value."""
+    """The unit of an award's value, which decides its format."""
 
     COUNT = "count"
     HAND_VALUE = "hand_value"
@@ -217,8 +217,8 @@ def keys_of(further: Iterable[str], left_out: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class AwardHolder:
-    """A player who wins an award. `of`: number of the player's cases; `at`: where a
-    record was reached."""
+    """A player who wins an award. `of`: number of the player's cases; `at`: round,
+    table and hand where a record was reached."""
 
     name: Hashable
     of: int
@@ -237,8 +237,8 @@ class AwardResult:
 def result_of(
     award: Award, figures: Mapping[Name, Figures], least_games: int = 1
 ) -> AwardResult | None:
-    """Return who wins an award, all tied players in the given order; None if no player
-    has a case."""
+    """Return the winners of an award, all tied players in the given order; None if no
+    player qualifies."""
     values = {
         name: Fraction(value)
         for name, own in figures.items()

@@ -1,4 +1,4 @@
-"""Awards in words: names, conditions, values and cases."""
+"""Texts on awards: names, conditions, values and cases."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ def name_of(key: str) -> str:
 
 
 def condition_of(award: Award) -> str:
-    """Return sentences on the games or wins counted, and on the players who may
-    win."""
+    """Return sentences on the games or wins that count, and on the minimum number of
+    games if it is needed."""
     counted = str(_CONDITIONS[award.of])
     if not award.needs_games:
         return counted

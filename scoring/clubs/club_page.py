@@ -51,7 +51,8 @@ class ListRow:
 
 @dataclass(frozen=True)
 class ShortSeason:
-    """The newest season of a series: its first rows, or its champions once closed."""
+    """The newest season of a series: its first rows, or its champions if it is
+    closed."""
 
     season: Season
     board: SeasonBoard
@@ -67,7 +68,7 @@ class ShortRanking:
 
 
 def club_page(club: Club, user: User | AnonymousUser) -> Context:
-    """Return the content of a club's page: what the public sees, also for staff."""
+    """Return the content of a club's page. Staff see the same as the public."""
     dates = coming(dates_of(club))
     finished = finished_of(club)
     rulesets = rulesets_of(finished)

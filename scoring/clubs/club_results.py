@@ -1,9 +1,9 @@
 """Public results of a club: winners, records and statistics of its finished
 tournaments. Reads only.
 
-A tournament counts as on the pages of persons: finished, public, and its final
-standings published. Names are shown as in all lists over several tournaments. While
-such pages are off, there are no results here.
+Tournaments count as on the pages of persons: they are finished and public, and their
+final standings are published. Names are shown as in all lists over several tournaments.
+While those pages are switched off, there are no results here.
 """
 
 from __future__ import annotations

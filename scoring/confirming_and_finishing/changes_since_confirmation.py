@@ -23,10 +23,10 @@ from tournaments.models import Seat
 
 @dataclass(frozen=True)
 class Change:
-    """A changed hand (number `hand`) or ruling as text.
+    """A change of a hand (number `hand`) or a ruling, as text.
 
-    `before`: "" if it is new; `now`: "" if it was removed; `recounted`: the same entry
-    with another result under changed rules.
+    `before`: "" if the entry is new; `now`: "" if it was removed; `recounted`: only the
+    rules have changed, so the same entry has another result.
     """
 
     hand: int | None

@@ -103,10 +103,12 @@ def _step_of_category(row: CategoryPlace) -> PrizeStep:
 def reveal(
     tournament: Tournament, *, seen: int | None, by: str, steps_seen: int = 0
 ) -> PrizeGiving:
-    """Reveal the next step or place and return the prize giving. `seen`: best place
-    that the user saw revealed; `steps_seen`: number of steps. Raises Refused if all
-    places are revealed, no prize giving was prepared, or what the user saw is
-    outdated."""
+    """Reveal the next step or place and return the prize giving.
+
+    `seen`: best place revealed on the user's page; `steps_seen`: number of steps
+    revealed there. Raises Refused if all places are revealed, no prize giving was
+    prepared, or the user's page is outdated.
+    """
     giving = _locked(tournament, seen, steps_seen)
     if (step := next_step(giving)) is not None:
         giving.steps_shown = step.position

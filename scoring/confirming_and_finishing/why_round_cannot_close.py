@@ -21,11 +21,11 @@ from tournaments.web.list_wording import joined_with_commas
 
 @dataclass(frozen=True)
 class Matter:
-    """A matter and the tables where it is open, if any.
+    """An open matter, and the tables where it is open, if any.
 
-    `messages`: sentences for one table and for several; `event`: log kind if the round
-    is closed anyway, "" if closing settles it; `elsewhere`: tables named in another
-    matter, but logged with this one.
+    `messages`: sentences for one table and for several; `event`: kind of the log entry
+    if the round is closed anyway, "" if closing settles the matter; `elsewhere`: tables
+    that the sentence of another matter names, but that are logged with this one.
     """
 
     code: str

@@ -112,7 +112,7 @@ def note_too_late(
     device_key: str,
     by: str,
 ) -> None:
-    """Log once an entry that a device sent after its round was closed. `raw` and
+    """Log once that a device sent an entry after its round was closed. `raw` and
     `words` as in `note_discarded`."""
     _record_once(
         game,

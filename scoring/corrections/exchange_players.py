@@ -82,9 +82,9 @@ def exchange_players(
     """Swap the player `number` of this table with the player `other_number` of another
     table in the round. Return their new seats.
 
-    Raises Refused if one of them sits elsewhere now, the reason is missing, something
-    waits for a referee at one of the tables, or there are entries and it is not
-    confirmed that they sat so `since_the_start`.
+    Raises Refused if one of the players sits elsewhere now, the reason is missing, or
+    something waits for a referee at one of the tables. If there are entries, the user
+    must confirm that the players sat there `since_the_start`.
     """
     game = Game.objects.get(pk=game_id)
     tables = [seat.game_id for seat in _seats(game, number, other_number)]

@@ -44,7 +44,8 @@ class OptionChange:
 
 @dataclass(frozen=True)
 class Part:
-    """A player's results at a table before and after; None if there is none."""
+    """A player's results at a table before and after the change; None if there are
+    none."""
 
     seat: Seat
     before: Result | None

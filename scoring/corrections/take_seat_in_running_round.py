@@ -81,8 +81,8 @@ def _is_here(player: Player) -> bool:
 
 
 def effects(game: Game, wind: str, plays_as: PlaysAs) -> list[str]:
-    """Return sentences on what the rules make of a newcomer in this seat. Raises
-    Refused if the seat cannot be taken."""
+    """Return sentences on the effects that the rules give to a newcomer in this seat.
+    Raises Refused if the seat cannot be taken."""
     seat = _seat(game, wind)
     ledger = TableLedger.as_now(seat.game)
     _refuse(seat, ledger)
@@ -225,11 +225,11 @@ def take_seat(
 
 @transaction.atomic
 def give_seat_back(game_id: int, revision: int, *, by: str) -> Player:
-    """Undo the log entry `TAKEN` of that revision, and return the player who sits there
-    again. A newcomer without another seat is removed.
+    """Undo the log entry `TAKEN` with that revision, and return the player who sits in
+    the seat again. A newcomer without another seat is removed.
 
     Raises Refused if a later round of the newcomer has started, if the seats have
-    changed, or as `take_seat` does.
+    changed, or for the reasons of `take_seat`.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     tournament = lock_with_rounds(game.round.tournament)

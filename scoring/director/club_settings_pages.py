@@ -103,8 +103,8 @@ def club(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
 @for_club_directors
 @require_POST
 def act(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
-    """Do what the button `do` names: publish or hide the page, add or remove a
-    tournament, a series or a role, or delete the club."""
+    """Carry out the action of the button `do`: publish or hide the page; add or remove
+    a tournament, a series or a role; or delete the club."""
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is not None:
         with faults_shown(request):

@@ -58,7 +58,7 @@ class Found:
 
 @dataclass(frozen=True)
 class FoundGroup:
-    """The results of a kind; `more`: there are more than shown."""
+    """The results of one kind. `more`: there are more than those shown."""
 
     title: Promise
     results: Sequence[Found]

@@ -34,7 +34,8 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 
 @dataclass(frozen=True)
 class ShownFinding:
-    """A finding in words, with links for fixing it; `more`: number of further links."""
+    """A finding as text, with links for fixing it; `more`: number of links not
+    shown."""
 
     sentence: str
     blocks: bool

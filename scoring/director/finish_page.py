@@ -55,8 +55,8 @@ class Link:
 
 @dataclass(frozen=True)
 class Lack:
-    """Something missing, in words, with links for fixing it; `more`: number of further
-    links."""
+    """Something missing, as text, with links for fixing it; `more`: number of links not
+    shown."""
 
     missing: Missing
     sentence: str

@@ -121,7 +121,7 @@ class Badge:
 
 @dataclass(frozen=True)
 class PlaceOfPlayer:
-    """A row of a round's results. `opens`: the first of its table."""
+    """A row of a round's results. `opens`: it is the first row of its table."""
 
     seat: Seat
     result: Result | None

@@ -1,4 +1,4 @@
-"""The page of the search over everything."""
+"""The search page for tournaments, players, tables and pages."""
 
 from __future__ import annotations
 

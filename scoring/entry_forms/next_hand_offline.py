@@ -1,5 +1,5 @@
-"""Progress of a game after each possible outcome of a hand, calculated by the rules for
-use offline.
+"""The course of a game after each possible outcome of a hand, calculated by the rules
+for use offline.
 
 `static/table-with-unsent-hands.js` reads it for hands that are not on the server yet.
 """
@@ -41,8 +41,8 @@ Payments = Sequence[tuple[Wind | None, Wind | None, int]]
 
 class Deal(TypedDict):
     """One dealer's turn: the key of the part of the game, its number, the winds of the
-    seats E S W N, and the outcomes that may end play. `asks`: outcomes after which a
-    dealer who leads with the target reached may end the game, if there are any."""
+    seats E S W N, and the outcomes that may end play. `asks`: outcomes after which the
+    rules ask a dealer who leads and has reached the target whether to end the game."""
 
     round: str
     deal: int

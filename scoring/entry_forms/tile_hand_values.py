@@ -30,8 +30,7 @@ _NUMBERS = re.compile(r"[0-9]{1,7}")
 
 @dataclass(frozen=True)
 class CountedPattern:
-    """A counted pattern with its value, rule and source. `beside`: further names to
-    show."""
+    """A counted pattern with its value, rule and source. `beside`: its other names."""
 
     name: str
     beside: Sequence[NameBeside]
@@ -42,8 +41,8 @@ class CountedPattern:
 
 @dataclass(frozen=True)
 class NotCounted:
-    """A pattern that does not count, with reason and source. `beside`: further names to
-    show."""
+    """A pattern that does not count, with reason and source. `beside`: its other
+    names."""
 
     name: str
     beside: Sequence[NameBeside]

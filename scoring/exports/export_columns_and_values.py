@@ -46,7 +46,7 @@ class ColumnKind(Enum):
 
 
 class Audience(Enum):
-    """Audience of a file: everyone who may see the tournament's pages, or its
+    """Audience of a file: viewers of the tournament's public pages, or its
     directors."""
 
     EVERYBODY = "everybody"

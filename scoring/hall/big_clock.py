@@ -52,8 +52,8 @@ class Moment:
 
 
 def clock_page(tournament: Tournament) -> Context:
-    """Return the current or next round with its clock, tables with extra time, and what
-    comes next."""
+    """Return the context of the clock: the current or next round, tables with extra
+    time, and the next item of the schedule."""
     rounds = list(tournament.rounds.exclude(state=RoundState.DRAFT).order_by("number"))
     round_ = shown_round(rounds)
     now = timezone.now()
@@ -84,7 +84,7 @@ def shown_round(rounds: Sequence[Round]) -> Round | None:
 
 
 def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
-    """Return what happens at the gong, and the maximum number of hands."""
+    """Return sentences on the effect of the gong and the maximum number of hands."""
     sentences = {
         EndPolicy.FINISH_HAND: _("At the gong: finish the current hand."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(

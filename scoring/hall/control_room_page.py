@@ -97,7 +97,7 @@ def act(
 def try_again(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Repeat now what the clock failed to do for a round."""
+    """Repeat a task now that the clock could not do for a round."""
     round_, now = round_numbered(tournament, number), timezone.now()
     clock_failures.retry_now(round_, now)
     sweep(now)

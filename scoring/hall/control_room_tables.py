@@ -99,9 +99,12 @@ class SeatScore(NamedTuple):
 
 @dataclass(frozen=True)
 class HallTable:
-    """A table in the control room. `seat_scores`: in the order E S W N; `minutes`:
-    since the last entry or the start, None if not playing; `label`: group or stage, if
-    tables differ."""
+    """A table in the control room.
+
+    `seat_scores`: in the order E S W N; `minutes`: minutes since the last entry or the
+    start, None if the table is not playing; `label`: group or stage, "" if all tables
+    have the same.
+    """
 
     game: Game
     progress: Progress
@@ -119,7 +122,8 @@ class HallTable:
 
     @property
     def silent(self) -> int:
-        """Return the minutes without an entry if there are many, otherwise 0."""
+        """Return the minutes since the last entry; 0 if they are not more than
+        `SILENT`."""
         return self.minutes if self.minutes and self.minutes > SILENT else 0
 
     @property
@@ -146,8 +150,8 @@ class HallTable:
 def hall(
     tournament: Tournament, number: int | None = None, *, may_rule: bool
 ) -> Context:
-    """Return the tables of the chosen round with progress and confirmations; for users
-    who `may_rule` also what waits for a referee in any round."""
+    """Return the tables of the chosen round with progress and confirmations. For users
+    who `may_rule`, also return the entries of any round that wait for a referee."""
     round_ = chosen_round(tournament, number)
     games = _games(round_) if round_ else []
     labels = table_labels(round_) if round_ else {}

@@ -68,7 +68,7 @@ class AnnouncementForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """Form for the name of a further screen."""
+    """Form for the name of an additional screen."""
 
     name = forms.CharField(
         label=gettext_lazy("Screen name"),

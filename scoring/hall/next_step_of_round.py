@@ -56,7 +56,8 @@ MOST_MISSING = 12
 
 @dataclass(frozen=True)
 class Blocker:
-    """A reason not to close a round yet: in short, as a sentence, and its tables."""
+    """A reason why a round should not be closed yet: a short text, a sentence, and its
+    tables."""
 
     brief: str
     sentence: str

@@ -183,9 +183,12 @@ class PlacesForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """Form for a step. `seen`: best place revealed when the page was rendered, if any;
-    `steps`: number of awards and category places revealed then; `screen`: the step was
-    made on the screen itself."""
+    """Form to reveal or hide a step.
+
+    `seen`: best place revealed when the page was rendered, if any; `steps`: number of
+    awards and category places revealed then; `screen`: the form was sent from the
+    screen itself.
+    """
 
     steps = forms.IntegerField(required=False, min_value=0, max_value=10_000)
     seen = forms.IntegerField(required=False, min_value=1, max_value=10_000)

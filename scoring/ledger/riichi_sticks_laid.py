@@ -71,8 +71,8 @@ def take_up(
 
 
 def renumber(game: Game, first: int, step: int) -> None:
-    """Add `step` to the hand number of sticks from hand `first` on; delete sticks of a
-    removed hand."""
+    """Add `step` to the hand number of sticks, from hand `first` on. Delete the sticks
+    of a removed hand."""
     rows = list(LaidDeposit.objects.filter(game=game, hand__gte=first + min(step, 0)))
     LaidDeposit.objects.filter(pk__in=[row.pk for row in rows]).delete()
     moved = [row for row in rows if row.hand >= first]

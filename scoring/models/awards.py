@@ -17,9 +17,9 @@ MOST_LEAST_GAMES = 99
 class TournamentAwards(models.Model):
     """The awards that a tournament gives.
 
-    `keys`: of `scoring.awards.award_catalogue`; `least_games`: minimum number of games
-    for awards that few games would help, None for the usual one; `category_places`:
-    places of each category that get a prize.
+    `keys`: keys in `scoring.awards.award_catalogue`; `least_games`: minimum number of
+    games for awards that are easier to win with few games, None for the default;
+    `category_places`: number of places with a prize in each category.
     """
 
     tournament = models.OneToOneField(

@@ -215,9 +215,9 @@ class SeasonPlace(models.Model):
 class SeriesRating(models.Model):
     """The ratings of a series with many tournaments, computed in the background.
 
-    `made_of`: system, merges of persons, and the revision of each tournament by key;
-    `ratings`: (value, games, value before the last game) by person key; `games`: number
-    of rated games; `until`: day of the last.
+    `made_of`: the data they were computed from: rating system, merges of persons, and
+    revision of each tournament by key. `ratings`: (value, games, value before the last
+    game) by person key; `games`: number of rated games; `until`: day of the last game.
     """
 
     series = models.OneToOneField(

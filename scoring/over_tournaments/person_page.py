@@ -66,7 +66,7 @@ class PublicPerson:
 
 @dataclass(frozen=True)
 class Choice:
-    """A ruleset with its number of tournaments; `key`: "" for all."""
+    """A ruleset to choose, with its number of tournaments."""
 
     key: str
     words: str

@@ -49,8 +49,9 @@ def cut(tournament: Tournament, stage: Stage, *, seed: str, by: str) -> None:
 def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> list[int]:
     """Check in players for a match day and return their player numbers.
 
-    In a team league all players come. Otherwise most members fill whole tables.
-    Sometimes a new player replaces one of them, and plays in the last group.
+    In a team league, all players come. Otherwise a random selection of members comes,
+    enough to fill whole tables. Sometimes a new player replaces one of them, and plays
+    in the last group.
     """
     chance = Random(f"{seed}/{day.number}")
     members = list(tournament.players.filter(is_filler=False, team=None))
@@ -106,8 +107,8 @@ BOTS = "bots"
 
 
 def go_on(play: BotPlay) -> bool:
-    """Take the director's next step once no game is in progress; return whether there
-    was one. Steps that the program refuses are left to the staff."""
+    """Take the director's next step once no game is in progress, and return whether
+    there was one. If the program refuses a step, the staff must take it."""
     if not play.runs_rounds:
         return False
     try:

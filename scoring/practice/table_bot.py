@@ -49,7 +49,7 @@ class TableBot:
         self._rules = row.game.rules
 
     def is_due(self) -> bool:
-        """Play the hands that are due; return whether one has to be sent now."""
+        """Play the hands that are due, and return whether one must be sent now."""
         now = timezone.now()
         if self.row.due_at <= now and self.row.waiting < MOST_WAITING:
             self._play_hand(now)

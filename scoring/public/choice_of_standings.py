@@ -38,9 +38,12 @@ VIEWS = {
 
 @dataclass(frozen=True)
 class View:
-    """A choice of standings. `after`: the round after which they are shown (0: the
-    newest); `stage`, `group`: 0 for all; for a category, `stage` is its number
-    (`tournaments.people.categories`)."""
+    """A choice of standings.
+
+    `after`: the round after which they are shown, 0 for the newest; `stage`, `group`: 0
+    for all. For a category, `stage` is the category's number
+    (`tournaments.people.categories`).
+    """
 
     kind: int = CURRENT
     after: int = 0

@@ -19,7 +19,7 @@ from tournaments.rule_texts import ruleset_name, translated
 
 @dataclass(frozen=True)
 class ShownPattern:
-    """A pattern as text. `beside`: further names to show."""
+    """A pattern as text. `beside`: its other names."""
 
     id: str
     name: str

@@ -67,7 +67,8 @@ class OwnTable:
 @dataclass(frozen=True)
 class AwaitedRound:
     """The player's next round without published seating. `start`: planned start, None
-    if unknown; `players`: number registered, before the player's first table."""
+    if unknown; `players`: number of registered players, shown before the player's first
+    table."""
 
     number: int
     start: datetime | None

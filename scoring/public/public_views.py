@@ -165,7 +165,7 @@ def standings_rows(
 def standings_names(
     request: HttpRequest, tournament: Tournament, view: str
 ) -> HttpResponse:
-    """Return number, name and further search text of all players, in row order."""
+    """Return number, name and other searchable text of all players, in row order."""
     names = standings_pages.names_in(tournament, view_named(view))
     return JsonResponse({"names": names})
 

@@ -39,8 +39,8 @@ DIGITS = 2
 
 @dataclass(frozen=True)
 class ResultLine:
-    """A result in the explanation of a score, as text. `parts`: how its weight came
-    about; `in_a`, `in_b`: whether it counts there."""
+    """A result in the explanation of a score, as text. `parts`: the parts of its
+    weight; `in_a`, `in_b`: whether it counts in part A or B."""
 
     tournament: RankedTournament
     place: int

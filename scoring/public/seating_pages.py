@@ -64,7 +64,8 @@ class PlannedTable:
 
     @property
     def label(self) -> str:
-        """Return the stage or group played there, if tables differ."""
+        """Return the stage or group played at the table; "" if all tables have the
+        same."""
         first = self.sittings[0].place
         return first.label if first else ""
 
@@ -137,7 +138,8 @@ def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Cont
 
 
 def named(people: Sequence[Sitting]) -> list[Named]:
-    """Return the sittings in the given order; long lists with first letters."""
+    """Return the sittings in the given order. In long lists, each first letter is
+    marked."""
     begin = {letter.at: letter.letter for letter in letters_of(people)}
     return [Named(sitting, begin.get(at, "")) for at, sitting in enumerate(people)]
 

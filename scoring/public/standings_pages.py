@@ -99,7 +99,7 @@ def rows_page(
 
 
 def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
-    """Return number, name and further search text of all players, in row order."""
+    """Return number, name and other searchable text of all players, in row order."""
     board = view.board(source_of(tournament))
     return [
         (

@@ -74,8 +74,8 @@ class PlayerRow:
 @only_read
 @cache_control(private=True, no_cache=True)
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Render the statistics of a finished tournament. They are stored after its last
-    change, so the page has no ETag of the revision."""
+    """Render the statistics of a finished tournament. They are stored after the last
+    change of the tournament, so its revision cannot serve as ETag."""
     tournament = visible_tournament(request, slug)
     try:
         shown = statistics_page(tournament)

@@ -87,7 +87,7 @@ class FollowedTable:
 
     @property
     def is_ahead(self) -> bool:
-        """Return whether the player will play or is playing there."""
+        """Return whether the game is in progress or still ahead."""
         return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
 
     @property

@@ -98,7 +98,7 @@ def tenhou_shares(scores: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True)
 class Skill:
-    """A skill of OpenSkill: its estimate and how uncertain that is."""
+    """A skill of OpenSkill: the estimate and its uncertainty."""
 
     mu: float = 25.0
     sigma: float = 25 / 3

@@ -43,8 +43,8 @@ MOST_WORTH = 1_000_000
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer. `text`: who gets the tile and why, or what is impossible (`is_fault`);
-    `then`: how play continues."""
+    """An answer. `text`: the player who gets the tile and the reason, or the error in
+    the claims (`is_fault`); `then`: how play continues."""
 
     text: str
     then: str = ""

@@ -24,9 +24,9 @@ _outages = OutageLog(log)
 
 
 def sweep(now: datetime) -> int:
-    """Carry out everything that is due and return the number of actions. Ends come
-    first, because they must not wait. Raises database errors if the database is
-    unavailable."""
+    """Carry out everything that is due, and return the number of actions. Ends of
+    rounds and tables come first, because they must not wait. Raises database errors if
+    the database is unavailable."""
     waiting = clock_failures.waiting(now)
     happened = sum(
         _done(task, action, now) for task, action in _due(now) if task not in waiting

@@ -76,7 +76,8 @@ class UndoEndForm(ClockReasonForm):
 
 
 class TableMinutesForm(OptionalReasonForm):
-    """Form for extra time of a table. A reason may follow when there is time for it."""
+    """Form for extra time of a table. The reason is optional, because there may be no
+    time to type it."""
 
     minutes = whole_number(
         -600,

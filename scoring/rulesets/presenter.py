@@ -127,12 +127,12 @@ class Presenter(Generic[R, S]):
     lines_are_numbered: ClassVar[bool] = False
 
     def names_at_table(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
-        """Return the further names of a pattern that hand values show beside the
+        """Return the other names of a pattern that hand values show beside the
         translated one."""
         return tuple(original_name(pattern, self.original_language))
 
     def names_beside(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
-        """Return the further names of a pattern that rule pages show beside the
+        """Return the other names of a pattern that rule pages show beside the
         translated one."""
         return self.names_at_table(pattern)
 
@@ -149,8 +149,8 @@ class Presenter(Generic[R, S]):
         return {}
 
     def left_at_end(self, _rules: R, _state: TableState, _names: Names, /) -> str:
-        """Return a sentence on deposits that no one won and who gets them; "" if
-        there are none."""
+        """Return a sentence on deposits that no player has won, with the player who
+        gets them; "" if there are none."""
         return ""
 
     def asks_declarations(self, rules: R) -> bool:

@@ -85,7 +85,7 @@ def change_season(season: Season, values: Mapping[str, object], *, by: str) -> N
 @transaction.atomic
 def add_tournament(season: Season, tournament: Tournament, *, by: str) -> None:
     """Let a tournament count in a season, after the others. Raises Refused if the
-    season is closed or full, or for other rules."""
+    season is closed or full, or the tournament has another ruleset."""
     current = _open_season(season)
     rows = current.tournaments.all()
     if tournament.ruleset != current.series.ruleset:

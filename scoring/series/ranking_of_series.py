@@ -1,7 +1,9 @@
-"""The ranking of a series by EMA's method: its own list, never EMA's. Reads only.
+"""The ranking of a series by EMA's method: a separate list, never EMA's own. Reads
+only.
 
-Finished public tournaments of all its seasons count. Names and countries of results are
-of the day of the tournament; the list shows persons as they chose to be shown.
+Finished public tournaments of all its seasons count. Results keep the names and
+countries of the tournament's day. The list shows persons under the public names they
+have chosen.
 """
 
 from __future__ import annotations
@@ -151,8 +153,8 @@ def preview_of(tournament: Tournament, needed_qualification: bool) -> Preview:
 
 
 def tournaments_of(series: Series) -> dict[Tournament, bool]:
-    """Return the public tournaments of all seasons, with whether players had to qualify
-    in any of them."""
+    """Return the public tournaments of all seasons, each with whether players had to
+    qualify for it (in any season)."""
     rows = SeasonTournament.objects.filter(
         season__series=series,
         tournament__in=Tournament.objects.public().filter(is_practice=False),

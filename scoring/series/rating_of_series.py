@@ -1,8 +1,9 @@
 """The rating of a series: all games of its tournaments, replayed in order.
 
-Ratings are never patched. A process caches the games of each tournament until that
-tournament changes, and replays all of them. Of a series with many tournaments, ratings
-are computed in the background; until then, pages show those stored last.
+Ratings are never updated game by game. A process caches the games of each tournament
+until that tournament changes, and replays all of them. If a series has many
+tournaments, its ratings are computed in the background. Until then, pages show the
+ratings stored last.
 """
 
 from __future__ import annotations
@@ -86,8 +87,8 @@ class Computed:
 
 
 def rating_of_series(series: Series) -> RatingList:
-    """Return the ratings by all closed games that the public can see; of many
-    tournaments, those that were stored last, if there are any."""
+    """Return the ratings by all games of closed rounds with public results. For a
+    series with many tournaments, return the stored ratings if they may be shown."""
     tournaments = tournaments_of(series)
     if len(tournaments) < MANY:
         return _listed(series, _computed(series, tournaments))

@@ -65,7 +65,7 @@ def _stored(points: str | None) -> Decimal | None:
 
 
 class NewSeriesForm(forms.Form):
-    """A new series with its first season."""
+    """Form for a new series with its first season."""
 
     title = _title(gettext_lazy("Series"))
     season = _title(gettext_lazy("First season"))
@@ -82,13 +82,13 @@ class NewSeriesForm(forms.Form):
 
 
 class SeasonTitleForm(forms.Form):
-    """The title of a further season."""
+    """Form for the title of a new season of a series."""
 
     title = _title(gettext_lazy("Title"))
 
 
 class SeasonForm(forms.Form):
-    """The title and the formula of a season."""
+    """Form for the title and the formula of a season."""
 
     title = _title(gettext_lazy("Title"))
     unit = forms.ChoiceField(
@@ -240,7 +240,7 @@ class SeasonForm(forms.Form):
 
 
 class DeductionForm(forms.Form):
-    """A deduction from a player's points in a season."""
+    """Form for a deduction from a player's points in a season."""
 
     person = forms.ChoiceField(label=gettext_lazy("Player"))
     points = WrittenDecimal(

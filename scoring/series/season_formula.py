@@ -51,8 +51,8 @@ class Tie(StrEnum):
 
 @dataclass(frozen=True)
 class Value:
-    """A player's value in one unit. `place`: the place there; `is_provisional`: the
-    unit is still being played."""
+    """A player's value in one unit. `place`: the player's place in it;
+    `is_provisional`: the unit is still being played."""
 
     value: Fraction
     place: int | None = None

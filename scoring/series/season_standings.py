@@ -45,8 +45,8 @@ class SeasonRow:
 
 @dataclass(frozen=True)
 class SeasonBoard:
-    """The standings of a season. `units`: those played, numbered from 1; `coming`:
-    number of further tournaments chosen; `least`: units needed for a place."""
+    """The standings of a season. `units`: units played, numbered from 1; `coming`:
+    number of chosen tournaments without results; `least`: units needed for a place."""
 
     season: Season
     formula: Formula

@@ -66,8 +66,8 @@ class Final:
 
 @dataclass(frozen=True)
 class Difference:
-    """A row that would differ now. `was`, `now`: None if the player is missing
-    there."""
+    """A row of the final standings that would differ now. `was`: stored row; `now`:
+    current row; None if the player is missing in one of them."""
 
     number: int
     was: FinalPlace | None

@@ -92,12 +92,12 @@ class Board:
 
     @cached_property
     def anything_played(self) -> bool:
-        """Return whether there is a result to rank by."""
+        """Return whether there are results, so that the standings can rank players."""
         return bool(self.rounds) or any(row.now and row.now.begun for row in self.rows)
 
     def is_by_tables(self, above: Row, row: Row) -> bool:
-        """Return whether the gap includes games in progress, so that it differs from
-        the official figures on the page."""
+        """Return whether the gap between these rows includes games in progress. It then
+        differs from the official figures on the page."""
         gap = row.gap
         if gap is None or not self.is_live:
             return False

@@ -132,9 +132,10 @@ def _order(
 
 
 def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
-    """Return the records with a result for every player in the open rounds: an even
-    table for players without a result or with a bye, and the result of a missed
-    round for absent players. (An even table that is not full counts more.)"""
+    """Return the records with a result for every player in the open rounds. Players
+    without a result or with a bye get the result of a table where all are tied, absent
+    players that of a missed round. (A table with fewer players has a higher result when
+    all are tied.)"""
     going_on = records.open & rounds
     if not going_on:
         return records
@@ -160,7 +161,8 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
 
 
 def _missed(rules: Ruleset, even: Played) -> Played:
-    """Return the even table with the result of a missed round."""
+    """Return the result `even` of a table where all are tied, with the points of a
+    missed round."""
     fixed = absence_score_options.counted(
         rules.options, absence_score_options.Absence.MISSED
     )

@@ -33,14 +33,14 @@ def _opponents(
     the 3 opponents in all closed rounds.
 
     Results at tables count, without penalties and even after a withdrawal. A round that
-    an opponent missed counts as an even table, so players lose nothing if an opponent
-    withdraws. A player's own missed round counts as 3 even opponents, as does a seat
-    that is empty or taken by a house player.
+    an opponent missed counts like a table where all are tied, so players lose nothing
+    if an opponent withdraws. A player's own missed round counts as 3 opponents who tied
+    in every round, as does a seat that is empty or taken by a house player.
     """
     even = amount(field.even)
     rounds = len(field.closed)
     nobody = even * rounds
-    #: Each player's total minus that of even tables.
+    #: Each player's total minus that of a player who tied at every table.
     beyond = {
         player: sum(map(amount, own)) - even * len(own)
         for player, own in field.own.items()

@@ -32,8 +32,8 @@ class PointsChange:
 
 @dataclass(frozen=True)
 class PointsEffect:
-    """The table's contribution to the standings before and after, by one criterion
-    (`measure`). `over`: play has ended."""
+    """The table's contribution to the standings before and after, in one criterion
+    (`measure`). `over`: play at the table has ended."""
 
     measure: object
     over: bool

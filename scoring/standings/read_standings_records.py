@@ -76,7 +76,8 @@ def _short_tables(
 
 
 def even_table(rules: Ruleset) -> Played:
-    """Return each player's result at a table before the first hand."""
+    """Return each player's result at a table where all are tied: the one before the
+    first hand."""
     placed = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()
     points = sum((row.table_points for row in placed), Fraction(0)) / len(placed)
     score = sum(row.score for row in placed) // len(placed)

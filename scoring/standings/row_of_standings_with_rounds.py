@@ -30,9 +30,9 @@ MOST_CELLS = 9
 class RoundCell:
     """A round's result, as text in the points that decide places.
 
-    `place`: at the table, None if not played; `absent`: why it was not played;
-    `dropped`: part of a match day that does not count; `is_evened`: counts as an even
-    table because a player there withdrew.
+    `place`: at the table, None if not played; `absent`: reason why it was not played;
+    `dropped`: part of a match day that does not count; `is_evened`: counts as if all
+    players had tied, because a player at the table withdrew.
     """
 
     round: int

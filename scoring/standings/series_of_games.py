@@ -58,8 +58,8 @@ def series_on(board: Board) -> Series | None:
     """Return the last series whose players are known, by the rounds of `board`; None if
     there is none.
 
-    The first player with enough games wins. If all games are played before that, the
-    player with the most wins does; criteria break ties.
+    The first player with the required number of wins wins the series. If all games are
+    played before that, the player with the most wins does. Criteria break ties.
     """
     stages = [record.stage for record in board.records.stages if record.stage.series]
     if not stages:

@@ -32,8 +32,8 @@ def exact_points(parts: int) -> Fraction:
 
 
 class Played(NamedTuple):
-    """Result of one seat. `parts`: None if nothing counts there (yet); `hands`: number
-    of hands entered; `over`: why play ended, "" while playing."""
+    """Result of one seat. `parts`: None if it does not count (yet); `hands`: number of
+    hands entered; `over`: reason why play ended, "" while playing."""
 
     seat: int
     player: int
@@ -50,7 +50,7 @@ class Played(NamedTuple):
     fined: int = 0
     #: Number of penalties and false wins.
     faults: int = 0
-    #: Whether it counts as an even table because a player at it withdrew.
+    #: Whether it counts as a tie of all players because a player at it withdrew.
     is_evened: bool = False
 
     @property

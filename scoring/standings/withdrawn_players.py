@@ -41,7 +41,8 @@ def with_even_tables(records: Records, even: Played) -> Records:
 
 
 def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
-    """Yield round, table and player id of each seat that counts as even."""
+    """Yield round, table and player id of each seat whose result counts as a tie of all
+    players."""
     closed = records.closed
     for record in records.stages:
         if record.stage.leavers == LeaverTables.KEPT:

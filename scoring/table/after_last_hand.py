@@ -126,7 +126,8 @@ def end_of_play(ledger: TableLedger, *, is_device: bool) -> EndOfPlay:
 
 
 def meaning_of(tournament: Tournament) -> str:
-    """Return what the table's points count for and whether they can still change."""
+    """Return sentences that the scores are final unless corrected, and on how places
+    are decided."""
     final = _("The scores are final unless corrected.")
     return f"{final} {in_words(tournament)}"
 

@@ -246,7 +246,7 @@ MAX_AGE = 14 * 24 * 3600
 
 
 def dismissed_cards_of(request: TableRequest) -> DismissedCards:
-    """Return what this device has dismissed at this table."""
+    """Return the newest cards that this device has dismissed at this table."""
     return DismissedCards.read(request.COOKIES.get(COOKIE, ""))
 
 

@@ -113,7 +113,7 @@ def correct(request: AccountRequest, game: Game, sequence: int) -> HttpResponseB
 @require_POST
 @at_table(Ability.ENTER)
 def preview(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
-    """Render what the correction would change, up to the newest hand."""
+    """Render the effect of the correction, up to the newest hand."""
     line = _line(game, sequence)
     form = _sent(request, game, line)
     return previewed(

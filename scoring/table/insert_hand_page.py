@@ -56,7 +56,7 @@ def insert(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBa
 @require_POST
 @at_table(Ability.ENTER)
 def preview(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
-    """Render what the insertion would change, up to the newest hand."""
+    """Render the effect of the insertion, up to the newest hand."""
     form = _sent(request, game)
     insertion = partial(insert_and_remove_hands.preview_insertion, game, sequence)
     return previewed(request, game, form, insertion)

@@ -34,8 +34,9 @@ CHOOSE_WHETHER = gettext_lazy("Choose whether the hand counts.")
 
 
 class DecisionForm(forms.Form):
-    """A referee's decision: `word` is "counts", "refused", or "over" if no hand was in
-    progress either. A refusal needs a reason."""
+    """A referee's decision. `word`: "counts"; "refused"; or "over" to refuse the hand
+    and also record that no hand was in progress at the gong. A refusal needs a
+    reason."""
 
     word = forms.ChoiceField(
         choices=[("counts", ""), ("refused", ""), ("over", "")],

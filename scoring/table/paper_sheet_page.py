@@ -105,7 +105,7 @@ def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
 @require_POST
 @at_table(Ability.RULE)
 def settle(request: AccountRequest, game: Game) -> HttpResponseBase:
-    """Choose what counts: the hands or the totals."""
+    """Choose the result that counts: the hands or the totals."""
     form = SettleForm(request.POST, prefix="settle")
     if form.is_valid():
         with faults_in(form):

@@ -1,5 +1,5 @@
 """The try-out of hand entry before a round starts: the table diagram with invented
-players. It only reads, so nothing is saved, whatever is entered."""
+players. Nothing is saved."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _KEY = "practice"
 
 @require_safe
 def practise(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Render the try-out for a table whose round has not started. Redirect to the table
-    once it has."""
+    """Render the try-out for a table whose round has not started. Otherwise redirect to
+    the table."""
     if game.round.state not in (RoundState.DRAFT, RoundState.PUBLISHED):
         return _to_table(request, address_of(game))
     here = reverse("table:practise", args=_place(game))
@@ -50,7 +50,8 @@ practise_at_table = at_table_or_its_device(practise, when_waiting=practise)
 def practise_by_sign(
     request: TableRequest, slug: str, table: int, key: str
 ) -> HttpResponseBase:
-    """Render the try-out for a table card while no round is in progress there."""
+    """Render the try-out at a table card, while no round is in progress at that
+    table."""
     tournament = (
         Tournament.objects.not_in_bin()
         .select_related("table_signs")

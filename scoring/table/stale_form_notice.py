@@ -47,9 +47,9 @@ def form_news(
     names: Names,
     ahead: bool = False,
 ) -> FormNews | None:
-    """Return the notice for a form for `hand` made at `stage` while the stage is `now`;
-    None if it can be saved as usual.
+    """Return the notice for a form for `hand`; None if the form can be saved as usual.
 
+    `stage`: state of the table when the form was rendered; `now`: current state;
     `ahead`: the device holds the hands in between, so a later hand is expected.
     """
     if not (hand.isascii() and hand.isdecimal() and len(hand) < 7):

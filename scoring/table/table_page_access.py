@@ -187,7 +187,8 @@ def previewed(
     *,
     brief: bool = False,
 ) -> HttpResponse:
-    """Render the effect of saving the form; `brief` where there is little room."""
+    """Render the effect of saving the form. `brief`: a shorter version for small
+    areas."""
     context = {
         "brief": brief,
         "tournament": game.round.tournament,
@@ -198,7 +199,7 @@ def previewed(
 
 
 def preview_of(game: Game, form: AtTable, preview: Callable[[Raw], Preview]) -> Context:
-    """Return the effect of the form, or what is missing or wrong."""
+    """Return the effect of saving the form, or its errors."""
     form.full_clean()
     form.errors.pop("reason", None)
     if not form.errors:

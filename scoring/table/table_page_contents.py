@@ -110,8 +110,9 @@ def news_of_form(
 
 
 def undo_of(ledger: TableLedger, *, is_new: bool = False) -> dict[str, object]:
-    """Return what an undo would reverse and restore, in words; {} if nothing. `is_new`:
-    this request has written it."""
+    """Return the context of an undo, with texts on the entry it would reverse and the
+    one it would restore; {} if there is no entry. `is_new`: this request has written
+    the entry."""
     line = ledger.last_entered
     if line is None:
         return {}

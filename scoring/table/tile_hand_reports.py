@@ -87,8 +87,8 @@ class HandReport:
 
 @dataclass(frozen=True)
 class Reports:
-    """The contents of a preview. `needed`: what is missing apart from tiles; `seen`:
-    the differences between announced values and tiles that it shows."""
+    """The contents of a preview. `needed`: missing values other than tiles; `seen`: the
+    differences between announced values and tiles that the preview shows."""
 
     hands: tuple[HandReport, ...]
     faults: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ class FinalSettlement:
 
     @property
     def is_told(self) -> bool:
-        """Return whether there is anything to explain."""
+        """Return whether there is a difference to explain."""
         return bool(self.left) or any(self.parts.values())
 
 

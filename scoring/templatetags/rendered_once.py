@@ -17,7 +17,7 @@ _numbers = count()
 
 
 class CachedPart(template.Node):
-    """The template between the tags, cached by the given values."""
+    """A template node: the contents of the tag, cached by the given values."""
 
     def __init__(self, inside: NodeList, values: list[FilterExpression]) -> None:
         self.nodelist = inside

@@ -74,7 +74,8 @@ def measures(reader: Reader, name: str) -> list[str]:
 
 
 def says(reader: Reader, name: str) -> bool:
-    """Return whether there is a value. A null counts as read."""
+    """Return whether the key `name` has a value other than null. A null is marked as
+    read."""
     return reader.peek(name) is not None or reader.take(name) is not None
 
 

@@ -47,8 +47,8 @@ def penalty_of(amounts: Scores, rules: Ruleset) -> Raw:
 def misnumbered(
     rows: Sequence[HandRow], limit: int | None
 ) -> Iterator[tuple[int, FileFault]]:
-    """Yield faults for gaps, repeats and excess in the hand numbers of sorted rows.
-    Each item: the first doubtful hand number and the fault."""
+    """Yield faults for missing, repeated and too high hand numbers in sorted rows. Each
+    item is the first doubtful hand number and the fault."""
     lines: dict[int, int] = {}
     following = 1
     for row in rows:

@@ -1,4 +1,4 @@
-"""Remarks on an import that are not faults: totals that replace hands, hands left
+"""Remarks on an import that are not faults: totals replace hands, or hands are left
 out."""
 
 from __future__ import annotations

@@ -216,7 +216,7 @@ class EventLog:
 
     @cached_property
     def people(self) -> list[str]:
-        """Return the authors of changes, without table devices."""
+        """Return the authors of changes. Table devices are left out."""
         log = self._tournament.log.exclude(named_by_device("by")).order_by("by")
         return list(log.values_list("by", flat=True).distinct())
 

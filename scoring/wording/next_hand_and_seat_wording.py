@@ -33,8 +33,8 @@ def facts(position: Position, rules: Ruleset) -> list[str]:
 
 
 def gaps(scores: Scores) -> Mapping[Wind, str]:
-    """Return each seat's gap to the leader as text; for the leader, the gap to the
-    second. "" if all are tied."""
+    """Return each seat's gap to the leader as text, and the leader's gap to the second
+    player. All are "" if all players are tied."""
     ordered = sorted(scores.values(), reverse=True)
     best, lead = ordered[0], ordered[0] - ordered[1]
     if not any(best - score for score in ordered):

@@ -242,8 +242,9 @@ class HandForm(AtTable):
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Return the values with a key, if keys depend on earlier values.
-        `last_values`: values of the table's earlier hands."""
+        """Return the values that have their own key on the page, in rulesets where this
+        depends on values entered earlier. `last_values`: values of the table's earlier
+        hands."""
         return ()
 
     @classmethod

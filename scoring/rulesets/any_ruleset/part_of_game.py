@@ -14,8 +14,9 @@ from tournaments.web.wind_names import wind_name
 class PartOfGame(NamedTuple):
     """A part of a game.
 
-    `key`: differs between parts; `sign`: the character on its tile, "" without one;
-    `name`: beside the sign ("East"); `words`: alone ("East round").
+    `key`: identifies the part within a game; `sign`: the character on its tile, ""
+    without one; `name`: text beside the sign ("East"); `words`: text without the sign
+    ("East round").
     """
 
     key: str

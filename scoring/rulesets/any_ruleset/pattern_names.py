@@ -16,7 +16,7 @@ ENGLISH = "en"
 
 @dataclass(frozen=True)
 class NameBeside:
-    """A further name of a pattern, or its number. `language`: that of the name; empty
+    """Another name of a pattern, or its number. `language`: language of the name; ""
     for a number."""
 
     text: str

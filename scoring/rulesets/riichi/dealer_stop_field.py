@@ -1,4 +1,5 @@
-"""The form field in which the dealer ends the game, where the rules ask the dealer."""
+"""The form field in which the dealer ends the game, if the rules give the dealer this
+choice."""
 
 from __future__ import annotations
 

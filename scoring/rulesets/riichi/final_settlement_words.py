@@ -42,7 +42,8 @@ def _parts(made: FinalPoints, target: int) -> list[tuple[str, Fraction]]:
 
 
 def left_at_end(rules: Riichi, state: TableState, names: Names) -> str:
-    """Return who gets the riichi sticks left on the table; "" if there are none."""
+    """Return a sentence on who gets the riichi sticks left on the table; "" if there
+    are none."""
     count = sticks_left(state)
     if not count:
         return ""

@@ -219,8 +219,8 @@ class EventReader(Reader):
         return frozenset()
 
     def further(self) -> Further:
-        """Return the further settings. A missing one has the value of a new tournament,
-        or that of tournaments from before folders contained it."""
+        """Return the further settings. Missing settings get the value of a new
+        tournament, or the value that applied before folders contained the setting."""
         new = Tournament(**WHEN_NOT_GIVEN)
         tournament = {
             name: getattr(new, name) if self.peek(name) is None else read(self, name)

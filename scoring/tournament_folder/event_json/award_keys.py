@@ -20,7 +20,8 @@ _KEY = re.compile(r"[a-z0-9_]{1,40}", re.ASCII)
 
 @dataclass(frozen=True)
 class AwardsRead:
-    """The choice of awards. `keys`: unknown ones are kept, but never given."""
+    """The choice of awards. `keys`: keys of awards; unknown keys are stored, but never
+    give an award."""
 
     keys: tuple[str, ...] = ()
     least_games: int | None = None

@@ -30,7 +30,7 @@ def places(board):
 
 @given(sources())
 def test_nobody_gains_a_place_because_their_table_has_begun(source):
-    """Even tables count like tables that have not started."""
+    """Tables where all are tied count like tables that have not started."""
     before = places(live_and_official_standings.live(source))
     records = source.records
     even = even_table(records.tournament.rules)
