@@ -31,7 +31,8 @@ def register() -> None:
 
 
 def is_on(round_: Round) -> bool:
-    """Return whether the round is open or has a start time, so that its clock shows."""
+    """Return whether the round's clock is shown: the round is open or has a start
+    time."""
     return round_.is_open or round_.starts_at is not None
 
 

@@ -148,7 +148,7 @@ def _now() -> int:
 
 @cache
 def release() -> float:
-    """Return when the program's files last changed (Unix seconds).
+    """Return the time of the last change of the program's files, in Unix seconds.
 
     A new release therefore makes cached pages outdated.
     """

@@ -35,7 +35,8 @@ PODIUM = 3
 
 
 class PublicPageNotFound(Http404):
-    """The content at an address does not exist (yet); str() is the sentence to show."""
+    """Raised if the content at an address does not exist (yet). `str()` returns the
+    sentence to show."""
 
 
 @dataclass(frozen=True)

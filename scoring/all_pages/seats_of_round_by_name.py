@@ -144,7 +144,7 @@ def places_in(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:
 
 
 def people_of(tournament: Tournament) -> list[tuple[Player, ListedPlayer]]:
-    """Return the tournament's entries as people, sorted by last name."""
+    """Return the tournament's players as listed players, sorted by last name."""
     players = {
         player: name_order(player.person.last_name, player.person.first_name)
         for player in map(

@@ -17,7 +17,7 @@ Shown = Callable[[Tournament, Can], bool]
 
 @dataclass(frozen=True)
 class Tab:
-    """A page of a room: the name of its address, and its label."""
+    """A page of a room: its URL name and its label."""
 
     page: str
     label: Promise

@@ -18,19 +18,23 @@ CONTENT_TYPE = "application/problem+json"
 
 
 class NoToken(Exception):
-    """An invalid or missing token; str() is the sentence."""
+    """Raised if the token is invalid or missing. `str()` returns the sentence for
+    people."""
 
 
 class NotAllowed(Exception):
-    """A token without the permission; str() is the sentence."""
+    """Raised if the token lacks the permission. `str()` returns the sentence for
+    people."""
 
 
 class Conflict(Exception):
-    """A change that the current state does not allow; str() is the sentence."""
+    """Raised if the current state does not allow the change. `str()` returns the
+    sentence for people."""
 
 
 class UnknownParameter(Exception):
-    """A query parameter that this address does not have; str() is the sentence."""
+    """Raised if the address does not have a query parameter. `str()` returns the
+    sentence for people."""
 
 
 def problem(

@@ -122,8 +122,8 @@ class StreamAddress(Schema):
 
 
 class LiveClock(Schema):
-    """Clock of the current round. `ends_at` while it runs, `remaining` in seconds while
-    it is paused."""
+    """Clock of the current round. `ends_at`: set while it runs; `remaining`: seconds
+    left, set while it is paused."""
 
     round: int
     state: str

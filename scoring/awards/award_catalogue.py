@@ -260,7 +260,7 @@ def _holder(award: Award, name: Hashable, figures: Figures) -> AwardHolder:
 
 
 def usual_least_games(figures: Iterable[Figures]) -> int:
-    """Return the usual minimum number of games: three quarters of the most games that
-    any player has, rounded up."""
+    """Return the default minimum number of games: three quarters of the highest number
+    of games of any player, rounded up."""
     most = max((max(own.games, own.logged) for own in figures), default=0)
     return -(-3 * most // 4) or 1

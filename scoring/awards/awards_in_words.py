@@ -101,7 +101,7 @@ def condition_of(award: Award) -> str:
 
 
 def value_in_words(award: Award, value: Fraction, ruleset: str) -> str:
-    """Return an award's value."""
+    """Return an award's value as text."""
     match award.unit:
         case Unit.SCORE:
             return total(value, ruleset)

@@ -26,8 +26,8 @@ from tournaments.models import Tournament
 class SeasonAwards:
     """The awards and records of a season, and their winners by person.
 
-    `counted`: number of tournaments counted, of `tournaments`; `least_games`: minimum
-    number of games.
+    `tournaments`: number of public tournaments in the season; `counted`: number of
+    those that count; `least_games`: minimum number of games.
     """
 
     awards: tuple[AwardResult, ...]

@@ -203,7 +203,8 @@ def _is_open(answer: Confirmation) -> bool:
 
 @dataclass(frozen=True)
 class PlayerConfirmation:
-    """A player's answer to the result. `before`: the last answer to an older result."""
+    """A player's answer to the current result. `before`: the player's last answer to an
+    older result."""
 
     seat: Seat
     state: ConfirmationState
@@ -236,7 +237,8 @@ class PlayerConfirmation:
 
 @dataclass(frozen=True)
 class TableSignOff(SignOff):
-    """The answers to a table's result by player; `voices` in the order E S W N."""
+    """The answers to a table's result by player. `voices`: answers in the order E S W
+    N."""
 
     voices: tuple[PlayerConfirmation, ...]
 

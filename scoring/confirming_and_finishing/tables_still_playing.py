@@ -87,7 +87,7 @@ def progress_at(
     of the games must be loaded.
 
     `lacking`: ids of games with missing confirmations; `held`: ids of games with a late
-    hand; `two_versions`: hand number with a conflict, by id.
+    hand; `two_versions`: number of the hand with a conflict, by game id.
     """
     now, two_versions = now or timezone.now(), two_versions or {}
     progress = {}

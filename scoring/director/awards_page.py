@@ -40,7 +40,7 @@ TEMPLATE = "director/awards.html"
 
 
 class AwardsForm(forms.Form):
-    """The awards of a tournament, and the places of its categories."""
+    """Form for the awards of a tournament, and for the places of its categories."""
 
     keys = forms.MultipleChoiceField(
         label=gettext_lazy("Awards"),

@@ -191,7 +191,7 @@ class CutForm(SeedingForm):
 
 
 class GroupsForm(forms.Form):
-    """The group of each player, as `group-<number>`."""
+    """Form for the group of each player, in fields named `group-<number>`."""
 
     def __init__(
         self,

@@ -105,7 +105,7 @@ TEMPLATE = "director/federation.html"
 
 
 class QualificationForm(forms.Form):
-    """Information about the tournament that only the director has."""
+    """Form for information about the tournament that only the director has."""
 
     qualification = forms.BooleanField(
         label=gettext_lazy("Qualification was required"), required=False

@@ -31,7 +31,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class ImportForm(forms.Form):
-    """A tournament folder as a zip file."""
+    """Form for uploading a tournament folder as a zip file."""
 
     archive = forms.FileField(
         label=_("Zip file of the folder"),

@@ -41,7 +41,8 @@ ROWS_OF_A_PAGE = 200
 
 
 class ResultsForm(SendForm):
-    """A list of past results, with the ruleset of rows that name none."""
+    """Form for uploading a list of past results, with the ruleset of rows without
+    one."""
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Ruleset of rows without one"))
     is_public = forms.BooleanField(

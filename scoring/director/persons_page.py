@@ -86,7 +86,7 @@ EVIDENCE = {
 
 
 class MergeForm(forms.Form):
-    """The record that is kept, and a note."""
+    """Form for merging persons: the record to keep, and a note."""
 
     kept = forms.IntegerField()
     reason = forms.CharField(

@@ -64,7 +64,8 @@ USUAL: Mapping[str, object] = {
 
 
 class PracticeForm(forms.Form):
-    """Rules, players, rounds, and the state to start in."""
+    """Form for a practice tournament: rules, players, rounds, and the state to start
+    in."""
 
     players = forms.IntegerField(
         label=_("Players"),
@@ -154,7 +155,7 @@ class PracticeForm(forms.Form):
 
 
 class BotsForm(forms.Form):
-    """Speed of the bots, and how they enter hands."""
+    """Form for the speed of the bots, and for how they enter hands."""
 
     speed = forms.TypedChoiceField(
         label=_("Speed"),
@@ -196,7 +197,7 @@ class BotsForm(forms.Form):
 
 
 class IncidentForm(forms.Form):
-    """Kind and table of an incident."""
+    """Form for the kind and the table of an incident."""
 
     kind = forms.ChoiceField(
         label=_("Incident"),
@@ -212,7 +213,7 @@ class IncidentForm(forms.Form):
 
 
 class ResetForm(forms.Form):
-    """The round to go back to."""
+    """Form for the round to go back to."""
 
     round = forms.IntegerField(
         label=_("Before round"), min_value=1, max_value=MOST_ROUNDS

@@ -23,7 +23,7 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 
 
 class FileForm(forms.Form):
-    """A rules file."""
+    """Form for uploading a rules file."""
 
     file = forms.FileField(
         label=_("Rules file"),

@@ -57,7 +57,8 @@ class OptionsField(forms.JSONField):
 
 
 class ApplyForm(ReasonForm):
-    """The options that were previewed, a fingerprint of the preview, and the reason."""
+    """Form to apply options that were previewed, with a fingerprint of the preview and
+    the reason."""
 
     options = OptionsField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)

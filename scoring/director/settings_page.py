@@ -69,8 +69,9 @@ SAVED: Mapping[str, Promise] = {
 
 
 class SettingsForm(EventForm):
-    """The settings of one card. `tie_breaks` and `team_tie_breaks` list criteria in
-    order of priority. `moved`: the last move in one of these lists, not saved yet."""
+    """Form for the settings of one card. `tie_breaks` and `team_tie_breaks` list
+    criteria in order of priority. `moved`: the last move in one of these lists, not
+    saved yet."""
 
     table_settles_conflicts = forms.BooleanField(
         label=_("Players may resolve conflicts"),

@@ -31,7 +31,7 @@ MOST_POINTS = 1_000_000
 
 
 class DeductionForm(forms.Form):
-    """Team, points and reason of a deduction."""
+    """Form for a deduction: team, points and reason."""
 
     team = forms.ModelChoiceField(
         Team.objects.none(),

@@ -47,7 +47,7 @@ even_archived = for_helpers(Ability.SETUP, archived_too=True)
 
 
 class SettingsFileForm(forms.Form):
-    """The settings of a tournament as a file."""
+    """Form for uploading the settings of a tournament as a file."""
 
     file = forms.FileField(
         label=gettext_lazy("Settings file"),

@@ -54,8 +54,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Report:
-    """The tournament with its lines in order of place. `days`: 0 without dates. `check`
-    finds missing dates and countries."""
+    """The tournament with its lines in order of place. `days`: number of days, 0
+    without dates. `check` finds missing dates and countries."""
 
     tournament: Tournament
     is_final: bool

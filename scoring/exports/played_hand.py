@@ -33,8 +33,8 @@ OF_WINNERS, OF_PATTERNS = " | ", "; "
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A valid ledger entry and its effect. `seats`: players by seat; `replayed`: its
-    effect."""
+    """A valid ledger entry and its effect. `seats`: players by seat; `replayed`: the
+    effect of the entry in the replay."""
 
     ledger: TableLedger
     line: LedgerEntry

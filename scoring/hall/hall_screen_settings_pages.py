@@ -42,7 +42,8 @@ MOST_MINUTES = 1440
 
 
 class Announcement(TypedDict):
-    """An announcement."""
+    """An announcement on hall screens. `until`: time when it ends, None if it stays
+    until it is removed."""
 
     text: str
     until: datetime | None

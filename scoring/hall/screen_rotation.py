@@ -61,9 +61,9 @@ ROTATION = "rotation"
 
 @dataclass(frozen=True)
 class Turn:
-    """A view that is shown for some seconds. `key`: id; `label`: part of the view;
-    `stays`: while it is set, the screen stays on this turn; `language`: language of the
-    view."""
+    """A view that is shown for some seconds. `key`: id of the turn; `label`: name of
+    the part of the view; `stays`: while it is set, the screen stays on this turn;
+    `language`: language of the view."""
 
     key: str
     view: str

@@ -12,12 +12,12 @@ from tournaments.models import Tournament
 
 
 class ResultsImport(models.Model):
-    """A list of past results. With `rows`, it is not imported yet; afterwards it is
-    the log entry of the import, without names.
+    """A list of past results. Until it is imported, it contains `rows`; afterwards it
+    only records the import, without names.
 
-    `rows`: (line, cells) of the list; `ruleset`: of rows that name none; `choices`:
-    person keys by line, "" for a new person; `joins_names`: rows with the same name are
-    the same player.
+    `rows`: (line, cells) of the list; `ruleset`: ruleset of rows without one;
+    `choices`: person keys by line, "" for a new person; `joins_names`: rows with the
+    same name are the same player.
     """
 
     at = models.DateTimeField(default=timezone.now)

@@ -41,9 +41,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class PlannedPerson:
-    """A person of the list. `line`: of the first row; `latest`: the row with the newest
-    data; `record`: the record used, None for a new one; `candidates`: records that the
-    owner may choose; `is_certain`: number and name are equal."""
+    """A person of the list. `line`: the person's first row; `latest`: the row with the
+    newest data; `record`: the record used, None for a new one; `candidates`: records
+    that the owner may choose; `is_certain`: number and name equal those of the
+    record."""
 
     line: int
     latest: ResultRow

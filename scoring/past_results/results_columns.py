@@ -85,9 +85,9 @@ REQUIRED: Final = ("tournament", "date", "place")
 
 @dataclass(frozen=True)
 class ResultColumns:
-    """The columns of a list. `at`: position of each meaning; `headings`: the headings
-    as written, by meaning; `unused`: headings without a meaning; `line`: of the
-    headings."""
+    """The columns of a list. `at`: column index by meaning; `headings`: heading as
+    written, by meaning; `unused`: headings without a known meaning; `line`: line number
+    of the headings."""
 
     at: dict[str, int]
     headings: dict[str, str]

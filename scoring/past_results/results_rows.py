@@ -72,8 +72,8 @@ class ResultRow:
 def read_rows(
     rows: Sequence[tuple[int, Sequence[str]]], columns: ResultColumns, ruleset: str
 ) -> tuple[list[ResultRow], list[CellFault]]:
-    """Return the rows below the headings without a fault, and all faults. `ruleset`: of
-    rows that name none."""
+    """Return the rows below the headings that have no fault, and all faults. `ruleset`:
+    ruleset of rows without one."""
     read: list[ResultRow] = []
     faults: list[CellFault] = []
     for line, cells in rows:

@@ -51,7 +51,7 @@ class Acting:
         }
 
     def keeps_quiet(self) -> bool:
-        """Return whether the table can send nothing now."""
+        """Return whether an incident keeps the table from sending anything now."""
         now = timezone.now()
         for kind, incident in self._by_kind.items():
             if (

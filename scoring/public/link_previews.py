@@ -110,7 +110,8 @@ def player_in_words(shown: Followed) -> str:
 
 
 def leader_in_words(board: Board) -> str:
-    """Return who leads or has won, as far as visible; "" if nobody has a result."""
+    """Return a sentence on the leader or winner, as far as results are visible; "" if
+    no player has a result."""
     if board.is_held_back or not board.anything_played:
         return ""
     lead = lead_of(board, is_over=board.final is not None)

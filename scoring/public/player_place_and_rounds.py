@@ -106,8 +106,8 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class Followed:
-    """A player with the contents of the page. `row` None: no standing yet, or it is
-    hidden."""
+    """A player with the contents of the page. `row`: None if the player has no standing
+    yet, or it is hidden."""
 
     player: Player
     everybody: StandingsAtMoment

@@ -47,8 +47,8 @@ class RatedGame(Generic[Name]):
 
 @dataclass
 class Rating:
-    """The rating of a player. `skill`: only for OpenSkill; `before`: the rating that is
-    shown before the last game."""
+    """The rating of a player. `skill`: only for OpenSkill; `before`: rating shown
+    before the last game."""
 
     value: float
     games: int = 0

@@ -12,8 +12,8 @@ Mark = Sequence[Value]
 
 
 class Gap(NamedTuple):
-    """The difference to a better player in the first criterion (`measure`) that
-    differs: the points that are missing, or too many if the lowest ranks first."""
+    """The gap to a better player in `measure`, the first criterion that differs.
+    `amount`: missing points, or excess points if the lowest figure ranks first."""
 
     measure: str
     amount: Value

@@ -69,7 +69,8 @@ def ranking_of_lines(
 
 
 def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
-    """Return one ranking made of several, each above the next."""
+    """Join several rankings into one, in which all players of a ranking come before
+    those of the next."""
     first, *others = rankings
     placed, unranked, marks = [*first.placed], [*first.unranked], {**first.marks}
     for ranking in others:

@@ -185,7 +185,7 @@ class Row:
 
     @cached_property
     def gone(self) -> str:
-        """Return a sentence on when the player withdrew, or ""."""
+        """Return a sentence on when the player withdrew; "" if the player did not."""
         return words_for_gone(self.player, self.made.reached)
 
 

@@ -99,8 +99,9 @@ class Standing(NamedTuple):
 
 
 class Deducted(NamedTuple):
-    """Points deducted from a team, with the reason. `measure`: deducted from its score
-    or its table points (then in the points that referees enter)."""
+    """Points deducted from a team, with the reason. `measure`: criterion from which
+    they are deducted, score or table points. `points`: for table points, in the unit
+    that referees enter."""
 
     points: int
     measure: str

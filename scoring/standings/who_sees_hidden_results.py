@@ -19,7 +19,7 @@ from tournaments.rounds.rounds_with_hidden_results import (
 
 @dataclass(frozen=True)
 class VisibleResults:
-    """The results of the rounds up to `last` (None: all) are visible. `notice`: a
+    """The rounds with visible results: those up to `last` (None: all). `notice`: a
     sentence on when the others will be published."""
 
     last: int | None = None

@@ -36,7 +36,8 @@ from tournaments.tournament_time.schedule_forecast import planned_ahead, start_a
 @dataclass(frozen=True)
 class Next:
     """The next round. `at`: its start, None if unknown; `seats`: each player's seat,
-    empty until the seating is public; `cut`: who qualifies, while undecided."""
+    empty until the seating is public; `cut`: a sentence on who qualifies, until the cut
+    is made."""
 
     number: int
     at: datetime | None

@@ -109,7 +109,7 @@ def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
 
 
 def sent_ruling(request: AccountRequest, game: Game) -> Ruling | None:
-    """Return the form sent; None if it names no ruling."""
+    """Return the submitted form; None if it names no ruling."""
     key = request.POST.get("kind", "")
     rules = game.rules
     form_class = rulings_by(rules).get(key)

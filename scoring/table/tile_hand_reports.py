@@ -55,8 +55,8 @@ class UnseenDifferences(Exception):
 
 @dataclass(frozen=True)
 class Wait:
-    """Tiles that complete a hand to the same value (in words); `is_enough`: whether
-    that wins."""
+    """Tiles that complete a hand to the same value. `value`: as text; `is_enough`:
+    whether it is enough to win."""
 
     tiles: tuple[ShownTile, ...]
     value: str
@@ -98,8 +98,8 @@ class Reports:
 
 
 def reports(form: TileForm, preview: Callable[[Raw], Preview], game: Game) -> Reports:
-    """Return the reports of a form being filled in: of all faults only the most helpful
-    one."""
+    """Return the reports of a form being filled in. They contain only the most helpful
+    fault."""
     form.full_clean()
     form.errors.pop("reason", None)
     hands = reports_of_hands(form)

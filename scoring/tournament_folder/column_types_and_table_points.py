@@ -57,8 +57,8 @@ class Cells(Given, Protocol):
 
 @dataclass(frozen=True)
 class Column:
-    """Reading and writing of one value. If the value `may_be_empty` and is left out, it
-    is `empty`."""
+    """The reading and writing of one value. `may_be_empty`: the value may be left out,
+    and is then `empty`."""
 
     read: Callable[[Cells, str], object]
     write: Callable[..., object] = lambda value: value

@@ -164,7 +164,7 @@ class AtTable(EntryForm):
 
 
 class HandForm(AtTable):
-    """The outcome of a hand by points: a win by one player, or a draw.
+    """Base form for the outcome of a hand by points: a win by one player, or a draw.
 
     A ruleset's form adds the value of its wins and the other endings of a hand.
     """

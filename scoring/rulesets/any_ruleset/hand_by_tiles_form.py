@@ -72,7 +72,8 @@ class TileArguments(AtTableArguments):
 
 
 class TileForm(AtTable):
-    """A won hand by its tiles. `position`: position of the table before the hand."""
+    """Base form for a won hand by its tiles. `position`: position of the table before
+    the hand."""
 
     #: Whether the form also has the losers' hands.
     losers_too: ClassVar[bool] = False
@@ -121,7 +122,8 @@ class TileForm(AtTable):
 
     @classmethod
     def several_may_win(cls, rules: Ruleset) -> bool:
-        """Return whether several winners on one discard make a difference."""
+        """Return whether the form can have several winners on one discard under these
+        rules."""
         return False
 
     def _flags_offered(self) -> Iterable[str]:

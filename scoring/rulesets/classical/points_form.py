@@ -37,7 +37,8 @@ _WINNER_KEYS = 11
 
 
 class ClassicalForm(HandForm):
-    """All hands by points and doubles, or as a limit hand; several winners."""
+    """Form for a hand by points: the hands of all players, by points and doubles or as
+    a limit hand. There may be several winners."""
 
     template = "table/hands/classical.html"
     keys = "table/keys/classical.html"
@@ -144,8 +145,9 @@ class ClassicalForm(HandForm):
 
     @property
     def winner_keys(self) -> range:
-        """Return the points with a key for a winner's hand. They start with the points
-        for mahjong and rise by 2, as the points of sets do."""
+        """Return the points that have their own key on the page for a winner's hand.
+        They start with the points for mahjong and rise by 2, as the points of sets
+        do."""
         least = self.options.points["mahjong"]
         return range(least, least + 2 * _WINNER_KEYS, 2)
 

@@ -20,7 +20,7 @@ from tournaments.web.form_fields_and_types import Sent
 
 
 class ClassicalTiles(TileForm):
-    """The hands of all players, each by tiles or by value."""
+    """Form for the hands of all players, each by tiles or by value."""
 
     losers_too = True
     missing = _("Enter the tiles of %(name)s's hand, or its value.")

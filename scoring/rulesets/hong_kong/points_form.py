@@ -50,7 +50,8 @@ GUARANTEES: Mapping[str, Words] = {
 
 
 class HongKongForm(HandForm):
-    """A hand: its winner or winners, discarder, faan, and who pays for all."""
+    """Form for a hand by faan: winners, discarder, faan, and the player who pays for
+    all."""
 
     template = "table/hands/hong_kong.html"
     keys = "table/keys/hong_kong.html"

@@ -25,7 +25,8 @@ from tournaments.web.form_fields_and_types import Sent
 
 
 class HongKongTiles(TileForm):
-    """Hands of one or several winners, and the player who pays for all."""
+    """Form for the hands of one or several winners by tiles, and the player who pays
+    for all."""
 
     claimed_label = _("Faan announced (optional)")
 

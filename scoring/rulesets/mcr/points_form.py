@@ -41,7 +41,8 @@ _RARELY = (28, 64, 20)
 
 
 class McrForm(HandForm):
-    """Winners, discarder and fan; several winners."""
+    """Form for a hand by fan: winners, discarder and fan. There may be several
+    winners."""
 
     template = "table/hands/mcr.html"
     keys = "table/keys/mcr.html"
@@ -132,8 +133,8 @@ class McrForm(HandForm):
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Return the fan with a key: the lowest, some others, and those entered at this
-        table, which replace the rarest."""
+        """Return the fan that have their own key on the page: the lowest, some others,
+        and those entered at this table, which replace the rarest."""
         minimum = cast(McrOptions, rules.options).minimum
         lowest = range(minimum, minimum + _LOWEST)
         others = [fan for fan in _OFTEN if fan > lowest[-1]]

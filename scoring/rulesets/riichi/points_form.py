@@ -60,7 +60,7 @@ class ValueGroup:
 
 
 class RiichiForm(HandForm):
-    """Winners, discarder, value and riichi of a hand, or another ending."""
+    """Form for a hand: winners, discarder, value and riichi, or another ending."""
 
     template = "table/hands/riichi.html"
     keys = "table/keys/riichi.html"

@@ -45,7 +45,8 @@ _LIABLE_FOR = (
 
 
 class RiichiTiles(TileForm):
-    """Hands by tiles: riichi declarations, indicators and liability for a yakuman."""
+    """Form for hands by tiles, with riichi declarations, indicators, and the player
+    liable for a yakuman."""
 
     claimed_label = pgettext_lazy("riichi", "Points announced (optional)")
     laid = "riichi"

@@ -23,14 +23,14 @@ _COUNTS = [(str(count), str(count)) for count in range(MOST_NUKIDORA + 1)]
 
 
 class SanmaForm(RiichiForm):
-    """A hand by han and fu, or by han alone with the table of thousands."""
+    """Form for a hand by han and fu, or by han alone with the table of thousands."""
 
     template = "table/hands/sanma.html"
     keys = "table/keys/sanma.html"
 
 
 class SanmaTiles(RiichiTiles):
-    """A hand by tiles, with the number of tiles laid aside."""
+    """Form for a hand by tiles, with the number of tiles laid aside."""
 
     def __init__(
         self, data: Sent | None = None, **arguments: Unpack[TileArguments]

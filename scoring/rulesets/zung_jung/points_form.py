@@ -31,7 +31,8 @@ SAME_ROUND_RULE = _("First to discard this tile since the winner’s last discar
 
 
 class ZungJungForm(HandForm):
-    """Winner, discarder, points, and the responsible player."""
+    """Form for a hand by points: winner, discarder, points, and the responsible
+    player."""
 
     template = "table/hands/zung_jung.html"
     keys = "table/keys/zung_jung.html"
@@ -90,8 +91,8 @@ class ZungJungForm(HandForm):
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Return the points with a key: frequent ones, and those entered last at this
-        table."""
+        """Return the points that have their own key on the page: frequent ones, and
+        those entered last at this table."""
         least = cast(ZungJungOptions, rules.options).least_points
         usual = [points for points in _OFTEN if points >= least]
         entered = [points for points in last_values if points not in usual][:3]

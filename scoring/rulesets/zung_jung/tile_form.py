@@ -20,7 +20,7 @@ from tournaments.web.form_fields_and_types import Sent
 
 
 class ZungJungTiles(TileForm):
-    """The winner's hand, and the responsible player."""
+    """Form for the winner's hand by tiles, and the responsible player."""
 
     claimed_label = pgettext_lazy("zung_jung", "Points announced (optional)")
 
