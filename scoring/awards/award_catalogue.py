@@ -1,8 +1,8 @@
-"""The catalogue of awards: figures counted, their cases, and the winners. Without a
-database.
+"""The catalogue of awards: the figures they count, their cases, and their winners. It
+uses no database.
 
-Definitions follow the achievements of Pantheon, with two departures: a discard that two
-players win is one deal-in, and all tied players win.
+Definitions follow the achievements of Pantheon, with two differences: a discard that
+two players win is one deal-in, and all tied players win.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from tournaments.templatetags.score_figures import total
 
 
 class Settled(StrEnum):
-    """Why a table needs no paper totals."""
+    """Reasons why a table needs no paper totals."""
 
     TOTALS = "totals"
     HANDS = "hands"

@@ -161,8 +161,8 @@ TEMPLATE = "director/finish.html"
 
 
 class FinishForm(forms.Form):
-    """Form that finishes a tournament. `revision`: the tournament's when the page was
-    shown."""
+    """Form that finishes a tournament. `revision`: revision of the tournament when the
+    page was shown."""
 
     revision = forms.IntegerField(
         widget=forms.HiddenInput, min_value=0, max_value=2**63 - 1

@@ -13,7 +13,7 @@ from scoring.rulesets.presenter_registry import presenter_of
 
 @dataclass(frozen=True)
 class Row:
-    """A row of tiles. Each tile has the number of its copies."""
+    """A row of tiles. `copies`: number of copies of each tile."""
 
     name: str
     tiles: tuple[ShownTile, ...]

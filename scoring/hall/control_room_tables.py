@@ -88,8 +88,8 @@ def chosen_round(tournament: Tournament, number: int | None = None) -> Round | N
 
 
 class SeatScore(NamedTuple):
-    """A seat with player and score. `short_name`: the initial and the last name, and
-    more if another player of the round has the same."""
+    """A seat with player and score. `short_name`: initial and last name, or a longer
+    form if another player of the round has the same."""
 
     wind: str
     name: str

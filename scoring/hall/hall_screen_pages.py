@@ -36,8 +36,8 @@ def by_key(
     shows: str = screen_rotation.ROTATION,
     screen: str = "",
 ) -> HttpResponse:
-    """Render a screen for anyone with the key; `shows`: a view or the rotation;
-    `screen`: a further screen."""
+    """Render a screen for anyone with the key. `shows`: a view or the rotation;
+    `screen`: name of an additional screen."""
     by_key = [tournament.slug, tournament.hall_key]
 
     def address(name: str, *of: str) -> str:

@@ -250,8 +250,8 @@ class TableLedger:
         return replay_seated(self.rules, map(self.entry_of, self.live))
 
     def final_scores(self) -> Scores:
-        """Return the current scores; after the end of play including points added by
-        the rules then (such as remaining riichi sticks)."""
+        """Return the current scores. After the end of play, they include points that
+        the rules add then, such as remaining riichi sticks."""
         seats = self.state.position.seats
         if self.state.over is None:
             return {seat: self.state.scores[seat] for seat in seats}

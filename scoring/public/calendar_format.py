@@ -67,8 +67,8 @@ def add_page(event: Event, address: str, description: EventDescription | None) -
 
 
 def end_of(round_: Round, start: datetime, now: datetime) -> datetime:
-    """Return the end of a round with that start; if its clock is paused, as if it
-    resumed now."""
+    """Return the end of a round that starts at that time. If its clock is paused, it is
+    assumed to resume now."""
     if round_.remaining is not None:
         return now + round_.remaining
     whole = start + timedelta(minutes=round_.minutes)

@@ -68,7 +68,7 @@ class Poster:
 
 @lru_cache(maxsize=64)
 def drawn(poster: Poster) -> bytes:
-    """Return the image as PNG; cached by its contents."""
+    """Return the image as PNG. It is cached by its contents."""
     image, draw = blank()
     logo = stored_logos.read(poster.logo)
     if poster.is_podium:

@@ -53,7 +53,7 @@ def is_offered(player: Player) -> bool:
 
 
 def picture_of(tournament: Tournament, shown: Followed) -> bytes:
-    """Return the image as PNG, cached by revision, public name and language."""
+    """Return the image as PNG. It is cached by revision, public name and language."""
     player = shown.player
     key = (
         f"share:{tournament.pk}:{tournament.revision}:{player.pk}"

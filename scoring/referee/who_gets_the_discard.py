@@ -164,9 +164,9 @@ def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
     """Return all answers by these rules in the active `language`, as data for the page.
 
     `codes`: possible claims, named as `static/look-up-who-gets-discard.js` derives them
-    from the form. `answers`: an index into `words` for each discarder, tile and claims
-    of the others in the order of play; in nested order, the last player's claim
-    varying fastest.
+    from the form. `words`: the different answers. `answers`: an index into `words` for
+    each discarder, tile, and claims of the other players in the order of play. The
+    claim of the last player varies fastest.
     """
     codes = list(_codes(rules))
     seats = WINDS[: rules.players]

@@ -98,7 +98,7 @@ def why_not_started(round_: Round) -> str:
 
 def of_step(round_: Round, due: datetime | None) -> str:
     """Return sentences on a change of the server's clock and its effect on a round.
-    `due`: start or end of the round if it keeps its remaining time."""
+    `due`: time of the round's start or end if it keeps its remaining time."""
     step, at = round_.step, round_.stepped_at
     if not step or at is None:
         return ""

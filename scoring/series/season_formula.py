@@ -146,9 +146,9 @@ def standings(
 ) -> Season[Name]:
     """Return the standings of a season.
 
-    `values`: by player and unit number; `held`: numbers of the units that have been
-    played, in order; `penalties`: points deducted from a player's total. Equal players
-    share the place after the criteria of the formula.
+    `values`: values by player and unit number; `held`: numbers of the units that have
+    been played, in order; `penalties`: points to deduct from each player's total.
+    Players who are tied in all criteria of the formula share a place.
     """
     units = sorted(held)
     deducted = penalties or {}

@@ -41,7 +41,7 @@ def offered(tournament: Tournament, account: Account) -> dict[str, str]:
 
 def read(tournament: Tournament, key: str, account: Account) -> Seeding | None:
     """Return the list with this key, with the current values of the tournament's
-    players; None if there is none that the account may see."""
+    players; None if it does not exist, or the account may not see it."""
     kind, _colon, slug = key.partition(":")
     series = seen_by(account).filter(ruleset=tournament.ruleset, slug=slug).first()
     today = timezone.now().astimezone(tournament.zone).date()

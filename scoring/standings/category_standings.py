@@ -15,8 +15,8 @@ from tournaments.people.categories import belongs
 
 
 def in_category(board: Board, number: int) -> Board:
-    """Return the standings of the category of that number. Places are those among its
-    players; they have no moves, gaps or cut line, which belong to the whole
+    """Return the standings of the category with that number. Places are those among its
+    players. Moves, gaps and the cut line are left out, because they belong to the whole
     tournament."""
     own = [row for row in board.rows if belongs(row.player, number)]
     places = _own_places(own)

@@ -19,8 +19,8 @@ from tournaments.rounds.stages.stage_settings import before
 
 @dataclass(frozen=True)
 class FromLine:
-    """A player's distance from the line. `is_in`: the player would qualify; `gap`: None
-    if tied with a player on the other side."""
+    """A player's distance from the line. `is_in`: whether the player would qualify;
+    `gap`: None if the player is tied with one on the other side."""
 
     is_in: bool
     gap: Gap | None

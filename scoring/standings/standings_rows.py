@@ -109,7 +109,8 @@ class Deducted(NamedTuple):
 
 
 class TeamStanding(NamedTuple):
-    """A team's line: mostly sums of its members; points and score minus deductions."""
+    """A team's line. Most figures are sums over its members; deductions are subtracted
+    from points and score."""
 
     name: str
     table_points: Fraction

@@ -29,7 +29,7 @@ def part(data: object, key: str) -> Reader:
 def text_in(
     reader: Reader, name: str, longest: int, *, may_be_empty: bool = True
 ) -> str:
-    """Return a text without surrounding spaces; "" with a fault."""
+    """Return a text without surrounding spaces; "" if there is a fault."""
     value = reader.take(name)
     text = value.strip() if isinstance(value, str) else None
     if text is not None and len(text) <= longest and (text or may_be_empty):
@@ -51,7 +51,7 @@ def language_in(reader: Reader, name: str, others: Collection[str] = ()) -> str:
 
 
 def day(reader: Reader, name: str) -> date | None:
-    """Return a day; None with a fault."""
+    """Return a day; None if there is a fault."""
     value = reader.take(name)
     try:
         at = date.fromisoformat(value if isinstance(value, str) else "")
@@ -63,7 +63,7 @@ def day(reader: Reader, name: str) -> date | None:
 
 
 def measures(reader: Reader, name: str) -> list[str]:
-    """Return a list of different criteria; empty with a fault."""
+    """Return a list of criteria without repeats; empty if there is a fault."""
     value = reader.take(name)
     keys = [str(key) for key in value] if isinstance(value, list) else []
     if 0 < len(keys) == len(MEASURES.keys() & keys):

@@ -28,7 +28,7 @@ from tournaments.files.upload_limits import (
 
 @dataclass(frozen=True)
 class Line(Generic[L]):
-    """A line of a file. `table` and `value`: None if they have a fault."""
+    """A line of a file. `table` and `value` are None if they have a fault."""
 
     number: int
     table: Key | None

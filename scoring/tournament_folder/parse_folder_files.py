@@ -93,7 +93,7 @@ MOST_SCORE = 10_000_000
 
 @dataclass(frozen=True)
 class Reading:
-    """The readable content of the files, and the faults of the rest."""
+    """The readable content of the files, and the faults of the unreadable content."""
 
     settings: Settings
     event: Event

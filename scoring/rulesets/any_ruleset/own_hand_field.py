@@ -17,7 +17,7 @@ def own_hands_of(rules: Ruleset) -> OwnHands:
 
 
 def own_hand_field(hands: OwnHands) -> forms.ChoiceField:
-    """Return the optional choice of an own hand.
+    """Return a form field for an optional own hand.
 
     Scripts read `data-alone`: the keys of the hands that need no other value.
     """
