@@ -50,8 +50,8 @@ class Counted:
     def ranking(
         self, records: Records, rounds: frozenset[int], lines: list[Standing]
     ) -> Ranking:
-        """Return the ranking; see `rank_players.ranking_of_lines`. Called for the same
-        closed rounds each time."""
+        """Return the ranking; see `rank_players.ranking_of_lines`. The last ranking is
+        cached."""
         about = rounds, records.closed, lines
         if self._ranked is None or self._ranked[0] != about:
             self._ranked = about, ranking_of_lines(records, rounds, lines)
