@@ -129,7 +129,7 @@ def hide(
     tournament: Tournament, *, seen: int | None, by: str, steps_seen: int = 0
 ) -> PrizeGiving:
     """Hide the place or step revealed last and return the prize giving. Raises Refused
-    as `reveal`, or if nothing is revealed."""
+    if nothing is revealed, or the user's page is outdated, as in `reveal`."""
     giving = _locked(tournament, seen, steps_seen)
     if giving.shown_from is None and not giving.steps_shown:
         raise refusal("nothing_told", _("Nothing is revealed yet."))

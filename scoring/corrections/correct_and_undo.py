@@ -127,9 +127,9 @@ def undo(
     """Undo the latest valid entry, other than gongs and rule changes, and return the
     receipt. If it was a correction, the corrected entry counts again.
 
-    `sequence`: the latest entry that the user saw; `device`: a table device undoes,
-    which needs no reason. Raises Refused if another entry is the latest, there is none,
-    or the table may not undo it.
+    `sequence`: number of the latest entry that the user saw; `device`: a table device
+    makes the undo and needs no reason. Raises Refused if another entry is the latest,
+    there is no entry, or the table may not undo it.
     """
     ledger = open_now(game_id)
     seen = next((line for line in ledger.lines if line.sequence == sequence), None)

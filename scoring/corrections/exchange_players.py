@@ -49,8 +49,8 @@ class ExchangePreview:
 
 def preview(game: Game, number: int, other_number: int) -> ExchangePreview:
     """Return the effect of swapping the player `number` of this table with the player
-    `other_number` of another table in the round. Reads only. Raises Refused as
-    `exchange_players`."""
+    `other_number` of another table in the round. Reads only. Raises Refused in the same
+    cases as `exchange_players`."""
     seats = _seats(game, number, other_number)
     ledgers = [TableLedger.as_now(seat.game) for seat in seats]
     _refuse(ledgers)

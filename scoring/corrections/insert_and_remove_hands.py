@@ -63,8 +63,8 @@ STAYS = (Penalty.kind, *OF_THE_TABLE)
 class Rearranged:
     """A ledger with unsaved new entries `lines`, and its state.
 
-    `own`: the inserted hand. `was`: former numbers of the hands from `first` on, which
-    moved by `step`.
+    `own`: the inserted hand; `was`: former numbers of the renumbered hands, which start
+    at hand `first` and moved by `step`.
     """
 
     ledger: TableLedger

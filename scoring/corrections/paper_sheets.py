@@ -121,8 +121,8 @@ def settle(
     game_id: int, stands: Stands, *, device_key: str, by: str, reason: str
 ) -> Receipt:
     """Choose which result counts and return the receipt. The totals are either written
-    again with the reason, or retracted so that the hands count. Raises Refused
-    without reason, totals or hands."""
+    again with the reason, or retracted so that the hands count. Raises Refused if there
+    is no reason, or no totals or hands."""
     ledger = open_now(game_id)
     sent = Sent(takes_back=stands is Stands.HANDS, reason=reason)
     if repeated := receipt_for(ledger, device_key, sent):

@@ -70,7 +70,8 @@ class CutLine:
 
 @dataclass(frozen=True)
 class Group:
-    """The players of a group in order of rank; `number` 0: all players."""
+    """The players of a group in order of rank. `number`: 0 for a group of all
+    players."""
 
     number: int
     players: tuple[Player, ...]

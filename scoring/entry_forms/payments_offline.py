@@ -53,8 +53,9 @@ def payment_table(tournament: Tournament, position: Position) -> str:
 def payments_by_winds(
     ruleset: str, options: str, players: int, counters: Counters
 ) -> Table:
-    """Return the table of `payment_table` for these counters, without riichi sticks,
-    seats and hand number, which depend on the position. `options`: as JSON."""
+    """Return the same table as `payment_table`, for these counters. It has no riichi
+    sticks, seats and hand number, which depend on the position. `options`: rule options
+    as JSON."""
     rules_of = ruleset, options, players
     played = _played(*rules_of)
     changing = presenter_of(ruleset).changing_values(played, counters)

@@ -61,8 +61,8 @@ class Audience(Enum):
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """A column. `key`: its name in files and for programs; `heading`: for people;
-    `private`: for directors only."""
+    """A column of an export. `key`: its name in files and for programs; `heading`: its
+    name for people; `private`: only directors see it."""
 
     key: str
     heading: str | Promise

@@ -128,7 +128,7 @@ MARK = "\ufeff"
 @dataclass(frozen=True)
 class Format:
     """A file format: extension, content type, and a function that yields the pieces of
-    a file. `for_programs`: it is in English, whatever the reader's language."""
+    a file. `for_programs`: the file is always in English."""
 
     ending: str
     content_type: str

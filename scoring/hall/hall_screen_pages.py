@@ -37,7 +37,7 @@ def by_key(
     screen: str = "",
 ) -> HttpResponse:
     """Render a screen for anyone with the key. `shows`: a view or the rotation;
-    `screen`: name of an additional screen."""
+    `screen`: name of a further screen."""
     by_key = [tournament.slug, tournament.hall_key]
 
     def address(name: str, *of: str) -> str:

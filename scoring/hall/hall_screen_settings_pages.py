@@ -69,7 +69,7 @@ class AnnouncementForm(forms.Form):
 
 
 class NameForm(forms.Form):
-    """Form for the name of an additional screen."""
+    """Form for the name of a further screen."""
 
     name = forms.CharField(
         label=gettext_lazy("Screen name"),

@@ -72,7 +72,8 @@ class StepHolder:
 
 @dataclass(frozen=True)
 class ShownStep:
-    """An award or a place of a category. `value`: of the award, "" for a category."""
+    """An award or a place of a category. `value`: the award's value, "" for a
+    category."""
 
     title: str
     value: str

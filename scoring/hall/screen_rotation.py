@@ -76,9 +76,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class ViewRequest:
-    """Request for a view. `announcement`: its text and end; `alone`: no other view is
-    shown, so it explains when it is empty. For the seating: `number` of the round (0:
-    current or next), `part`: a single part (0: all)."""
+    """Request for a view.
+
+    `announcement`: text and end of the announcement; `alone`: no other view is shown,
+    so an empty view shows the reason. For the seating, `number` is the round (0:
+    current or next), and `part` a single part (0: all).
+    """
 
     tournament: Tournament
     announcement: Context
@@ -136,7 +139,7 @@ def _turns_of(shown: Screen, name: str, number: int, part: int) -> list[Turn]:
 
 
 def of_screen(slug: str) -> str:
-    """Return the name of a further screen; "": the main screen."""
+    """Return the name of a further screen; "" for the main screen."""
     return f"{ROTATION}:{slug}" if slug else ROTATION
 
 

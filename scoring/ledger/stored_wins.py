@@ -18,8 +18,9 @@ def rows_of(
     lines: Iterable[LedgerEntry],
     hand: int | None = None,
 ) -> list[Win]:
-    """Return unsaved wins of a table's `state`: one for each winner of each hand, or
-    only of `hand`. Empty for a cancelled table. `lines`: the whole ledger."""
+    """Return unsaved rows of the wins in a table's `state`: one for each winner of each
+    hand, or only of the hand `hand`. Empty for a cancelled table. `lines`: the whole
+    ledger."""
     if state.over is Ending.CANCELLED:
         return []
     first: dict[int, datetime] = {}

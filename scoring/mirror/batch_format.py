@@ -103,7 +103,7 @@ def decoded(data: bytes) -> Batch:
 
 
 def malformed() -> Refused:
-    """Return the refusal of data that did not arrive as it was sent."""
+    """Return the refusal of data that was damaged on its way."""
     return refusal(
         "malformed", _("The data did not arrive completely. It will be sent again.")
     )

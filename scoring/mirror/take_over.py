@@ -64,9 +64,9 @@ def agree_to_give_back(
     mirror: Mirror, *, code: str, revision: int, now: datetime
 ) -> int:
     """Stop being home, because the other installation takes over, and return the new
-    epoch. Its answer may be lost, so asking again gives the same epoch.
+    epoch. The answer may be lost, so a repeated request gets the same epoch.
 
-    Raises Refused for a wrong code, and if the other installation lacks changes.
+    Raises Refused for a wrong code, or if the other installation lacks changes.
     """
     current = _locked(mirror)
     tournament = current.tournament

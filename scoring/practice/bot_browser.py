@@ -31,7 +31,7 @@ class Answer:
 
     @property
     def says_nothing(self) -> bool:
-        """Return whether the answer does not show if the request was saved."""
+        """Return whether the answer leaves open if the request was saved."""
         return self.status >= 500 or self.status in UNKNOWN
 
     def json(self) -> JsonObject:

@@ -255,7 +255,7 @@ ACTIONS: Mapping[str, Action] = {
 
 
 def done_in_words(name: str, round_: Round) -> str:
-    """Return the success message of an action. `round_`: in its new state."""
+    """Return the success message of an action. `round_`: the round after the action."""
     if round_.starts_at and name == "start":
         return str(_("Countdown of round %(number)s started.")) % {
             "number": round_.number

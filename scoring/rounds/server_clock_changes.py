@@ -92,7 +92,7 @@ def accept_step(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
     """Keep the start and end times of a round under the changed clock, and return the
-    round. Raises Refused as `keep_time`."""
+    round. Raises Refused in the same cases as `keep_time`."""
     with tables_locked(round_id):
         round_ = _undecided(round_id, version, now)
         return change(round_, "step_accepted", by, step=None, stepped_at=None)

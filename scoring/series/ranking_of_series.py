@@ -56,8 +56,8 @@ class RankedTournament:
 
 @dataclass(frozen=True)
 class RankingRow:
-    """A player in the ranking, with all results. `places`: by key of the tournament;
-    `key`: of the person."""
+    """A player in the ranking, with all results. `places`: places by tournament key;
+    `key`: key of the person."""
 
     place: int
     shared: bool

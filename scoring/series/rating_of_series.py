@@ -43,8 +43,8 @@ THOUSAND = 1000
 
 @dataclass(frozen=True)
 class RatingRow:
-    """A player's rating. `place`: None with too few games; `change`: by the last
-    game; `key`: of the person."""
+    """A player's rating. `place`: None if the player has too few games; `change`:
+    change by the last game; `key`: key of the person."""
 
     place: int | None
     shared: bool

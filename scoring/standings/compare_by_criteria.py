@@ -81,9 +81,10 @@ class Unit(StrEnum):
 class Measure(ABC):
     """A criterion.
 
-    `key`: stored value; `name`: for headings; `phrase`: name within a sentence;
-    `lowest_first`: the lowest figure ranks first; `needs_hands`: known only for tables
-    with hands; `in_play`: includes games in progress, otherwise only official results.
+    `key`: stored value; `name`: name in headings; `phrase`: name within a sentence;
+    `lowest_first`: the lowest figure ranks first; `needs_hands`: figures exist only for
+    tables with hands; `in_play`: figures include games in progress, otherwise only
+    official results.
     """
 
     key: str

@@ -40,9 +40,9 @@ FINED = InLine(
 class Column:
     """A criterion as a column.
 
-    `look`: its style: the first criterion is `strong`, one more fits on a small screen,
-    others are `further`, penalties `fined`. `decimals`: number of decimals if a figure
-    has any.
+    `look`: CSS class: `strong` for the first criterion, the criterion's key for a
+    second one that fits on a small screen, `further` for others, `fined` for penalties.
+    `decimals`: number of decimals if any figure has decimals.
     """
 
     measure: Measure

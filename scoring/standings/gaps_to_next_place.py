@@ -72,7 +72,7 @@ def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
 
 
 def between(better: Mark, mark: Mark, measures: Sequence[str]) -> Gap:
-    """Return the gap from `mark` to `better`, which must differ."""
+    """Return the gap from `mark` to `better`. The two must differ."""
     return next(
         Gap(measure, high - low)
         for measure, high, low in zip(measures, better, mark, strict=True)

@@ -107,9 +107,9 @@ def proposed_cut_in(
 
 
 def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[int]]:
-    """Return two lists of player numbers, which differ after a correction: players who
-    would now qualify but are not in the stage, and players in the stage who would
-    not. Decided ties are kept."""
+    """Return two lists of player numbers: players who would now qualify but are not in
+    the stage, and players in the stage who would no longer qualify. Both are empty if a
+    correction changed nothing for the cut. Decided ties are kept."""
     return differing(proposed_cut(tournament, stage), stage)
 
 

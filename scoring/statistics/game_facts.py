@@ -15,12 +15,14 @@ from rules.winds import Scores, Wind
 class WonHand:
     """One winner's hand.
 
-    `value`: for comparing hands within a ruleset (fan, faan, points); `gain`: points
-    received, with counters and the sticks of others; `wind`: the seat wind. `riichi`:
-    this player's stick was paid. `sticks`: sticks won from others. `han`,
-    `fu`, `yakuman`: 0 if unknown. `chicken`: a Chicken Hand (MCR). `by_tiles`: the
-    tiles are known; only then `is_open` (a meld other than a concealed kong),
-    `patterns` and `dora` are.
+    `value`: hand value, for comparing hands within a ruleset (fan, faan, points);
+    `gain`: points received, including counters and the sticks of others; `wind`: the
+    winner's seat wind; `riichi`: the winner's stick was paid; `sticks`: number of
+    sticks won from others; `han`, `fu`, `yakuman`: 0 if unknown; `chicken`: it is a
+    Chicken Hand (MCR).
+
+    `by_tiles`: the tiles are known. Only then are `is_open` (there is a meld other than
+    a concealed kong), `patterns` and `dora` known.
     """
 
     seat: Wind

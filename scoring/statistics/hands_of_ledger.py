@@ -38,7 +38,8 @@ def game_facts(
     """Return the facts of a game that ended in `state`.
 
     `at`: round and table; `hands`: the state after the hands alone, None if no hands
-    were entered; `parts`: fractions of a table point in which they are counted.
+    were entered; `parts`: number of parts in one table point, because facts count table
+    points in whole parts.
     """
     placed = placings(rules, state)
     seats = state.position.seats

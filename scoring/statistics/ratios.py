@@ -14,7 +14,7 @@ from scoring.statistics.figures import Figures
 
 @dataclass(frozen=True)
 class Ratio:
-    """`count` of `of` cases."""
+    """A ratio of two figures: `count` cases out of `of`."""
 
     count: int | Fraction
     of: int

@@ -74,10 +74,10 @@ class Change:
 class Effect:
     """The effect of an entry: payments and each player's score.
 
-    `then`: the next hand or the ending, "" if shown elsewhere; `points`: effects on the
-    points that decide places, where scores do not show them; `warning`: the words of a
-    penalty without deduction; `changed`: later hands that it alters; `consequence`: of
-    a penalty or false win, in sentences.
+    `then`: sentence on the next hand or the ending, "" if it is shown elsewhere;
+    `points`: effects on the points that decide places, if scores do not show them;
+    `warning`: text of a penalty without deduction; `changed`: later hands that the
+    entry alters; `consequence`: sentences on the consequence of a penalty or false win.
     """
 
     payments: tuple[Transfer, ...]

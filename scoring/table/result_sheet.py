@@ -27,7 +27,7 @@ NO_RULINGS = (*NOT_ENTERED, PlayEnded.kind, Totals.kind)
 
 @dataclass(frozen=True)
 class ResultRow:
-    """A player's row of the sheet; `result` None before the first entry."""
+    """A player's row of the sheet. `result`: None before the first entry."""
 
     seat: Seat
     result: Result | None

@@ -38,8 +38,8 @@ Seats = Mapping[Wind, Seat]
 
 @dataclass(frozen=True)
 class Transfer:
-    """Points from one seat to another; None: no one, or the table, where riichi sticks
-    lie. `why`: in words, "" for the win itself."""
+    """A payment of points from one seat to another. A seat is None for no one, or for
+    the table, where riichi sticks lie. `why`: reason as text, "" for the win itself."""
 
     payer: Seat | None
     payee: Seat | None

@@ -21,8 +21,8 @@ from tournaments.web.qr_codes import svg_of
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table card. `round` None: for all rounds. `address` "": its link is switched
-    off."""
+    """A table card. `round`: None if it is valid in all rounds; `address`: "" if its
+    link is switched off."""
 
     table: int
     round: Round | None

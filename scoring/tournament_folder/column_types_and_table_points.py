@@ -107,8 +107,8 @@ def one_of(choices: Iterable[str], *, optional: bool = False, name: str = "") ->
 def reason(
     among: Collection[str] = stored_reasons.WORDS, /, *, optional: bool = False
 ) -> Column:
-    """Return a column for a reason, which files contain as text. `among`: keys of the
-    program's reasons to recognise."""
+    """Return a column for a reason. Files contain its text. `among`: keys of the
+    program's reasons that are recognised by their text."""
 
     def read(cells: Cells, name: str) -> Reason:
         return stored_reasons.read(cells.free_text(name), among)
@@ -248,7 +248,7 @@ def written(line: TableLine) -> dict[str, object]:
 
 
 def kept(line: TableLine, model: type[Model]) -> Values:
-    """Return the values for the fields of the model with the same names."""
+    """Return the values by the field names of the database model."""
     own = {field.name for field in model._meta.concrete_fields}
     fields = line.columns.keys() & own
     return {field: getattr(line, field) for field in fields}

@@ -46,8 +46,8 @@ def from_zip(data: bytes) -> Files:
 
 
 def refuse_unusable_zip(data: bytes) -> None:
-    """Raise RuleError as `from_zip`, as far as the directory of the zip shows. Nothing
-    is unpacked."""
+    """Raise RuleError for the faults of `from_zip` that the directory of the zip shows.
+    Nothing is unpacked."""
     with _opened(data) as archive:
         members = _members(archive)
         for info in members.values():

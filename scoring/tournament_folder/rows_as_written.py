@@ -28,7 +28,8 @@ from tournaments.rounds.seating_files import TableRow
 @dataclass(frozen=True)
 class HandRow:
     """A line of hands.csv. `winner` and `discarder`: player numbers; `kind` and
-    `values`: from `Columns.read`. Without a kind, the hand was not finished."""
+    `values`: results of `Columns.read`. A row without a kind is a hand that was not
+    finished."""
 
     line: int
     hand: int

@@ -36,9 +36,12 @@ Turns = Mapping[str, int]
 
 @dataclass(frozen=True)
 class HallScreens:
-    """Seconds of each view. `usual`: for the hall screen link, empty for the default;
-    `further`: for the other screens, by name. `languages`: languages by name of the
-    screen, "" for the hall screen link."""
+    """The seconds of each view on the hall screens.
+
+    `usual`: for the hall screen link, empty for the default; `further`: for the other
+    screens, by name; `languages`: languages by name of the screen, "" for the hall
+    screen link.
+    """
 
     usual: Turns = field(default_factory=dict)
     further: Mapping[str, Turns] = field(default_factory=dict)
