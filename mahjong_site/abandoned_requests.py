@@ -21,10 +21,10 @@ READS = ("GET", "HEAD", "OPTIONS")
 
 
 class SkipAbandonedRequests:
-    """ASGI middleware that sets `CLIENT_DISCONNECTED` in a request once its client has
-    disconnected.
+    """ASGI middleware that sets `CLIENT_DISCONNECTED` in a request as soon as its
+    client disconnects.
 
-    Requests that save are always processed, since they arrived complete.
+    Requests that save are always processed, because they arrived complete.
     """
 
     def __init__(self, pages: Application) -> None:

@@ -77,7 +77,9 @@ class ResetPasswordForm(AccountForm, forms.ResetPasswordForm):  # type: ignore[m
         self.fields["email"].label = _("Email address")
 
     def clean_email(self) -> str:
-        """Return the address, and note the account that has verified it, if any."""
+        """Return the address that was entered, and remember the account that has
+        verified it, if any.
+        """
         address: str = self.cleaned_data["email"]
         self.users = list(account_email.accounts_with(address))
         return address
@@ -95,7 +97,7 @@ class NewPasswordForm(AccountForm, forms.ResetPasswordKeyForm):  # type: ignore[
         self.fields["password2"].label = _("New password again")
 
     def save(self) -> None:
-        """Set the password, end all sessions, and log it."""
+        """Set the password, end all sessions of the account, and log it."""
         with transaction.atomic():
             super().save()
             deactivate_and_sign_out.end_sessions(self.user)
@@ -122,7 +124,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(
         self, template_prefix: str, email: str, context: dict[str, object]
     ) -> None:
-        """Queue a mail with a code."""
+        """Queue a mail with a code, instead of sending it now."""
         mail = self.render_mail(template_prefix, email, context)
         valid = account_email.code_lifetime()
         queue_mail(email, subject=mail.subject, body=mail.body, valid=valid)
@@ -131,20 +133,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return reverse("director:home")
 
     def is_safe_url(self, url: str) -> bool:
-        """Return whether a page may redirect there (`next`); never for malformed
-        addresses.
+        """Return whether a page may redirect to `url` (from `next`). False for
+        malformed addresses.
         """
         return is_address(url) and super().is_safe_url(url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the client's address. The server has already applied the address
-        forwarded by a proxy in PROXY_IPS.
+        """Return the client's address. The server has already replaced it by the
+        address that a proxy in PROXY_IPS forwards.
         """
         return wrong_password_limit.address_of(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         """Raise ValidationError after too many wrong passwords for this account from
-        this address, whether or not the account exists.
+        this address. It does not matter whether the account exists.
         """
         account = str(credentials.get("username", ""))
         if wrong_password_limit.is_locked_out(account, _guesser_key(request, account)):

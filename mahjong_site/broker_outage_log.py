@@ -1,7 +1,7 @@
-"""Connections to the broker that reconnect soon, and short log messages of outages.
+"""Let connections to the broker reconnect soon, and shorten the log of its outages.
 
 While the broker is down or its disk is full, Celery would log a traceback for each of
-beat's ticks and each worker's attempts; here it is a line a minute.
+beat's ticks and each worker's attempts. Here it is one line a minute.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ BETWEEN_ATTEMPTS = {"interval_start": 0.2, "interval_step": 0.2, "interval_max":
 
 
 class OnceAMinute(logging.Filter):
-    """Log filter that replaces Celery's messages about a broker that is down or has no
-    disk space by one a minute; `away.worked` is called when it works.
+    """Log filter for outages of the broker, when it is down or its disk is full.
+
+    It replaces Celery's messages by one a minute. `away.worked` is called when the
+    broker works again.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -46,7 +48,7 @@ def _error_of(record: logging.LogRecord) -> BaseException | None:
 
 
 class Connection(kombu.Connection):
-    """Connection to any broker that reconnects soon."""
+    """Connection to any broker that tries to reconnect soon."""
 
     def ensure_connection(  # type: ignore[override]
         self, *args: Any, **kwargs: Any

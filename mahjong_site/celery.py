@@ -22,8 +22,9 @@ from mahjong_site.broker_outage_log import away
 
 
 class Intervals(Scheduler):
-    """Scheduler that sends each task of `CELERY_BEAT_SCHEDULE` when its interval, in
-    seconds, is over, first one interval after the start. Missed runs are sent once.
+    """Scheduler that sends each task of `CELERY_BEAT_SCHEDULE` whenever its interval in
+    seconds is over, first one interval after the start. Runs missed in between are sent
+    once.
     """
 
     @cached_property
@@ -32,7 +33,9 @@ class Intervals(Scheduler):
         return {}
 
     def tick(self, *_celery: object, **_celery_too: object) -> float:
-        """Send due tasks; return the seconds until the next one is due."""
+        """Send the tasks that are due, and return the number of seconds until the next
+        one.
+        """
         for name, entry in self.schedule.items():
             now, seconds = monotonic(), self.seconds(name)
             due = self._due.setdefault(name, now + seconds)
@@ -43,7 +46,7 @@ class Intervals(Scheduler):
         return max(0.0, min(self._due.values()) - monotonic())
 
     def seconds(self, name: str) -> float:
-        """Return an entry's interval in seconds."""
+        """Return the interval in seconds of an entry of the schedule."""
         return float(self.app.conf.beat_schedule[name]["schedule"])
 
 
@@ -61,8 +64,8 @@ app.autodiscover_tasks()
 
 
 def app_for_second_worker() -> Celery:
-    """Return another application with the same settings and tasks. An application can
-    serve only one choice of queues in a process.
+    """Return another application with the same settings and tasks, because an
+    application can serve only one choice of queues in a process.
     """
     # The fixups of the first one connect Django to all workers.
     second = Celery("second", amqp=Messages, set_as_current=False, fixups=[])
@@ -72,5 +75,5 @@ def app_for_second_worker() -> Celery:
 
 @after_task_publish.connect
 def broker_has_answered(**_signal: object) -> None:
-    """Record that the broker is back; beat shows it only by sending successfully."""
+    """Record that the broker is back. Beat notices it only when sending succeeds."""
     away.worked()

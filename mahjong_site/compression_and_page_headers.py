@@ -26,7 +26,9 @@ NOTHING = "camera=(), microphone=(), geolocation=()"
 
 
 def deny_device_features(get_response: View) -> View:
-    """Deny camera, microphone and location, unless a page sets the header itself."""
+    """Wrap the site as middleware that denies pages the camera, microphone and
+    location, unless a page sets the header itself.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -37,7 +39,9 @@ def deny_device_features(get_response: View) -> View:
 
 
 def respect_refused_gzip(get_response: View) -> View:
-    """Respect "gzip;q=0": Django's compression and the static file server ignore it."""
+    """Wrap the site as middleware that respects "gzip;q=0", which Django's compression
+    and the static file server ignore.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
@@ -62,8 +66,8 @@ def _has_words(response: HttpResponseBase) -> bool:
 
 
 def mark_as_private(get_response: View) -> View:
-    """Mark every response as private and dependent on cookies. Browsers may store it
-    and revalidate it, unless the view allows more.
+    """Wrap the site as middleware that marks every response as private and dependent on
+    cookies. Browsers may store it but must revalidate it, unless the view allows more.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -33,8 +33,8 @@ log = logging.getLogger(__name__)
 
 
 class StoredFigures(Collector):
-    """Collector that reads its figures at each request and omits those of services that
-    do not respond.
+    """Collector that reads its figures whenever they are requested. It leaves out
+    figures of services that do not respond.
     """
 
     def collect(self) -> Iterator[Metric]:

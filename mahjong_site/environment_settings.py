@@ -1,8 +1,8 @@
-"""The settings that environment variables can change, each declared once: name,
-default, meaning.
+"""Declare the settings that environment variables can change, each with name, default
+and meaning.
 
 `manage.py print_settings` makes docs/settings.md from this module. It imports no
-Django, since processes read some settings before Django is set up.
+Django, because processes read some settings before Django is set up.
 """
 
 from __future__ import annotations
@@ -30,14 +30,18 @@ OWN_PREFIXES = ("BACKUPS_", "CONTACTS_", "EMAIL_", "HSTS_", "OIDC_", "STREAMS_")
 
 
 class SettingError(ValueError):
-    """A variable has a value that the program cannot use; the message is a sentence."""
+    """Raised if a variable has a value that the program cannot use. The message is a
+    sentence.
+    """
 
 
 @dataclass(frozen=True)
 class Setting(Generic[Value]):
-    """One environment variable. `parse` returns the value of its text and raises
-    ValueError with the end of a sentence, such as “enter a number”. `shown`: the
-    default as the document shows it. `secret`: messages must not show its value.
+    """One environment variable.
+
+    `parse` returns the value of a text. It raises ValueError with the end of a
+    sentence, such as “enter a number”. `shown`: the default as the document shows it.
+    `secret`: messages must not show its value.
     """
 
     name: str
@@ -48,8 +52,8 @@ class Setting(Generic[Value]):
     secret: bool = False
 
     def read(self) -> Value:
-        """Return the value of the variable, or the default if it is unset or empty.
-        Raises SettingError.
+        """Return the value of the variable, or its default if it is unset or empty.
+        Raises SettingError if the value is unusable.
         """
         text = os.environ.get(self.name, "").strip()
         if not text:
@@ -63,7 +67,7 @@ class Setting(Generic[Value]):
 
 @dataclass(frozen=True)
 class Section:
-    """A heading of the document with its settings."""
+    """A section of the document: a heading and its settings."""
 
     title: str
     settings: list[Setting[object]] = field(default_factory=list)
@@ -400,8 +404,8 @@ TEST_REDIS_URL = _redis(
 
 
 def faults(environment: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each setting with an unusable value, for settings that
-    exclude each other, and for each variable that looks like a misspelt setting.
+    """Return one sentence for each fault of the environment: an unusable value,
+    settings that exclude each other, or a variable that looks like a misspelt setting.
     """
     known = {setting.name: setting for part in SECTIONS for setting in part.settings}
     sentences = []

@@ -19,8 +19,10 @@ FILE = Path(__file__).with_suffix(".sql")
 
 
 def create_if_new(say: Callable[[str], object]) -> None:
-    """Create the tables if the database is SQLite and has none. It is one transaction:
-    an interrupted start leaves none. Raises DatabaseError if it cannot be written.
+    """Create the tables if the database is SQLite and has none.
+
+    This is one transaction, so an interrupted start leaves no tables. Raises
+    DatabaseError if the database cannot be written.
     """
     if connection.vendor != "sqlite" or connection.introspection.table_names():
         return

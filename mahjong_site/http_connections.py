@@ -48,7 +48,7 @@ log.setLevel(logging.ERROR)
 
 
 class TimeoutHttpProtocol(HttpToolsProtocol):
-    """Connection with deadlines for its client."""
+    """HTTP connection with deadlines for its client."""
 
     #: Waiting connections, longest waiting first.
     _waiting: dict[TimeoutHttpProtocol, None] = {}
@@ -104,8 +104,9 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         self._head_deadline.stop()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Ignore trailers, which arrive too late, and header names with underscores,
-        which WSGI would confuse with names with hyphens, such as a proxy's.
+        """Leave out trailers, because they arrive too late, and headers with
+        underscores in their name, because WSGI would confuse them with names with
+        hyphens, such as a proxy's.
         """
         if self._head_begun and b"_" not in name:
             super().on_header(name, value)
@@ -129,7 +130,7 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
             raise ValueError
 
     def on_body(self, body: bytes) -> None:
-        """Count bytes outside the bodies: chunk sizes and trailers."""
+        """Count the bytes outside the body: chunk sizes and trailers."""
         self._beside_body = max(self._beside_body - len(body) - CHUNK_SIZE_LINES, 0)
         super().on_body(body)
 
@@ -223,8 +224,8 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         self.send_400_response("")
 
     def send_400_response(self, msg: str) -> None:
-        """Send a refusal with a message and close. Sends nothing if a response is
-        pending or has begun.
+        """Send a refusal with this message and close the connection. Does nothing if a
+        response is pending or has begun.
         """
         broken = self._in_body and self.cycle is self._active
         if self._answering and not broken:
@@ -269,19 +270,19 @@ def _detect_vanished_client(transport: asyncio.Transport) -> None:
 
 
 class Timer:
-    """A timer with one deadline at a time."""
+    """A timer that has one deadline at a time."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._handle: asyncio.TimerHandle | None = None
 
     def start(self, seconds: float, act: Callable[[], None]) -> None:
-        """Call `act` after `seconds`, unless the timer is running."""
+        """Call `act` after `seconds`. Does nothing if the timer is already running."""
         if self._handle is None:
             self._handle = self._loop.call_later(seconds, self._fire, act)
 
     def stop(self) -> None:
-        """Cancel the call."""
+        """Cancel the planned call, if there is one."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None

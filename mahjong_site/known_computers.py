@@ -1,5 +1,5 @@
-"""Browsers known to an account, so that strangers at the same address who guess its
-password do not lock it out there.
+"""Remember which browsers have signed in to an account. If strangers at the same
+network address guess passwords, the account is not locked out in these browsers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ REMEMBERED = timedelta(days=365)
 
 
 def remember(request: HttpRequest, response: HttpResponseBase, account: str) -> None:
-    """Mark the browser as one in which `account` has signed in."""
+    """Mark the browser as one in which `account` has signed in, with a cookie."""
     mark = mark_of(request, account) or f"{_hidden(account)}.{secrets.token_hex(8)}"
     response.set_signed_cookie(
         COOKIE,
@@ -33,8 +33,8 @@ def remember(request: HttpRequest, response: HttpResponseBase, account: str) -> 
 
 
 def mark_of(request: HttpRequest, account: str) -> str:
-    """Return this browser's mark if `account` (as typed) was the last to sign in there,
-    otherwise "".
+    """Return this browser's mark if `account` (as typed) was the last account to sign
+    in there; otherwise "".
     """
     mark: str = request.get_signed_cookie(COOKIE, default="", salt=SALT) or ""
     return mark if mark.partition(".")[0] == _hidden(account) else ""

@@ -36,8 +36,9 @@ def catalogue(folder: Path, code: str) -> Path:
 
 
 def offered(folder: Path) -> list[tuple[str, str]]:
-    """Return code and name of English and of each language with a catalogue that is
-    compiled, or that can be compiled at the start."""
+    """Return (code, name) of English, and of each language whose catalogue is compiled
+    or can be compiled at the start.
+    """
     return [
         (code, name)
         for code, name in LANGUAGES.items()
@@ -46,10 +47,12 @@ def offered(folder: Path) -> list[tuple[str, str]]:
 
 
 def first_of(wanted: Iterable[str], available: Collection[str]) -> str:
-    """Return the first wanted language that is available; English if there is none.
-    Languages match as in Django's reading of the header Accept-Language: `pt-pt` gets
+    """Return the first of the `wanted` languages that is available; English if none is.
+
+    Languages match as when Django reads the header Accept-Language: `pt-pt` gets
     `pt-br`, and `zh-cn` gets `zh-hans`. The settings use this function, because
-    Django's own needs the settings."""
+    Django's own function needs the settings.
+    """
     for code in wanted:
         parts = code.split("-")
         general = ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]

@@ -24,10 +24,10 @@ from tournaments.web.stack_preallocation import preallocate_stack
 
 
 class WithoutSecrets(logging.Formatter):
-    """Formatter that removes secrets from addresses, which Django logs for every
+    """Formatter that removes secrets from addresses. Django logs the address of every
     request that it refuses or cannot answer.
 
-    Tracebacks are for faults of the program; for client errors (4xx) the message is
+    Only faults of the program have a traceback; for client errors (4xx) the message is
     enough.
     """
 
@@ -44,8 +44,8 @@ class WithoutSecrets(logging.Formatter):
 
 
 class AsJson(WithoutSecrets):
-    """Formatter for JSON lines: time, level, logger, message and request. The line
-    about a save includes its ledger entry (`entry`).
+    """Formatter for log lines as JSON: time, level, logger, message and request. The
+    line about a save has its ledger entry (`entry`).
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -70,7 +70,7 @@ log = logging.getLogger(__name__)
 
 
 def with_id(get_response: View) -> View:
-    """Set the request's id: the one from the proxy, otherwise a new one."""
+    """Set the request's id to the one from the proxy, or to a new one."""
 
     @preallocate_stack
     def middleware(request: HttpRequest) -> HttpResponseBase:

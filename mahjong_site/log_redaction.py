@@ -53,8 +53,9 @@ _ANY_KEY = re.compile(r"(?<=[/\\])([\w.:%=-]{16,})")
 
 
 def redacted(text: str, path: str = "") -> str:
-    """Return the text without the secrets of all addresses in it. Secrets of the
-    current request, or of `path`, are removed even outside addresses.
+    """Return the text without the secrets of the addresses in it.
+
+    Secrets of the current request, or of `path`, are also removed outside addresses.
     """
     for secret in _secrets_in(path or request_log_notes.path()):
         text = text.replace(secret, CUT)
@@ -62,8 +63,8 @@ def redacted(text: str, path: str = "") -> str:
 
 
 def prepare(**_signal: object) -> None:
-    """Read the routes now, in one thread. Later, two threads could deadlock, one
-    with the log's lock and one with an import's.
+    """Read the routes now, while there is one thread. Later, two threads could
+    deadlock: one with the lock of the log and one with the lock of an import.
     """
     redacted("/")
 

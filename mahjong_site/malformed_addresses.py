@@ -1,7 +1,7 @@
-"""Discard malformed addresses in request headers.
+"""Remove malformed addresses from request headers.
 
-Django, django-htmx and our views parse them; malformed ones would raise errors there
-and be answered as faults of the program.
+Django, django-htmx and our views parse these addresses. A malformed one would raise an
+error there, and the client's mistake would be reported as a fault of the program.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ def is_address(text: str) -> bool:
 def left_out(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Treat headers with malformed addresses as not sent."""
+    """Wrap the site as middleware that treats malformed addresses in headers as not
+    sent.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         for name in HEADERS:

@@ -12,7 +12,9 @@ from django.http import HttpResponseBase
 
 
 class MessageCookie(cookie.CookieStorage):
-    """Django's cookie of messages, with the path and a name of the session cookie."""
+    """Django's cookie of messages, with the path of the session cookie and a different
+    name if the site has a SUB_PATH.
+    """
 
     cookie_name = "wind_messages" if settings.SUB_PATH else "messages"
 
@@ -23,6 +25,8 @@ class MessageCookie(cookie.CookieStorage):
 
 
 class MessageStorage(fallback.FallbackStorage):
-    """Django's storage: that cookie, and the session if there are more messages."""
+    """Django's storage for messages: the cookie of this module, and the session for
+    messages that do not fit.
+    """
 
     storage_classes = (MessageCookie, session.SessionStorage)

@@ -1,5 +1,6 @@
-"""Answer to a change of a mirrored tournament that no page has handled: 409 with a
-sentence, and a link to the tournament's home."""
+"""Response to a change of a mirrored tournament that no page has handled: status 409
+with a sentence and a link to the tournament's home.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ from tournaments.refusals import sentence
 
 
 class MirrorsAreReadOnly:
-    """Middleware that answers IS_MIRROR. The transaction has been rolled back."""
+    """Middleware that turns the refusal IS_MIRROR into a response. The transaction was
+    already rolled back.
+    """
 
     def __init__(self, pages: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._pages = pages
@@ -26,7 +29,9 @@ class MirrorsAreReadOnly:
     def process_exception(
         self, request: HttpRequest, error: Exception
     ) -> HttpResponse | None:
-        """Return the answer; None for other errors."""
+        """Return the response to a change of a mirrored tournament; None for other
+        errors.
+        """
         if not isinstance(error, RuleError) or IS_MIRROR not in error.faults:
             return None
         message = sentence(IS_MIRROR)

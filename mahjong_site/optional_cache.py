@@ -1,4 +1,4 @@
-"""Caches that may fail: one whose folder or server is unavailable counts as empty."""
+"""Caches that may fail. A cache whose folder or server is unavailable counts as empty."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ away = OutageLog(log)
 
 
 class OptionalCache(BaseCache):
-    """Cache in which failed reads find nothing and failed writes are ignored; limits
-    that count in it then let requests pass.
+    """Base of caches that may fail. Failed reads find nothing, and failed writes are
+    ignored. Limits that are counted in such a cache then let requests pass.
     """
 
     def get(

@@ -46,7 +46,9 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def fill_empty_405(get_response: View) -> View:
-    """Fill Django's empty 405 response. Programs read its status and `Allow`."""
+    """Wrap the site as middleware that gives Django's empty 405 response a page.
+    Programs read its status and `Allow`.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -92,7 +94,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
-    """Whether a request saved anything, as far as known."""
+    """What is known about whether a request saved anything."""
 
     NOTHING = "nothing"
     MAYBE = "maybe"
@@ -100,7 +102,9 @@ class Outcome(Enum):
 
 
 class Saving:
-    """Tracks what a request writes: an `execute_wrapper` of its connection."""
+    """Tracker of what a request writes. It is an `execute_wrapper` of the request's
+    connection.
+    """
 
     def __init__(self) -> None:
         self.outcome = Outcome.NOTHING
@@ -134,7 +138,7 @@ class Saving:
         self.outcome = Outcome.SAVED
 
     def after(self, error: BaseException | None) -> Outcome:
-        """Return the outcome after the request has raised `error`."""
+        """Return what is known about saving after the request has raised `error`."""
         if self.outcome is Outcome.NOTHING and maybe_committed(error):
             return Outcome.MAYBE
         return self.outcome
@@ -143,7 +147,9 @@ class Saving:
 def follow_saving(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Set `request.saving`, which tracks what the request saves."""
+    """Wrap the site as middleware that sets `request.saving`, which tracks what the
+    request saves.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         saving = request.saving = Saving()  # type: ignore[attr-defined]
@@ -157,8 +163,10 @@ def follow_saving(
 
 
 class SessionMiddleware(sessions.SessionMiddleware):
-    """Session middleware: a session that cannot be written fails neither reads nor
-    saves; a cookie without a valid key counts as none.
+    """Middleware for sessions that does not depend on their storage.
+
+    If a session cannot be written, neither reading nor saving fails. A cookie without a
+    valid key is treated as if there were none.
     """
 
     def process_request(self, request: HttpRequest) -> None:

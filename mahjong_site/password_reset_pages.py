@@ -1,5 +1,5 @@
-"""Password reset by a code sent by mail: allauth's pages, if this installation sends
-mail.
+"""Pages to reset a password by a code sent by mail. They are allauth's pages, if this
+installation sends mail.
 
 An unknown address gives the same pages, and nothing is sent to it.
 """

@@ -60,8 +60,10 @@ def _collect_static_files(say: Say) -> None:
 
 
 def misplaced() -> str:
-    """Return a message with the place where version 1.6.0 put this DATA_DIR's database,
-    "" if it is in the right place. That version read some characters as parts of a URL.
+    """Return a message if the database is where version 1.6.0 put it for this DATA_DIR;
+    "" if it is in the right place.
+
+    That version read some characters of the path as parts of a URL.
     """
     here = Path(settings.DATABASES["default"]["NAME"])
     if settings.DATABASE_URL or here.exists():
@@ -77,8 +79,10 @@ def misplaced() -> str:
 
 
 def prepare_database(say: Say) -> None:
-    """Migrate the database, if needed. Raises SystemExit with a message if that fails,
-    DatabaseError if the database is down or busy.
+    """Migrate the database, if needed.
+
+    Raises SystemExit with a message if that fails, and DatabaseError if the database is
+    down or busy.
     """
     if refusal := newer_than_program() or too_old_for_program():
         sys.exit(refusal)

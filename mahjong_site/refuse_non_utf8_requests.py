@@ -1,5 +1,5 @@
-"""Refuse requests that are not in UTF-8, which all browsers send. Django would use any
-encoding that a request names, valid or not.
+"""Refuse requests that are not in UTF-8, which all browsers use. Django would decode a
+request in any encoding that it names, valid or not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NUL = "\0"
 def only_utf8(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Refuse requests in another encoding."""
+    """Wrap the site as middleware that refuses requests in other encodings than UTF-8."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         charset = (request.content_params or {}).get("charset", UTF_8[0])
@@ -29,8 +29,10 @@ def only_utf8(
 
 
 def holds_nul(request: HttpRequest) -> bool:
-    """Return whether the address or a field contains NUL. Forms refuse it beside the
-    field; for values read without a form, PostgreSQL raises an error.
+    """Return whether the address or a field contains NUL.
+
+    Forms refuse it beside the field. For values read without a form, PostgreSQL raises
+    an error.
     """
     return any(
         NUL in text
@@ -41,7 +43,9 @@ def holds_nul(request: HttpRequest) -> bool:
 
 
 def refuse_nul() -> HttpResponse:
-    """Return the response to a request with NUL that the database rejected."""
+    """Return the response to a request that contains NUL, which the database has
+    rejected.
+    """
     message = _("The text contains an invalid character. Nothing was saved.")
     return _refused(message, status=400)
 

@@ -32,8 +32,8 @@ from tournaments.files.upload_limits import FILE_FORM_BYTES, FORM_BYTES, KB, MB
 
 @dataclass(frozen=True)
 class Limit:
-    """Limits for an address: bytes of one body, seconds until it has arrived, and bytes
-    of all bodies of this kind at a time.
+    """The limits of requests to an address: bytes of one body, seconds until it has
+    arrived completely, and bytes of all bodies of this kind at a time.
     """
 
     most_bytes: int
@@ -62,7 +62,7 @@ DRAIN_TIMEOUT = 5.0
 
 
 class Refused(Exception):
-    """Refusal of a body: status and message."""
+    """Raised to refuse a body, with the status and message of the response."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -75,15 +75,18 @@ class ClientDisconnected(Exception):
 
 
 def limit_of(path: str) -> Limit:
-    """Return the limits of requests to `path`."""
+    """Return the limits for the bodies of requests to `path`."""
     path = path.removeprefix(settings.SUB_PATH)
     is_large = TAKES_FILES.fullmatch(path) or OF_MIRRORS.fullmatch(path)
     return FILE if is_large else FORM
 
 
 class RequestBodyBuffer:
-    """ASGI middleware that passes complete requests to `pages`, with the body under
-    `WHOLE_BODY` and its true length, and answers the others itself.
+    """ASGI middleware that receives request bodies completely before `pages` gets the
+    request.
+
+    The scope has the body under `WHOLE_BODY` and its true length. Requests with a body
+    that is incomplete, too large or too slow are answered here.
     """
 
     def __init__(self, pages: Application) -> None:
@@ -109,8 +112,8 @@ class RequestBodyBuffer:
 
 
 class BodiesInProgress:
-    """Bodies in memory or on disk: bytes of each kind, and those still arriving, oldest
-    first.
+    """The request bodies in memory or on disk: their bytes by kind, and the bodies
+    still arriving, oldest first.
     """
 
     def __init__(self) -> None:
@@ -118,8 +121,10 @@ class BodiesInProgress:
         self.coming: dict[Body, None] = {}
 
     def has_room(self, limit: Limit, size: int) -> bool:
-        """Return whether there is room for `size` more bytes. If not, the bodies that
-        have been arriving longest are dropped, so that new ones always get in.
+        """Return whether there is room for `size` more bytes.
+
+        If not, first drop the bodies that have been arriving longest, so that new ones
+        always get in.
         """
         for body in list(self.coming):
             if self.bytes[limit] + size <= limit.most_at_once:
@@ -130,7 +135,7 @@ class BodiesInProgress:
 
 
 class Body:
-    """The received part of one body, counted in `held`."""
+    """A body that is arriving or has arrived; its bytes are counted in `held`."""
 
     def __init__(self, limit: Limit, held: BodiesInProgress) -> None:
         self.limit = limit
@@ -140,10 +145,11 @@ class Body:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(FORM.most_bytes)  # noqa: SIM115
 
     async def read(self, length: int | None, receive: Receive) -> None:
-        """Receive the complete body; `length` is its stated length in bytes.
+        """Receive the complete body. `length` is its length in bytes as the request
+        states it.
 
-        Raises `Refused`, and `ClientDisconnected` if the client disconnects before the
-        end.
+        Raises `Refused` if the body exceeds a limit or is truncated, and
+        `ClientDisconnected` if the client disconnects before the end.
         """
         self._refuse_larger(length or 0)
         start = asyncio.get_running_loop().time()
@@ -161,13 +167,13 @@ class Body:
         self._file.seek(0)
 
     def give_up(self) -> None:
-        """Free the room: `read` raises Refused."""
+        """Drop the body to free its room; `read` then raises Refused."""
         self._forget()
         if self._waiting and not self._waiting.expired():
             self._waiting.reschedule(0)
 
     def added_to(self, scope: Scope) -> Scope:
-        """Return the scope of a request with this body and its length."""
+        """Return the scope of the request, with this body and its length."""
         headers = [
             (name, value)
             for name, value in scope["headers"]
@@ -178,7 +184,7 @@ class Body:
         return {**scope, "headers": headers, WHOLE_BODY: self._file}
 
     def close(self) -> None:
-        """Discard the body."""
+        """Discard the body and its file."""
         self._forget()
         self._file.close()
 

@@ -52,7 +52,9 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def counted(get_response: View) -> View:
-    """Count each request by route, since an address may contain a key."""
+    """Wrap the site as middleware that counts each request by its route. Addresses are
+    not counted, because they may contain a key.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         start = time.perf_counter()
@@ -68,20 +70,20 @@ def counted(get_response: View) -> View:
 
 
 def route_of(request: HttpRequest) -> str:
-    """Return the name of the route, once it has answered."""
+    """Return the name of the route that answered the request."""
     match = request.resolver_match
     return str(match.view_name or match.route) if match else "none"
 
 
 def delete_old_counts() -> None:
-    """Delete the counts of processes of earlier starts."""
+    """Delete the counts of processes that an earlier start of the program left."""
     if FOLDER in os.environ:
         for file in Path(os.environ[FOLDER]).glob("*.db"):
             file.unlink(missing_ok=True)
 
 
 def written() -> bytes:
-    """Return all figures as text. Queries the database."""
+    """Return all figures as text in Prometheus format. Reads the database."""
     # Imports the models, which need Django set up.
     from mahjong_site.database_metrics import StoredFigures
 

@@ -21,14 +21,16 @@ CHUNK = 64 * 1024
 
 
 def in_large_pieces(file: IO[bytes], _size: int = 0) -> FileWrapper:
-    """Return the file in larger pieces (`wsgi.file_wrapper`), since each costs a
-    message from the page thread to the event loop.
+    """Return a file that is sent in larger pieces (`wsgi.file_wrapper`), because each
+    piece costs a message from the page thread to the event loop.
     """
     return FileWrapper(file, CHUNK)
 
 
 class ResponseBuffer:
-    """ASGI middleware whose `send` never waits for the client."""
+    """ASGI middleware that buffers responses, so that a page never waits for its
+    client.
+    """
 
     def __init__(self, pages: Application) -> None:
         self._pages = pages
@@ -61,7 +63,9 @@ class Answer:
         self._failure: OSError | None = None
 
     async def take(self, message: Message) -> None:
-        """Store a message until the client reads it. Raises nothing; `give` does."""
+        """Store a message until the client reads it. This raises nothing; `give` raises
+        the errors.
+        """
         body = message.get("body", b"")
         if self._file is None and self._bytes + len(body) > MOST_IN_MEMORY:
             self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
@@ -74,8 +78,8 @@ class Answer:
         self._news.set()
 
     async def give(self) -> None:
-        """Send everything until the page has ended. Raises OSError if it cannot be
-        stored.
+        """Send everything to the client until the page has ended. Raises OSError if it
+        could not be stored.
         """
         while not self._ended or self._messages or self._given < self._written:
             await self._news.wait()
@@ -92,12 +96,12 @@ class Answer:
             await self._send({**self._last, "body": b""})
 
     def end(self) -> None:
-        """Mark the response as complete."""
+        """Mark the response as complete, because the page has ended."""
         self._ended = True
         self._news.set()
 
     def close(self) -> None:
-        """Discard the response."""
+        """Discard the response and its file."""
         if self._file:
             self._file.close()
 

@@ -76,10 +76,11 @@ def secret_key(from_environment: str, path: Path) -> str:
 
 
 def stored(path: Path, make: Callable[[], str]) -> str:
-    """Return the secret at `path`, created if the file does not exist.
+    """Return the secret in the file `path`. If there is no file, create one with the
+    result of `make`.
 
-    Two processes that start together get the same one: the one whose link fails reads
-    the other's file.
+    Two processes that start together get the same secret: if a process cannot link its
+    file because the other was first, it reads the other's file.
     """
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")

@@ -1,4 +1,4 @@
-"""The sign-in page: allauth's, with the ways to sign in that are set up."""
+"""The sign-in page: allauth's page, with the ways of signing in that are set up here."""
 
 from __future__ import annotations
 

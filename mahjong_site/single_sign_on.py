@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 def is_configured() -> bool:
-    """Return whether people can sign in with a provider."""
+    """Return whether a provider is set, with which people can sign in."""
     return bool(settings.OIDC_ISSUER)
 
 
@@ -58,7 +58,7 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_GET
 def come_back(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Sign in a person who returns from the provider."""
+    """Sign in a person whom the provider sends back to this site."""
     _refuse_unknown(provider_id)
     from allauth.socialaccount.providers.openid_connect.views import callback
 
@@ -72,20 +72,25 @@ def _refuse_unknown(provider_id: str) -> None:
 
 
 class KnownPeopleOnly(DefaultSocialAccountAdapter):  # type: ignore[misc]
-    """Rules for people who return from the provider."""
+    """Rules for people whom the provider sends back: only those with an account may
+    sign in.
+    """
 
     def is_open_for_signup(self, request: HttpRequest, login: SocialLogin) -> bool:
         return False
 
     def authenticate_by_email(self, login: SocialLogin) -> tuple[User, str] | None:
-        """Return the account with the address that the provider has verified, and that
-        address; None if there is none."""
+        """Return the account whose address the provider has verified, and that address;
+        None if there is no such account.
+        """
         address = verified_address(login.account.extra_data)
         account = account_email.accounts_with(address).first() if address else None
         return (account, account_email.address_of(account)) if account else None
 
     def pre_social_login(self, request: HttpRequest, login: SocialLogin) -> None:
-        """Refuse people without an account, and all uses but signing in."""
+        """Refuse people without an account, and any use of the provider except signing
+        in.
+        """
         if login.is_existing and login.state.get("process") == "login":
             return
         messages.error(
@@ -119,7 +124,9 @@ def _failed(request: HttpRequest, why: str) -> HttpResponse:
 
 
 def verified_address(data: Mapping[str, object]) -> str:
-    """Return the address in a provider's answer that it has verified, or ""."""
+    """Return the address that the provider has verified, from its answer; "" if there
+    is none.
+    """
     for part in ("id_token", "userinfo"):
         claims = data.get(part)
         if not isinstance(claims, dict):

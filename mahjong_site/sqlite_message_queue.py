@@ -1,9 +1,10 @@
-"""Message queue of one machine: a table in an SQLite file, as a transport of Kombu.
+"""Message queue for one machine: a table in an SQLite file, as a transport of Kombu.
 
-A message is stored whole or not at all, is taken by one worker, and in the order of
-sending. Kills and a full disk cannot damage the file. As with Redis, a message is
-deleted when it is taken, so a killed worker loses the one it had; what must happen
-anyway is read from the database and sent again (rounds, backups, notifications).
+A message is stored completely or not at all. One worker takes it, in the order of
+sending. Killed processes and a full disk cannot damage the file. As with Redis, a
+message is deleted when it is taken, so a killed worker loses the message it had. Tasks
+that must not be lost are also in the database and are sent again (rounds, backups,
+notifications).
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 class Channel(virtual.Channel):
-    """Channel to the file that the transport option `file` names."""
+    """Channel of a message queue in the file that the transport option `file` names."""
 
     supports_fanout = False
 
@@ -120,8 +121,10 @@ def _file_number(path: Path) -> int | None:
 
 
 def opened(path: Path) -> sqlite3.Connection:
-    """Return a connection to the file, created if missing. A file that is not a
-    database is replaced. Raises sqlite3.Error.
+    """Return a connection to the file, which is created if missing.
+
+    A file that is not a database is replaced. Raises sqlite3.Error if the file cannot
+    be used.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -172,5 +175,5 @@ class Transport(virtual.Transport):
 
 
 def use() -> None:
-    """Use this transport for `sqlite://`."""
+    """Use this transport for broker addresses that begin with `sqlite://`."""
     TRANSPORT_ALIASES["sqlite"] = f"{__name__}:Transport"

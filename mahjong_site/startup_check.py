@@ -25,8 +25,8 @@ ENDS_UVICORN = getattr(signal, "SIGALRM", None)
 
 
 def end_all_workers(why: str) -> None:
-    """Print `why`, unless another worker has, and end this process and its parent. Does
-    nothing outside of several workers.
+    """Print `why`, unless another worker has printed it, and end this process and its
+    parent. Does nothing if there is only one web process.
     """
     if ENDS_UVICORN is None or not _is_worker():
         return

@@ -35,13 +35,13 @@ STAMP, MANIFEST, FORMER = ".collected", "staticfiles.json", ".former.json"
 
 
 def are_collected() -> bool:
-    """Return whether all files of this release are there."""
+    """Return whether all static files of this release are collected."""
     return _text(Path(settings.STATIC_ROOT) / STAMP) == _release()
 
 
 def collect() -> None:
-    """Add this release's files and delete those of neither it nor the previous one. Can
-    be repeated after an interruption.
+    """Collect this release's static files, and delete files that neither it nor the
+    previous release has. It can be repeated after an interruption.
     """
     root = Path(settings.STATIC_ROOT)
     root.mkdir(exist_ok=True)

@@ -1,7 +1,8 @@
-"""Response to requests that a stopping web server cancels.
+"""Answer requests that a stopping web server cancels.
 
 The server gives requests some seconds to end (`mahjong_site.serve.child_process`) and
-cancels the rest, which would be answered as faults of the program.
+cancels the rest. Without this module, the cancellation would look like a fault of the
+program.
 """
 
 from __future__ import annotations

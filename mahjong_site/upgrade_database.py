@@ -41,7 +41,9 @@ class NoBackupError(Exception):
 
 @contextmanager
 def one_at_a_time(say: Say) -> Iterator[None]:
-    """Lock the preparation of this data folder; wait if another process has it."""
+    """Lock the data folder while it is prepared. If another process is preparing it,
+    wait.
+    """
     file = Path(settings.DATA_DIR) / "preparing"
     with alone_with(file, lambda: say(WAITING)):
         yield
@@ -49,8 +51,8 @@ def one_at_a_time(say: Say) -> Iterator[None]:
 
 @contextmanager
 def in_one_transaction(say: Say) -> Iterator[None]:
-    """Run the block in one transaction. Waits for another process that does the
-    same.
+    """Run the block in one transaction. If another process is migrating the same
+    database, wait.
     """
     with one_at_a_time(say), _without_foreign_keys(), transaction.atomic():
         if connection.vendor == "postgresql":
@@ -102,8 +104,8 @@ def _no_backup(why: str) -> NoBackupError:
 
 
 def record_interrupted(say: Say) -> None:
-    """Record a migration that version 1.6.0 or older committed but did not record
-    before it was killed.
+    """Record a migration that an interrupted start of version 1.6.0 or older has
+    committed but not recorded.
     """
     executor = MigrationExecutor(connection)
     loader = executor.loader

@@ -12,9 +12,10 @@ from tournaments.files import upload_limits
 
 
 class UploadLine:
-    """ASGI middleware that passes uploads to `pages` one at a time. After
-    `LINE_SECONDS` it passes an upload on marked with `WAITED`; its page shows that the
-    server is reading other files.
+    """ASGI middleware that passes uploads to `pages` one at a time.
+
+    If an upload has waited for `LINE_SECONDS`, it is passed on with the mark `WAITED`;
+    its page then shows that the server is reading other files.
     """
 
     def __init__(self, pages: Application) -> None:

@@ -30,8 +30,10 @@ handler500 = "mahjong_site.outage_and_wrong_method_pages.server_error"
 
 
 def answered_by_asgi(request: HttpRequest, token: str = "") -> NoReturn:
-    """Raise 404 for streams and the server's time, which `mahjong_site/asgi.py`
-    answers; a server that passes them to Django has none.
+    """Raise 404 for the addresses of streams and of the server's time.
+
+    `mahjong_site/asgi.py` answers them. A server that passes them to Django has no
+    streams.
     """
     raise Http404
 

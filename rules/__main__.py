@@ -1,4 +1,4 @@
-"""`python -m rules`: see `rules.cli`."""
+"""Run `python -m rules`; see `rules.cli`."""
 
 from __future__ import annotations
 

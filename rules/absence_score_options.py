@@ -1,5 +1,5 @@
-"""Rule options for rounds that players did not play themselves: missed (withdrawn or
-not yet arrived), sat out, or played by a substitute.
+"""Rule options for rounds that players did not play themselves: missed rounds
+(withdrawn or not yet arrived), byes, and rounds played by a substitute.
 
 Each ruleset declares these options with its own defaults.
 """
@@ -31,7 +31,8 @@ class Absence(StrEnum):
 
 @dataclass(frozen=True)
 class Counted:
-    """Score and points that count for such a round; None: those reached in play.
+    """The score and points that count for a round the player did not play; None: those
+    of the play.
 
     `points` are table points, or thousandths of a final point.
     """

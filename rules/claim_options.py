@@ -32,7 +32,7 @@ def pair_claim_to_win() -> bool:
 
 
 def missed_discard() -> str:
-    """Declare which tiles a player who passed a winning discard may still win on."""
+    """Declare on which tiles a player may not win after passing a winning discard."""
     return choice(
         Barred.OFF,
         tuple(Barred),
@@ -74,7 +74,7 @@ def multiple_winners(*others: SeveralWinners) -> str:
 
 
 def winners_settle() -> bool:
-    """Declare whether several winners pay each other."""
+    """Declare whether several winners of a hand also pay each other."""
     return flag(
         False,
         _(

@@ -10,7 +10,7 @@ from rules.winds import FOUR, Wind
 
 
 class Call(StrEnum):
-    """Purpose of a claim."""
+    """The purpose of a claim: a win, or the set that the discard completes."""
 
     WIN = "win"
     KONG = "kong"
@@ -78,11 +78,13 @@ class ClaimRules:
 
 @dataclass(frozen=True)
 class Award:
-    """The claims granted, in order of play, and the reason.
+    """The result of several claims of one discard: the granted claims in order of play,
+    and the reason.
 
-    `reason` has %(names)s filled from `params`. `granted` is empty without claims, or
-    if the hand is a draw. `plays_next` is the player who draws next: the one after the
-    claimant, or after the discarder without claims; None if the hand is over.
+    `reason` has %(names)s that `params` fill in. `granted` is empty without claims, or
+    if the hand is a draw. `plays_next` is the player who draws the next tile: the one
+    after the claimant or, without claims, after the discarder. It is None if the hand
+    is over.
     """
 
     granted: tuple[Claim, ...]

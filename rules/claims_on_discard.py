@@ -23,8 +23,9 @@ Numbered = Sequence[tuple[int, Claim]]
 def claim_faults(
     discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile | None
 ) -> Iterator[Fault]:
-    """Yield a fault for each claim that the tile (None: unknown), the rules or other
-    claims make impossible."""
+    """Yield a fault for each claim that is impossible because of the tile (None:
+    unknown), the rules or the other claims.
+    """
     numbered = tuple(enumerate(claims))
     yield from _own_discards(discarder, numbered)
     yield from _second_claims(numbered)
@@ -213,7 +214,8 @@ def award(
     rules: ClaimRules | None = None,
     tile: Tile | None = None,
 ) -> Award:
-    """Return who gets the discarded tile; `tile` may be unknown.
+    """Decide who gets the discarded tile, and return the award. `tile` may be unknown
+    (None).
 
     Raises RuleError with all faults of the claims.
     """

@@ -1,5 +1,5 @@
-"""Dead hands: after a false win, a ruling, or with a wrong number of tiles, a player
-may no longer win a hand.
+"""Dead hands: a player may no longer win a hand after a false win, after a ruling, or
+with a wrong number of tiles.
 
 A replay accepts wins of dead hands from old ledgers; new ones are refused.
 """
@@ -18,7 +18,9 @@ from rules.winds import Wind
 
 
 def refuse_dead_wins(before: TableState, after: TableState) -> None:
-    """Raise RuleError for each dead hand that wins in `after` but not in `before`."""
+    """Raise RuleError for each dead hand that wins in `after` but does not win in
+    `before`.
+    """
     won = _dead_wins(after)
     if won:
         won = [win for win in won if win not in _dead_wins(before)]

@@ -1,4 +1,4 @@
-"""Check new entries, more strictly than entries of a ledger."""
+"""Check new entries at a table more strictly than entries of an existing ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Ledger entries with seats exchanged, for players who did not sit as recorded."""
+"""Ledger entries with seats exchanged, for a table where players did not sit as
+recorded.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _QUOTES = re.compile(r"“%\((\w+)\)s”|%\((value)\)s")
 
 
 def quoted(value: object) -> object:
-    """Return an input for quoting in a sentence; a long one ends with “…”."""
+    """Return an input value as a sentence can quote it; a long text ends with “…”."""
     text = str(value)
     return value if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
 

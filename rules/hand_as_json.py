@@ -78,7 +78,7 @@ def read_hand(row: Row) -> Hand:
 
 
 def hand_as_row(hand: Hand) -> dict[str, object]:
-    """Return `hand` as JSON from which `read_hand` makes the same hand."""
+    """Return `hand` as JSON that `read_hand` reads back."""
     row: dict[str, object] = {
         "concealed": [CODES[tile] for tile in hand.concealed],
         "melds": [_meld_as_row(meld) for meld in hand.melds],

@@ -43,10 +43,10 @@ def common_faults(
     nukidora: bool = False,
     own_hands: OwnHands = (),
 ) -> list[Fault]:
-    """Return the faults of `hand` that are faults in all rulesets.
+    """Return the faults of `hand` that are faults in every ruleset.
 
-    `flags` are the ruleset's flags, `exclusive` the pairs that exclude each other.
-    The number of tiles is left to `tile_count_faults`.
+    `flags` are the flags that the ruleset knows, `exclusive` the pairs of flags that
+    exclude each other. The number of tiles is checked by `tile_count_faults`.
     """
     faults: list[Fault] = []
     everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)

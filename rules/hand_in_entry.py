@@ -1,4 +1,4 @@
-"""A hand of tiles in a ledger entry; its winds follow from the table."""
+"""A hand of tiles in a ledger entry. Its winds are those of the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.winds import Wind
 
 @dataclass(frozen=True)
 class EnteredHand:
-    """The tiles of a win. `winds_given`: its winds were entered too."""
+    """The tiles of a win as entered. `winds_given`: their winds were entered too."""
 
     hand: Hand
     winds_given: bool = False
@@ -58,8 +58,8 @@ def read_entered_hand(
 ) -> EnteredHand | None:
     """Return the hand under `field`, as a row or in notation; None without one.
 
-    `self_draw` applies if the row does not state it; a contradiction is a fault. Faults
-    are added to the reader.
+    `self_draw` applies if the row does not state how the hand won; a contradiction is a
+    fault. Faults are added to the reader.
     """
     value = reader.take(field)
     if value is None:

@@ -1,19 +1,19 @@
-"""Hands as one line of text, quick to type.
+"""Read and write a hand as one line of text that is quick to type.
 
     [123m](1111p)456sEEC+C S/E last_tile f1y2
 
-Melds in brackets, a concealed kong in parentheses or braces, before the concealed tiles
-or among them; then the winning tile, after + if claimed and after * if drawn. After a
-blank, words in any order: seat and prevailing wind (`S/E`), flags by name, bonus tiles,
-`dora:5m` and `ura:`, `nukidora:2` for tiles laid aside in riichi for three, `loser` for
-a hand that did not win. Inside a bracket `+` marks a
-kong made by adding a tile, `<N` the wind it was claimed from, and `-` a chow of tiles
-that could be a pung too.
+Declared sets come first or between the concealed tiles: melds in brackets, a concealed
+kong in parentheses or braces. The winning tile follows, after `+` if it was claimed and
+after `*` if it was drawn. After a blank come words in any order: seat and prevailing
+wind (`S/E`), flags by name, bonus tiles, `dora:5m` and `ura:`, `nukidora:2` for the
+number of tiles laid aside in riichi for three, and `loser` for a hand that did not win.
+Inside a bracket, `+` marks a kong made by adding a tile, `<N` the wind it was claimed
+from, and `-` a chow of tiles that could also be a pung.
 
-Tiles are digits before their suit (`123m`, `0p` a red five), honors by letter (`ESWN`,
-`CFP` for red, green, white) or `1z` to `7z`, `f1`-`f4`, `y1`-`y4`, `J` a joker, or the
-characters of Unicode's Mahjong Tiles. In a chow a joker stands for the tile of its
-place: `[34sJ]` is 345, `[J34s]` 234.
+Tiles are digits before their suit (`123m`; `0p` is a red five), honors by letter
+(`ESWN`; `CFP` for red, green and white) or `1z` to `7z`, `f1`-`f4` for flowers,
+`y1`-`y4` for seasons, `J` for a joker, or the characters of Unicode's Mahjong Tiles. In
+a chow, a joker stands for the tile of its position: `[34sJ]` is 345, `[J34s]` is 234.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def format_hand(hand: Hand) -> str:
-    """Return `hand` as text from which `parse_hand` makes the same hand."""
+    """Return `hand` as text that `parse_hand` reads back."""
     text = "".join(map(_format_meld, hand.melds)) + format_tiles(hand.concealed)
     if hand.winning_tile is not None:
         text += ("*" if hand.self_draw else "+") + CODES[hand.winning_tile]
@@ -266,7 +266,7 @@ def _not_closed(match: re.Match[str], start: int) -> RuleError:
 
 
 def meld_kind(tiles: Sequence[Tile]) -> SetKind:
-    """Return the kind of meld that `tiles` look like; they are checked later."""
+    """Return the kind of meld that `tiles` seem to be; later checks find faults in it."""
     if len(tiles) == 4:
         return SetKind.KONG
     kinds = {tile if tile >= FLOWERS[0] else kind(tile) for tile in tiles} - {JOKER}

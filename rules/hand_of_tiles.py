@@ -63,9 +63,10 @@ class Meld:
 
     @property
     def settled(self) -> Meld | None:
-        """Return the meld with its jokers replaced by real tiles.
+        """Return the meld with its jokers replaced by real tiles; None if they stand
+        for no possible tile.
 
-        In a chow, their position decides. None if they stand for no possible tile.
+        In a chow, the position of the joker decides which tile it is.
         """
         real = [(place, tile) for place, tile in enumerate(self.tiles) if tile < KINDS]
         if len(real) == len(self.tiles):

@@ -16,11 +16,12 @@ KEPT_SCORES = 2048
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Something a hand can score: a fan, a faan, points, doubles, a limit, a yaku.
+    """A pattern that a hand can score: a fan, a yaku, a double, a limit hand or an item
+    with points.
 
     `value` is its default value, in the ruleset's unit. `rule` explains in one or two
     sentences when it counts; `source` names the rule book's paragraph. `example` is a
-    hand in notation that scores it, `near_miss` one that looks like it and does not.
+    hand in notation that scores it, `near_miss` a similar hand that does not.
     """
 
     id: str
@@ -38,7 +39,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class PatternsOf:
-    """Maker of patterns with the same unit and, by default, the same source."""
+    """Factory of patterns that have the same unit and, by default, the same source."""
 
     source: str
     unit: str
@@ -58,7 +59,7 @@ class PatternsOf:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A counted pattern: `value` each time, `count` times."""
+    """A pattern that counts in a hand: `value` each time, `count` times."""
 
     pattern: Pattern
     value: int

@@ -1,4 +1,4 @@
-"""Hands after the gong: which still count at a table, and which is the last.
+"""Decide which hands count after the gong, and which hand is a table's last.
 
 Only this module decides it. `rules.ledger_entries.HANDS_AFTER_GONG` has the number of
 hands for each end policy.

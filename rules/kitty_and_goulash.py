@@ -1,9 +1,9 @@
 """Extra payments to a winner: the kitty, the pool of a goulash deal, and a bonus for
-East's wins in a row.
+consecutive wins of East.
 
-No stakes are paid in: the player who takes a pool gets the stake from each of the
-others. Pools left at the end go to no one. Sources: Four Winds, “Kitty”, “Bonus for the
-winner of the Goulash deal”, “Draw rules”.
+No player pays into a pool in advance. The player who takes the pool gets the stake from
+each of the others. Pools that remain at the end go to no one. Sources: Four Winds,
+“Kitty”, “Bonus for the winner of the Goulash deal”, “Draw rules”.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def goulash_payments(
 def from_each_other(
     winner: Wind, amount: int, reason: str, position: Position
 ) -> Iterator[Payment]:
-    """Yield the same amount from each other player at the table; none if it is 0."""
+    """Yield a payment of `amount` from each other player at the table; none if it is 0."""
     for seat in position.seats if amount else ():
         if seat is not winner:
             yield Payment(seat, winner, amount, reason)
@@ -159,9 +159,9 @@ def from_each_other(
 def pools_after(
     entry: Entry, position: Position, options: PoolOptions, *, won: bool, taken: bool
 ) -> Position:
-    """Return the position with its pools for the next hand.
+    """Return the position with the pools for the next hand.
 
-    `won`: there was a winner; `taken`: the kitty was taken.
+    `won`: the hand had a winner. `taken`: the winner took the kitty.
     """
     staked = 0 if taken else staked_by_each(position, options)
     goulash = _goulash_next(entry, position, options, won=won)
@@ -171,10 +171,11 @@ def pools_after(
 def deal_by_goulash(
     entry: Entry, position: Position, options: PoolOptions, *, won: bool
 ) -> bool | None:
-    """Return whether the dealer changes; None if no goulash decides it.
+    """Return whether the dealer changes because of a goulash; None if a goulash does
+    not decide it.
 
-    The dealer stays for a goulash and changes after one, with any winner; after an
-    abortive draw the goulash is dealt again.
+    The dealer stays for a goulash and changes after it, regardless of the winner. After
+    an abortive draw the goulash is dealt again.
     """
     if _goulash_next(entry, position, options, won=won):
         return False

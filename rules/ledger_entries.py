@@ -1,4 +1,4 @@
-"""Ledger entries shared by all rulesets.
+"""Types of the ledger entries that all rulesets share.
 
 Wins differ by ruleset and are in its folder. `kind` is the entry's name in files and in
 the database.
@@ -55,7 +55,7 @@ class Washout(Entry):
 
 @dataclass(frozen=True)
 class FalseWin(Entry):
-    """A false win by `seat`; `ready`: only one tile was missing."""
+    """A false win by `seat`. `ready`: the hand lacked only one tile."""
 
     seat: Wind
     ready: bool = True
@@ -100,7 +100,7 @@ class Penalty(Entry):
 
     @property
     def dead_hand(self) -> Wind | None:
-        """Return the seat whose hand this ruling makes dead, or None."""
+        """Return the seat whose hand is dead by this ruling, or None."""
         return self.offender if self.offence in DEAD_HANDS else None
 
     def as_data(self) -> dict[str, object]:
@@ -166,7 +166,7 @@ class Reseat(Entry):
 
     @property
     def back(self) -> Reseat:
-        """Return the entry that undoes this one."""
+        """Return the entry that undoes this reseat."""
         seats = {new: seat for seat, new in self.seats.items()}
         return Reseat({seat: seats[seat] for seat in WINDS}, self.follow)
 
@@ -185,8 +185,9 @@ class PlayEnded(Entry):
 
 @dataclass(frozen=True)
 class RulesChanged(Entry):
-    """A change of the tournament's rules, also for all earlier entries; `former` are
-    the previous options, as JSON."""
+    """A change of the tournament's rules that applies to all earlier entries too.
+    `former` has the previous options as JSON.
+    """
 
     former: Mapping[str, object]
     kind = "rules_changed"

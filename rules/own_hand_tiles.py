@@ -54,7 +54,7 @@ class Slot(NamedTuple):
 
 @lru_cache(maxsize=256)
 def read_tiles(text: str) -> tuple[Slot, ...]:
-    """Return the 14 slots of a notation. Raises RuleError with what is wrong in it."""
+    """Return the 14 slots of a notation. Raises RuleError with the faults in it."""
     slots: list[Slot] = []
     numbers = ""
     for character in "".join(text.split()):

@@ -49,12 +49,14 @@ class OwnHand:
 
     @property
     def pattern_id(self) -> str:
-        """Return its id among the patterns; no pattern of the rules begins so."""
+        """Return the id of this hand among the patterns. Its prefix distinguishes it
+        from the rules' patterns.
+        """
         return f"own_hand_{self.key}"
 
     @property
     def pattern(self) -> Pattern:
-        """Return the pattern of this hand."""
+        """Return this own hand as a pattern."""
         rule = (
             _("The tournament's own hand. It counts alone, if the player declares it.")
             if self.alone
@@ -212,7 +214,7 @@ def _tiles(reader: Reader) -> str:
 def contradictions(
     hands: OwnHands, too_low: Callable[[OwnHand], bool]
 ) -> Iterator[Fault]:
-    """Yield faults of hands that cannot count as the list says.
+    """Yield faults of hands in the list whose settings contradict each other.
 
     `too_low`: whether the hand alone is below the minimum to win.
     """
@@ -230,14 +232,14 @@ def contradictions(
 
 
 def find(hands: OwnHands, key: str) -> OwnHand | None:
-    """Return the own hand with this key; None without one."""
+    """Return the own hand with this key; None if there is none."""
     return next((hand for hand in hands if hand.key == key), None)
 
 
 def read_declared(
     reader: Reader, hands: OwnHands, field: str = "own_hand", *, self_draw: bool
 ) -> OwnHand | None:
-    """Return the own hand that a win declares; None without one or with a fault."""
+    """Return the own hand that a win declares; None if it declares none or has a fault."""
     value = reader.take(field)
     if value in (None, ""):
         return None
@@ -308,7 +310,7 @@ def fits_without_declaring(own: OwnHand) -> Fault:
 
 
 def worth_less(own: OwnHand, value: int, field: str) -> Fault:
-    """Return the fault of a win of fewer points or faan than its own hand gives."""
+    """Return the fault that a win has fewer points or faan than its own hand gives."""
     message = _("A hand with “%(name)s” is worth at least %(value)s.")
     return Fault("own_hand_less", message, field, {"name": own.name, "value": value})
 

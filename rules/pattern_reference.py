@@ -36,7 +36,9 @@ def pattern_pages() -> str:
 
 
 def pattern_page(ruleset: str) -> str:
-    """Return the patterns of one ruleset, the default preset's first, as Markdown."""
+    """Return the patterns of one ruleset as Markdown, those of the default preset
+    first.
+    """
     title, make = RULESETS[ruleset]
     default = next(iter(make({}).options.PRESETS))
     blocks = [f"## {title}"]

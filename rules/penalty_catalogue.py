@@ -1,6 +1,7 @@
-"""Penalty catalogues: the fouls of a ruleset and their cost.
+"""Types for a ruleset's penalty catalogue: the fouls that rule books name, and their
+cost.
 
-A catalogue contains only what rule books name; referees type all other penalties.
+A catalogue contains no other penalties; referees type these.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ class Gain(StrEnum):
 
 @dataclass(frozen=True)
 class Offence:
-    """A foul and the points it costs.
+    """A foul, and the points it costs.
 
-    `most`: the most points a referee may choose. `warned`: the first time is a warning;
-    every time after the second costs twice the one before, or the same without
+    `most`: the most points a referee may choose. `warned`: the first time is a warning.
+    From the third time on, each time costs twice the time before, or the same without
     `doubles`.
     """
 
@@ -42,9 +43,10 @@ class Offence:
     source: str = ""
 
     def costs(self, times: int) -> int:
-        """Return the points it costs the `times`-th time (from 1; 0 = a warning).
+        """Return the points that the foul costs the `times`-th time, counted from 1; 0
+        is a warning.
 
-        Raises ValueError for a time before the first.
+        Raises ValueError for a number below 1.
         """
         if times < 1:
             raise ValueError("an offence is counted from 1")
@@ -89,8 +91,8 @@ def amounts(
 ) -> dict[Wind, int]:
     """Return the points that each player wins or loses by a penalty of `points`.
 
-    With `Gain.EACH` each of the others at `seats` gets the points, and the offender
-    pays for all of them; with `Gain.ONE` the `payee` gets them.
+    With `Gain.EACH`, each of the others at `seats` gets the points, and the offender
+    pays for all of them. With `Gain.ONE`, the `payee` gets them.
     """
     gained = {payee: points} if gain is Gain.ONE and payee else {}
     if gain is Gain.EACH:

@@ -16,9 +16,10 @@ SPECIAL = ("seven_pairs", "thirteen_orphans", "knitted_singles", "knitted_straig
 
 
 def winning_hands(seed: int, shapes: tuple[str, ...] = (STANDARD,)) -> Iterator[Hand]:
-    """Yield winning hands without end.
+    """Yield random winning hands without end, the same ones for the same `seed`.
 
-    Some are of one suit, few kinds, or pungs, so that rare patterns occur.
+    Some hands are of one suit, few kinds, or pungs, because rare patterns should also
+    occur.
     """
     rng = Random(seed)
     while True:

@@ -1,15 +1,16 @@
-"""Places a player can still reach, from every result of the remaining tables.
+"""Calculate the places a player can still reach, from all possible results of the
+remaining tables.
 
-A table gives points for places, and tied players share them. This bounds what each
-player can reach, and players at one table cannot all be first. Final ties on points
-depend on unpredictable tie-breaks (scores): the best place assumes that all are in the
-player's favour, the worst that none is. Penalties, rulings and cancelled tables are not
-considered.
+A table gives points for places, and tied players share them. This limits what each
+player can reach, and players at one table cannot all be first. Final ties on points are
+decided by tie-breaks (scores) that cannot be predicted: for the best place all of them
+go in the player's favour, for the worst place none. Penalties, rulings and cancelled
+tables are not considered.
 
-Best and worst place are the same question. In the best case the player `me` is first at
-all their tables, and as few others as possible get more points: each has room for some
-points, and as few as possible may exceed it. In the worst case points are counted from
-the other end: as few players as possible may stay behind `me`.
+The best and the worst place are the same question. For the best place, the player `me`
+is first at all their tables, and as few others as possible get more points: each has
+room for some points, and as few as possible may exceed it. For the worst place, points
+are counted from the other end: as few players as possible stay behind `me`.
 """
 
 from __future__ import annotations
@@ -42,10 +43,10 @@ POSITIONS = tuple(
 
 @dataclass(frozen=True)
 class ComingRound:
-    """A round without results.
+    """A remaining round without results.
 
-    `tables`: players seated together; `free`: players with unknown tables, who may meet
-    in any groups of four.
+    `tables` are the groups of players seated together. `free` are the players whose
+    tables are unknown; any four of them may meet.
     """
 
     tables: tuple[tuple[int, ...], ...] = ()
@@ -61,11 +62,11 @@ class ComingRound:
 
 @dataclass(frozen=True)
 class Race:
-    """Ranked players and their remaining rounds.
+    """The ranked players and their remaining rounds.
 
-    `points` of all ranked players so far are in twelfths of a point or smaller parts;
-    `shares` are the points of the four places at a table in the same parts, the best
-    first. Other players at the tables are not ranked.
+    `points` has the points of all ranked players so far, in twelfths of a point or
+    smaller parts. `shares` has the points of the four places at a table in the same
+    parts, best first. Other players at the tables are not ranked.
     """
 
     points: Mapping[int, int]
@@ -91,7 +92,9 @@ class Race:
 
 
 def best_place(race: Race, me: int) -> int | None:
-    """Return the best place of `me`, with the fewest players above; None if unknown."""
+    """Return the best place of `me`, which has the fewest players above; None if
+    unknown.
+    """
     highest, lowest = race.shares[0], race.shares[-1]
     own_points = race.points[me] + highest * race.played_by(me)
     rooms = {
@@ -107,26 +110,29 @@ def best_place(race: Race, me: int) -> int | None:
 def worst_place(race: Race, me: int, gained: int | None = None) -> int | None:
     """Return the worst place of `me`; None if unknown.
 
-    As many players as possible are not behind `me`. `gained`: points of `me` from the
-    remaining rounds, by default the fewest; opponents at their tables are counted as if
-    `me` were last.
+    Of the players who can finish ahead of `me`, as many as possible do. `gained`:
+    points of `me` from the remaining rounds, by default the fewest; opponents at their
+    tables are counted as if `me` were last there.
     """
     least = race.shares[-1] * race.played_by(me)
     return _worst(race, me, least if gained is None else gained)
 
 
 def enough_for(race: Race, me: int, places: int) -> int | None:
-    """Return the points from remaining rounds that guarantee one of the first `places`.
+    """Return the fewest points from the remaining rounds that guarantee `me` one of the
+    first `places`.
 
-    It is the lowest sum that tables give without a tie; None if none is known to be
-    enough. With more than MOST_OWN rounds of `me`, or if the search gives up, fewer may
-    be enough.
+    It is the lowest sum that tables give without a tie; None if no sum is known to be
+    enough. If `me` has more than MOST_OWN rounds left, or the search takes too long,
+    fewer points may also be enough.
     """
     return enough_if(race, me, lambda place, _gained: place <= places)
 
 
 def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
-    """Return points as `enough_for` does, with `is_enough` as the test."""
+    """Return the fewest points of `me` that satisfy `is_enough`; see `enough_for` for
+    cases in which fewer may be enough.
+    """
     enough = None
     for gained in _sums_of(race.shares, race.played_by(me)):
         place = worst_place(race, me, gained)

@@ -180,7 +180,7 @@ def _fewest_at_tables(
 
 
 class SearchBudget:
-    """Counter of the results tried."""
+    """Counter of the results that a search has tried, with a limit."""
 
     def __init__(self) -> None:
         self.left = MAX_SEARCH_NODES

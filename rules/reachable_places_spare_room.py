@@ -1,9 +1,9 @@
-"""Spare rooms of the players who are still counted in a search for reachable places.
+"""Calculate the spare room of players while a search for reachable places runs.
 
-A player's spare room is the room less the most that each group can cost them: the
-highest step left for the members still counted. Removing a player changes only the
-spare room of those at the same tables, and equally that of all in a round with unknown
-tables; so only these are updated.
+A player's spare room is the player's room, less the most points that each of the
+player's groups can cost: the highest steps left for the members still counted. If a
+player is removed, only players at the same tables change, and all players of a round
+with unknown tables by the same amount. Only these are updated.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ class SpareRooms:
             self._queue(name)
 
     def safest(self) -> int | None:
-        """Return the first player with the most spare room, or None without any."""
+        """Return the first of the players with the most spare room; None if there are
+        no players.
+        """
         candidates = []
         for key, queue in self._queues.items():
             while queue and self._spare.get(queue[0][2]) != -queue[0][0]:
@@ -61,7 +63,9 @@ class SpareRooms:
         return best[2] if best and best[0] <= 0 else None
 
     def take_out(self, name: int) -> None:
-        """Remove a player: the others of their groups share the lower steps."""
+        """Remove a player. The other players of their groups then share the lower
+        steps.
+        """
         del self._spare[name]
         for group in self._rounds[name]:
             group.remove(name)

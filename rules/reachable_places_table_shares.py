@@ -1,4 +1,4 @@
-"""Every way in which the players of a table can share its steps, ties included."""
+"""List all ways in which the players of a table can share its steps, ties included."""
 
 from __future__ import annotations
 

@@ -62,9 +62,10 @@ class Sort(StrEnum):
 class Kind:
     """An option's type: how its value is read, written and shown.
 
-    `path` is the option's place in JSON if it is not its name: "group.name". Numbers
-    are from `low` to `high`; `names` are the labels of several numbers. `group`: key of
-    the option's group on the rules page, if its name is in none.
+    `path` is the option's place in JSON, such as "group.name", if it differs from its
+    name. Numbers are from `low` to `high`. `names` are the labels of several numbers.
+    `group` is the key of the option's group on the rules page, if the name does not
+    determine it.
     """
 
     text: str
@@ -380,7 +381,7 @@ class Options:
                 yield field.name, field.metadata["kind"]
 
     def as_data(self) -> dict[str, object]:
-        """Return every option as JSON, from which `read` makes the same options."""
+        """Return every option as JSON that `read` reads back."""
         return self._written(self.declared())
 
     def changes(self) -> dict[str, object]:

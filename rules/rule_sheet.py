@@ -49,9 +49,8 @@ def change_line(difference: Difference) -> str:
 
 
 def only_changed(old: object, new: object) -> tuple[object, object]:
-    """Return the old and the new value of an option.
-
-    Mappings have only the names whose values differ.
+    """Return the old and the new value of an option; of mappings, only the entries that
+    differ.
     """
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
         return old, new
@@ -97,8 +96,8 @@ def in_words(
     """Return an option's value in words, such as "yes", "discarder alone" or "chow: 1;
     pung: 2".
 
-    `names`: names of patterns and offences by key (`names_in_options`); `write`: writes
-    a whole number; `comma`: text between parts of a list.
+    `names` has the names of patterns and offences by key (`names_in_options`). `write`
+    returns a whole number as text. `comma` is the text between parts of a list.
     """
 
     def inner_words(inner: object) -> str:
@@ -128,7 +127,9 @@ def in_words(
 def name_in_words(
     key: str, translate: Callable[[str], str], names: Mapping[str, str]
 ) -> str:
-    """Return the name for a key; without one, the key with spaces."""
+    """Return the name for a key; if it has none, the key with spaces instead of
+    underscores.
+    """
     if key in names:
         return translate(names[key])
     if key in CHOICE_WORDS:

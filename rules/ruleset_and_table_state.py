@@ -25,16 +25,18 @@ from rules.winds import FOUR, NO_SCORES, WINDS, Scores, Wind
 
 @dataclass(frozen=True)
 class Position:
-    """Position of a table before a hand.
+    """The position of a table before a hand.
 
-    `hand` counts every hand played, from 1; `deal` counts deals under this prevailing
-    wind; `winds` is each seat's wind in this hand. `repeats` counts repeats of the
-    dealer (riichi: honba), `streak` the hands the dealer has won in a row (riichi:
-    stayed). `sticks` are riichi sticks on the table, `carried` a pot for the next
-    winner, `kitty` each player's stake in the kitty from earlier hands; `goulash`: this
-    hand is a goulash. `dead` are seats that may not win this hand; `ready` are seats
-    that have declared ready in it. `players` is the number of occupied seats, from East
-    on; empty seats keep their winds.
+    - `hand`: number of this hand, from 1. `deal`: number of this deal under the
+      prevailing wind. `winds`: each seat's wind in this hand.
+    - `repeats`: how often the dealer has repeated (riichi: honba). `streak`: hands the
+      dealer has won in a row (riichi: how often the dealer has stayed).
+    - `sticks`: riichi sticks on the table. `carried`: a pot for the next winner.
+      `kitty`: each player's stake in the kitty from earlier hands. `goulash`: this hand
+      is a goulash.
+    - `dead`: seats that may not win this hand. `ready`: seats that have declared ready
+      in it.
+    - `players`: number of occupied seats, from East on. Empty seats keep their winds.
     """
 
     hand: int
@@ -64,7 +66,9 @@ class Position:
 
 @dataclass(frozen=True)
 class Payment:
-    """Points from one seat to another; None: outside the table (penalty, bonus)."""
+    """A payment from one seat to another. None as a seat: outside the table (penalty,
+    bonus).
+    """
 
     payer: Wind | None
     payee: Wind | None
@@ -151,7 +155,9 @@ class Ruleset(Protocol):
 
     @property
     def players(self) -> int:
-        """Return the players at a full table, unless made by `for_players`."""
+        """Return the number of players at a full table, or the number given to
+        `for_players`.
+        """
 
     @property
     def fewest_players(self) -> int:
@@ -221,19 +227,21 @@ class Ruleset(Protocol):
         """
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        """Return why play ends after `entry`, or None; `position` is the next."""
+        """Return the reason why play ends after `entry`, or None if it goes on;
+        `position` is the next.
+        """
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
-        """Return places and table points by seat, if play ended in `state`.
+        """Return places and table points by seat, as if play ended in `state`.
 
-        Needs the whole state: some rulesets count earlier events, or what is left on
-        the table.
+        It needs the whole state, because some rulesets count earlier events, or sticks
+        left on the table.
         """
 
 
 @dataclass(frozen=True)
 class Line:
-    """A replayed entry of the ledger; `before` is the position before it."""
+    """An entry of the ledger after its replay. `before` is the position before it."""
 
     entry: Entry
     before: Position

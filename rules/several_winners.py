@@ -110,10 +110,10 @@ def read_claims(
 
 
 def valued_claims(claims: Sequence[C], value: Callable[[C], C]) -> tuple[C, ...]:
-    """Return the claims after `value` is applied to each.
+    """Return the claims after applying `value` to each.
 
-    Raises RuleError with all its faults; with several winners, each fault names its
-    claim.
+    Raises RuleError with all faults that `value` finds. With several winners, each
+    fault names its claim.
     """
     valued, faults = [], []
     for number, claim in enumerate(claims):
@@ -132,8 +132,8 @@ def read_winners(
 ) -> list[C]:
     """Return the claims under `winners`, each read by `read_one`.
 
-    Adds a fault unless there is at least one, each player once, and several only on a
-    discard.
+    Adds a fault unless there is at least one claim, each player claims once, and
+    several players claim only on a discard.
     """
     claims = []
     for number, inner in enumerate(reader.groups("winners", most=MOST_WINNERS)):
@@ -163,7 +163,7 @@ def winning_seats(
     position: Position,
     rules: ClaimRules,
 ) -> tuple[Wind, ...]:
-    """Return the seats that win, the next in turn after the discarder first.
+    """Return the seats that win, in turn after the discarder.
 
     Empty if the hand is a draw. Claims name seats of the table. A player who drew the
     tile wins.

@@ -1,7 +1,7 @@
-"""Strict reading of entries and options from forms and files.
+"""Read entries and options from forms and files strictly.
 
-A `Reader` takes values out of a mapping one by one, collects a fault for every value
-that is missing or of the wrong kind, and raises them all together.
+A `Reader` takes the values out of a mapping one by one. It collects a fault for every
+value that is missing or of the wrong type, and raises all faults together.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ class Reader:
         self.faults.append(Fault(code, message, field, params))
 
     def seat(self, field: str, *, optional: bool = False) -> Wind | None:
-        """Return the seat named by its letter; None if missing or with a fault."""
+        """Return the seat that the letter under `field` names; None if it is missing or
+        faulty.
+        """
         value = self.take(field)
         if value in (None, ""):
             if not optional:
@@ -214,11 +216,11 @@ class Reader:
         return Fraction(value)
 
     def has(self, field: str) -> bool:
-        """Return whether there is a value, null included."""
+        """Return whether the mapping has a value for `field`; null counts as a value."""
         return field in self._raw
 
     def says_none(self, field: str) -> bool:
-        """Return whether the value is null or "none", and if so mark it as read."""
+        """Return whether the value is null or "none". If it is, mark it as read."""
         if field not in self._raw or self._raw[field] not in (None, "none"):
             return False
         self.take(field)

@@ -30,7 +30,7 @@ def fewest_players() -> int:
 
 
 def seats_by(rules: Ruleset) -> tuple[Wind, ...]:
-    """Return the occupied seats at a table of these rules, from East on."""
+    """Return the occupied seats at a table by these rules, from East on."""
     return WINDS[: rules.players]
 
 

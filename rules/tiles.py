@@ -96,7 +96,9 @@ def tile(code: str) -> Tile:
 
 
 def kind(tile: Tile) -> Tile:
-    """Return the kind of a tile (red fives are fives); no bonus tiles or jokers."""
+    """Return the kind of a tile; a red five is a five. Bonus tiles and jokers have no
+    kind.
+    """
     return _KIND[tile]
 
 
@@ -123,7 +125,9 @@ def suit(kind: Tile) -> int:
 
 
 def rank(kind: Tile) -> int:
-    """Return 1 to 9 in a suit; for honors their place among the honors, from 1."""
+    """Return the rank of a suit tile (1 to 9), or the place of an honor among the
+    honors, from 1.
+    """
     return kind % 9 + 1
 
 

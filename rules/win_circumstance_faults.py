@@ -21,9 +21,10 @@ from rules.winds import Wind
 def flag_faults(
     hand: Hand, known: tuple[str, ...], exclusive: Iterable[tuple[str, str]]
 ) -> Iterator[Fault]:
-    """Yield faults of the hand's flags.
+    """Yield faults of the hand's flags (the circumstances of a win).
 
-    A ruleset knows the flags in `known`; no pair of `exclusive` can hold together.
+    The ruleset knows only the flags in `known`. Each pair in `exclusive` has flags that
+    cannot both be true.
     """
     for flag in sorted(hand.flags - set(known)):
         yield Fault(

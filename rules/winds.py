@@ -35,9 +35,9 @@ Winds = Mapping[Wind, Wind]
 
 
 def passed_on(winds: Winds, players: int) -> Winds:
-    """Return the winds after the dealer changes at a table of `players`.
+    """Return the winds after the dealer has changed at a table of `players`.
 
-    Each player has the wind before theirs; empty seats keep theirs.
+    Each player gets the wind before the one they had. Empty seats keep theirs.
     """
     seated = WINDS[:players]
     after = {wind: seated[place - 1] for place, wind in enumerate(seated)}

@@ -18,15 +18,17 @@ BRITISH = "en_GB"
 
 
 def reader_locale() -> Locale:
-    """Return the locale of the active language; British English if the CLDR lacks
-    it."""
+    """Return the locale of the active language, or British English if the CLDR does not
+    have it.
+    """
     return locale_of(get_language() or "en")
 
 
 @lru_cache(maxsize=32)
 def locale_of(language: str) -> Locale:
-    """Return the locale of a language code such as `pt-br`; British English if there is
-    none."""
+    """Return the locale of a language code such as `pt-br`; British English if the CLDR
+    has none.
+    """
     if language == "en":
         return Locale.parse(BRITISH)
     try:

@@ -13,7 +13,9 @@ class Refused(RuleError):
 
 
 def refusal(code: str, message: str, field: str = "", **params: object) -> Refused:
-    """Return a refusal with one fault; `message` is marked with gettext_noop."""
+    """Return a refusal with one fault. `message` is an English text marked with
+    gettext_noop.
+    """
     return Refused(Fault(code, message, field, params))
 
 

@@ -1,1 +1,1 @@
-"""Start, watch, log and stop the processes of the program."""
+"""Start the processes of the program, watch them, join their logs and stop them."""

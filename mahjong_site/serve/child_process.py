@@ -1,9 +1,9 @@
-"""`python -m mahjong_site.serve.child_process web|clock|worker|beat|background`: one
-process of the program. `background` is clock, worker and beat together.
+"""Run one process of the program: `python -m mahjong_site.serve.child_process
+web|clock|worker|beat|background`. `background` is clock, worker and beat together.
 
-It ends when its parent does, even by `kill -9`: the parent holds the other end of a
-pipe, and at the pipe's end this process stops, and its whole group where the system has
-groups.
+The process ends when its parent ends, even by `kill -9`. The parent holds the other end
+of a pipe. When the pipe closes, this process stops, with its whole group on systems
+that have process groups.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ GRACE = 3
 
 
 def web() -> None:
-    """Serve pages and live streams on the parent's socket, otherwise on HOST and
-    PORT.
+    """Serve pages and live streams on the socket of the parent, or on HOST and PORT if
+    there is none.
     """
     import uvicorn
     from uvicorn.config import STARTUP_FAILURE
@@ -68,9 +68,10 @@ def web() -> None:
 def clock() -> None:
     """Run the Celery worker of the clock, which starts, warns and ends rounds.
 
-    One thread, since two would wait for each other's locks. Messages sent while it was
-    away are discarded unread, since reading them would take seconds. It always
-    prefetches more: a worker with a full prefetch does not notice a lost connection.
+    It has one thread, because two would wait for each other's locks. It discards
+    messages sent while it was not running, because reading them would take seconds. It
+    always prefetches more messages: a worker with a full prefetch does not notice a
+    lost connection.
     """
     from celery.signals import worker_ready
 
@@ -94,10 +95,8 @@ def worker() -> None:
 
 
 def background() -> None:
-    """Run clock, worker and beat in one process, for systems where each process imports
-    everything itself.
-
-    If one of them fails, all stop.
+    """Run clock, worker and beat in one process, for systems where each process would
+    import everything itself. If one of them fails, all stop.
     """
     from celery.beat import Service
     from celery.platforms import EX_FAILURE
@@ -182,7 +181,7 @@ def _refuse_misfit() -> None:
 
 
 def beat() -> None:
-    """Run Celery beat: one tick a second."""
+    """Run Celery beat, which ticks once a second."""
     from celery.signals import beat_init
 
     from mahjong_site.celery import app
@@ -238,7 +237,7 @@ def _keep_restores_away() -> None:
 
 
 def run(program: str) -> None:
-    """Run the named process until it ends. Raises SystemExit."""
+    """Run the process with this name until it ends. Raises SystemExit."""
     if lifeline := os.environ.get(LIFELINE):
         watch = threading.Thread(
             target=_end_with_parent, args=(int(lifeline),), daemon=True

@@ -14,8 +14,9 @@ log = logging.getLogger(__name__)
 
 
 def newer_than_program() -> str:
-    """Return the message for a database changed by a newer program version, which this
-    one would misread; "" if it was not. Raises DatabaseError.
+    """Return the message for a database that a newer version has changed, and that this
+    version would misread; "" if there was no such change. Raises DatabaseError if it
+    cannot be read.
     """
     loader = MigrationLoader(connection)
     known = set(loader.disk_migrations)
@@ -38,7 +39,7 @@ def newer_than_program() -> str:
 
 def older_than_program() -> str:
     """Return the message for a database that lacks migrations of this version; "" if it
-    has them all. Raises DatabaseError.
+    has them all. Raises DatabaseError if it cannot be read.
     """
     loader = MigrationLoader(connection)
     missing = sorted(
@@ -53,8 +54,10 @@ def older_than_program() -> str:
 
 
 def misfit() -> str:
-    """Return why a process that does not prepare the database must not start; "" if it
-    may. A database that is down may come back, so it does not count.
+    """Return the reason why this process must not start; "" if it may.
+
+    It checks the versions of database and program. It does not refuse a database that
+    is down, because the database may return.
     """
     try:
         return newer_than_program() or too_old_for_program() or older_than_program()

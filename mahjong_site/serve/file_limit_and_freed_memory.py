@@ -18,11 +18,11 @@ LARGE = 32 * 1024
 
 
 def return_freed_memory() -> None:
-    """Return freed memory to the system. Call once per process, before it has threads;
-    without effect without glibc.
+    """Return freed memory to the system. Call it once in each process, before it has
+    threads. It has no effect without glibc.
 
-    By default glibc raises its threshold with the first large block freed and keeps
-    more and more of them in each thread's heap: after 200 unread downloads a web server
+    By default, glibc raises its threshold with the first large block freed, and keeps
+    more and more blocks in each thread's heap: after 200 unread downloads a web server
     kept a third more memory.
     """
     try:
@@ -39,12 +39,13 @@ SELDOM = (20_000, 20, 50)
 
 
 def collect_cycles_less_often() -> None:
-    """Collect reference cycles less often. Call once per process, before importing the
-    program.
+    """Collect reference cycles less often. Call it once in each process, before
+    importing the program.
 
-    Python's default is every 700 objects. The page of a tournament with 1,000 players
-    creates 50,000, hardly any of them in cycles; at every 20,000 it costs an eighth to
-    two fifths less. A start creates 100,000 permanent objects and costs an eighth less.
+    Python's default is a collection every 700 objects. The page of a tournament with
+    1,000 players creates 50,000 objects, hardly any of them in cycles. With a
+    collection every 20,000 objects it takes an eighth to two fifths less time. A start
+    creates 100,000 permanent objects and takes an eighth less.
     """
     gc.set_threshold(*SELDOM)
 
@@ -56,9 +57,10 @@ MACOS = 10_240
 
 
 def raise_open_file_limit() -> None:
-    """Raise the soft limit of open files to the hard limit, at most to `ENOUGH`.
+    """Raise the soft limit of open files to the hard limit, but not above `ENOUGH`.
 
-    Programs start with 1,024 or 256; every phone needs a connection or two.
+    Programs start with a limit of 1,024 or 256, and every phone needs one or two
+    connections.
     """
     if resource is None:
         return

@@ -1,7 +1,7 @@
 """Start child processes by forking (Linux).
 
-A forked child shares its parent's imports and their memory. It needs a parent with one
-thread and a system whose libraries support forking (macOS does not guarantee it).
+A forked child shares the memory of its parent's imports. Forking needs a parent with
+one thread, and a system whose libraries support it (macOS does not guarantee this).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ THREADS = Path("/proc/self/task")
 
 
 def may_fork() -> bool:
-    """Return whether children may be forked from this process: the system shows that
-    it has one thread.
+    """Return whether children may be forked from this process: the system must show
+    that it has only one thread.
     """
     return (
         hasattr(os, "fork") and THREADS.is_dir() and len(list(THREADS.iterdir())) == 1
@@ -39,22 +39,22 @@ def may_fork() -> bool:
 
 @dataclass(frozen=True)
 class ForkedProcess:
-    """A running or ended child, the leader of a session."""
+    """A running or ended child process that leads its own session."""
 
     process: BaseProcess
 
     def ending(self) -> int | None:
-        """Return its exit code, or minus the signal that killed it; None while it
-        runs.
+        """Return the exit code, or minus the number of the signal that killed the
+        process; None while it runs.
         """
         return self.process.exitcode
 
     def stop(self) -> None:
-        """Ask it, and what it started, to stop."""
+        """Ask the process, and the processes it started, to stop."""
         self._send(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Kill it, and what it started, even if it has ended."""
+        """Kill the process and the processes it started, even if it has already ended."""
         self._send(signal.SIGKILL)
 
     def _send(self, number: signal.Signals) -> None:
@@ -68,7 +68,9 @@ class ForkedProcess:
 
 
 class ForkedStart:
-    """Forks children. Web processes inherit the descriptor `listening`."""
+    """Starter of child processes by forking. Web processes inherit the descriptor
+    `listening`.
+    """
 
     def __init__(self, listening: int) -> None:
         self.log = JointLog()

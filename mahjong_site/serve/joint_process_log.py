@@ -1,7 +1,8 @@
-"""One log for several processes; each line starts with its process's name.
+"""Join the output of several processes into one log; each line starts with the name of
+its process.
 
-Uses no threads, since its process forks, and never blocks: while the log is not read (a
-paused terminal), lines wait in the processes' pipes.
+It uses no threads, because its process forks. It never blocks: while the log is not
+read (a paused terminal), lines wait in the processes' pipes.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class _Source:
 
 
 class JointLog:
-    """Copies lines from pipes to the descriptor `out`."""
+    """Log that copies lines from several pipes to the descriptor `out`."""
 
     def __init__(self, out: int = 1) -> None:
         self._out: int | None = out
@@ -43,21 +44,21 @@ class JointLog:
         return [self._woken, self._wake, *self._sources]
 
     def add(self, name: str, pipe: int) -> None:
-        """Copy the output of `pipe` until it ends, then close it."""
+        """Copy the output of `pipe` into the log until it ends, then close the pipe."""
         self._sources[pipe] = _Source(name)
 
     def say(self, name: str, text: str) -> None:
-        """Add a line in the name of `name`. A later `turn` writes it."""
+        """Add a line of the process `name` to the log. A later `turn` writes it."""
         self._waiting += f"{name:<6} | {text.rstrip()}\n".encode()
 
     def wake(self) -> None:
-        """Make a waiting `turn` return; for signal handlers."""
+        """Let a waiting `turn` return. Signal handlers call this."""
         with contextlib.suppress(BlockingIOError):
             os.write(self._wake, b".")
 
     def turn(self, seconds: float) -> None:
-        """Copy available output; wait at most `seconds` for it, for the end of a pipe,
-        or for `wake`.
+        """Copy output that is available. If there is none, wait at most `seconds` for
+        output, the end of a pipe, or `wake`.
         """
         full = len(self._waiting) > MOST_WAITING
         reading = [self._woken] if full else [self._woken, *self._sources]
@@ -71,7 +72,7 @@ class JointLog:
             self._write()
 
     def finish(self) -> None:
-        """Write the rest, unless its reader is too slow."""
+        """Write the remaining output, unless the reader of the log is too slow."""
         for _piece in range(len(self._waiting) // select.PIPE_BUF + 1):
             if (
                 self._out is None

@@ -25,19 +25,21 @@ class PortableProcess:
     popen: subprocess.Popen[bytes]
 
     def ending(self) -> int | None:
-        """Return its exit code, or minus the signal that killed it; None while it
-        runs.
+        """Return the exit code, or minus the number of the signal that killed the
+        process; None while it runs.
         """
         return self.popen.poll()
 
     def stop(self) -> None:
-        """Ask it to stop."""
+        """Ask the process to stop."""
         assert self.popen.stdin
         with contextlib.suppress(OSError):
             self.popen.stdin.close()
 
     def kill(self) -> None:
-        """Kill it, and, where the system has process groups, what it started."""
+        """Kill the process and, on systems with process groups, the processes it
+        started.
+        """
         self.stop()
         if hasattr(os, "killpg"):
             with contextlib.suppress(ProcessLookupError):
@@ -47,7 +49,7 @@ class PortableProcess:
 
 
 class PortableStart:
-    """Starts new Python processes as children."""
+    """Starter of child processes as new Python processes."""
 
     def __init__(self) -> None:
         self.log = ThreadedLog()

@@ -37,13 +37,13 @@ MODULES = (
 
 
 def import_everything() -> None:
-    """Import everything that web, workers and beat need, so that forked processes share
-    it.
+    """Import every module that web, workers and beat need, for forked processes to
+    share.
 
-    Django must be set up. Starts no thread and opens no connection, which forking would
-    break. Collects garbage at the end only, since imports create hardly any, and
-    freezes the rest: the collector would write into every memory page and end the
-    sharing.
+    Django must be set up. It starts no thread and opens no connection, because forking
+    would break them. Garbage is collected only at the end, because imports create
+    hardly any. The remaining objects are frozen: otherwise the collector would write
+    into every memory page and end the sharing.
     """
     gc.disable()
     for module in MODULES:

@@ -50,22 +50,22 @@ TOLD_TO_END = (
 
 
 class Process(Protocol):
-    """A started child."""
+    """A child process that was started."""
 
     def ending(self) -> int | None:
-        """Return its exit code, or minus the signal that killed it; None while it
-        runs.
+        """Return the exit code, or minus the number of the signal that killed the
+        process; None while it runs.
         """
 
     def stop(self) -> None:
-        """Ask it to stop."""
+        """Ask the process to stop."""
 
     def kill(self) -> None:
-        """Kill it and, where possible, what is left of what it started."""
+        """Kill the process and, where the system allows it, the processes it started."""
 
 
 class Log(Protocol):
-    """The joint log of the children and the supervisor."""
+    """The log that joins the output of the children and of the supervisor."""
 
     def say(self, name: str, text: str) -> None: ...
 
@@ -77,8 +77,9 @@ class Log(Protocol):
 
 
 class Start(Protocol):
-    """A way to start children, with the log of their output. See
-    `mahjong_site.serve.forked_process` and `mahjong_site.serve.portable_process`.
+    """A way to start child processes, with the log for their output.
+
+    See `mahjong_site.serve.forked_process` and `mahjong_site.serve.portable_process`.
     """
 
     @property
@@ -91,8 +92,8 @@ class Start(Protocol):
 
 @dataclass
 class Child:
-    """A child to keep running: its name, and its program (in
-    `mahjong_site.serve.child_process`; by default named like the child).
+    """A child process to keep running: its name, and the program it runs (in
+    `mahjong_site.serve.child_process`; by default the one with the child's name).
     """
 
     name: str
@@ -102,7 +103,7 @@ class Child:
     start_at: float | None = None
 
     def note_end(self, code: int, now: float) -> None:
-        """Record the exit code and when to start the child again."""
+        """Record the child's exit code, and when to start it again."""
         if code not in TOLD_TO_END:
             self.crashes.append(now)
         while self.crashes and now - self.crashes[0] >= CRASH_WINDOW:
@@ -111,7 +112,7 @@ class Child:
 
     @property
     def fails(self) -> bool:
-        """Return whether it crashed too often within a minute."""
+        """Return whether the child crashed too often within a minute."""
         return len(self.crashes) >= CRASHES
 
 

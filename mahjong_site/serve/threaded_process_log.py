@@ -1,8 +1,9 @@
-"""One log for several processes, with a thread for each, for systems that cannot wait
-for several pipes (Windows). Each line starts with its process's name.
+"""Join the output of several processes into one log, with a thread for each, on systems
+that cannot wait for several pipes (Windows). Each line starts with the name of its
+process.
 
-Never blocks the supervisor: while the log is not read (a paused terminal), lines wait
-in the processes' pipes.
+It never blocks the supervisor: while the log is not read (a paused terminal), lines
+wait in the processes' pipes.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ LAST_WORDS = 2.0
 
 
 class ThreadedLog:
-    """Copies lines from pipes to the text stream `out`."""
+    """Log that copies lines from several pipes to the text stream `out`."""
 
     def __init__(self, out: IO[str] | None = None) -> None:
         self._out = out or sys.stdout
@@ -38,15 +39,15 @@ class ThreadedLog:
         self._writer = _started(self._write)
 
     def add(self, name: str, pipe: IO[bytes]) -> None:
-        """Copy the output of `pipe` until it ends, then close it."""
+        """Copy the output of `pipe` into the log until it ends, then close the pipe."""
         _started(self._read, name, pipe)
 
     def say(self, name: str, text: str) -> None:
-        """Add a line in the name of `name`."""
+        """Add a line of the process `name` to the log."""
         self._lines.put(f"{name:<6} | {text.rstrip()}\n")
 
     def wake(self) -> None:
-        """Make a waiting `turn` return; for signal handlers."""
+        """Let a waiting `turn` return. Signal handlers call this."""
         self._wakes.put(None)
 
     def turn(self, seconds: float) -> None:
@@ -55,7 +56,7 @@ class ThreadedLog:
             self._wakes.get(timeout=seconds)
 
     def finish(self) -> None:
-        """Write the rest, unless its reader is too slow."""
+        """Write the remaining output, unless the reader of the log is too slow."""
         self._lines.put(None)
         self._writer.join(LAST_WORDS)
 

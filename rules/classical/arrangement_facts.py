@@ -47,7 +47,9 @@ class Facts:
 
     @property
     def drawn(self) -> bool:
-        """Return whether the winning tile was drawn; true without a winning tile."""
+        """Return whether the winning tile was drawn; also true if the hand has no
+        winning tile.
+        """
         return self.hand.self_draw or self.winning is None
 
     @property

@@ -18,10 +18,10 @@ from rules.winning_arrangements import (
 
 
 class Reading(NamedTuple):
-    """Sets (melds first) and pairs, and which of them the winning tile completed.
+    """A hand read as sets (melds first) and pairs.
 
-    `completed` is one of `sets`, or None. `pair_completed`: the winning tile completed
-    the pair.
+    `completed` is the set that the winning tile completed, or None. `pair_completed`:
+    the winning tile completed the pair.
     """
 
     sets: tuple[PlacedSet, ...]

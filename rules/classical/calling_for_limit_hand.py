@@ -70,7 +70,9 @@ def may_be_calling(hand: Hand, convention: Convention) -> bool:
 
 
 def calling_for(complete: Outcome, convention: Convention) -> Iterator[str]:
-    """Yield the calling item of a hand that has the outcome `complete` when won."""
+    """Yield the item for calling that a loser's hand scores, if it would have the
+    outcome `complete` when won.
+    """
     played = convention.limits.keys() | convention.doubles.keys()
     if complete.limit >= THE_LIMIT and "calling_limit_hand" in played:
         yield "calling_limit_hand"

@@ -55,7 +55,9 @@ class Outcome(NamedTuple):
 
 
 def winning_outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
-    """Yield a winner's hand in each reading; none if it is not a winning hand."""
+    """Yield the outcomes of a winner's hand, one for each reading; none if it is not a
+    winning hand.
+    """
     every_way = tuple(_played(limits_of_hand(facts, convention.options), convention))
     if not facts.melds:
         made = special_hands(facts.held, facts.mask, facts.winning)
@@ -82,7 +84,7 @@ def claims_pair(reading: Reading, facts: Facts) -> bool:
 
 
 def losing_outcome(facts: Facts, convention: Convention) -> Outcome:
-    """Return the best outcome of a loser's hand, without calling."""
+    """Return the best outcome of a loser's hand, without items for calling."""
     reading = losing_reading(facts)
     items = (*bonus_items(facts), *bonus_doubles(facts), *_of_sets(facts, reading))
     return valued(items, convention)._replace(reading=reading)
@@ -173,7 +175,7 @@ def own_outcome(own: OwnHand, convention: Convention) -> Outcome:
 
 
 def outcome_without_sets(facts: Facts, convention: Convention) -> Outcome:
-    """Return the outcome of tiles that win only by their own hand."""
+    """Return the outcome of tiles that win only because of their own hand."""
     return valued(("mahjong", *_shared_items(facts, convention)), convention)
 
 

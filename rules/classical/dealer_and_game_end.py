@@ -26,10 +26,11 @@ _EXCHANGES = {
 def reaches_the_row(
     entry: Entry, position: Position, options: ClassicalOptions
 ) -> bool:
-    """Return whether this win completes East's row of wins, which is worth the limit.
+    """Return whether this win completes the dealer's series of wins, for which the hand
+    pays the limit.
 
-    `position.streak` counts the dealer's wins since becoming dealer or, if a draw ends
-    the row, since the last draw or abandoned hand.
+    `position.streak` counts the dealer's wins since becoming dealer or, if a draw
+    interrupts the series, since the last draw or abandoned hand.
     """
     won = _east_won(entry, position, options)
     return won and position.streak + 1 == options.east_wins_in_a_row

@@ -121,5 +121,7 @@ def exposed_sets(facts: Facts, reading: Reading) -> int:
 
 
 def is_concealed(facts: Facts, reading: Reading) -> bool:
-    """Return whether no set or pair is open; a claimed kong may be exposed."""
+    """Return whether no set or pair of the hand is open. A kong claimed onto a
+    concealed pung may be exposed.
+    """
     return facts.drawn and not any(placed_set.open for placed_set in reading.sets)

@@ -1,4 +1,4 @@
-"""Detect limit hands: worth the limit, or a part of it, regardless of their points."""
+"""Detect limit hands. They pay the limit, or a part of it, regardless of their points."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SNAKE_CHOWS = {2: {3, 6}, 5: {2, 6}, 8: {2, 5}}
 
 
 def limits_of_hand(facts: Facts, options: ScoringOptions) -> Iterator[str]:
-    """Yield the limit hands that do not depend on the reading."""
+    """Yield the limit hands that are the same in every reading of the hand."""
     yield from _by_the_last_tile(facts, options)
     if not facts.mask & ~HONOR_MASK:
         yield "all_honours"

@@ -107,7 +107,9 @@ def _winner(reader: Reader) -> _Winner:
 
 
 def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
-    """Return the valid seats of a list; add a fault for each invalid one."""
+    """Return the valid seats in the list under `field`, at most `most`. Each invalid
+    one adds a fault.
+    """
     values = reader.sequence(field, most=most)
     inner = Reader({f"{field}[{n}]": seat for n, seat in enumerate(values)})
     inner.faults = reader.faults

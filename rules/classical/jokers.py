@@ -62,7 +62,9 @@ _SPECIAL: Mapping[str, Callable[[Sequence[int]], Iterator[Kinds]]] = {
 
 
 def play_of(hand: Hand, convention: Convention) -> Play:
-    """Return the input of the search for the best hand; the melds are settled."""
+    """Return the input of the search for the best hand. The melds of `hand` have no
+    jokers.
+    """
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     used = [tile for tile in (*in_hand(hand), *melded) if tile < KINDS]
     classes = _Classes(hand, used, convention)
@@ -232,7 +234,7 @@ def best_hand(
 ) -> tuple[Facts, Outcome]:
     """Return the best hand that the jokers can make, and its outcome by `value`.
 
-    The melds of `hand` are settled. A winner's hands that meet the minimum are
+    The melds of `hand` have no jokers. For a winner, hands that meet the minimum are
     preferred. Raises RuleError if the jokers cannot complete a winner's hand.
     """
     played = convention.with_jokers

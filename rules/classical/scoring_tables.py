@@ -103,7 +103,7 @@ class Convention:
 
 @lru_cache(maxsize=64)
 def declaring(convention: Convention, own: OwnHand) -> Convention:
-    """Return the scoring tables for winning hands that declare this own hand."""
+    """Return the scoring tables for winning hands that declare the own hand `own`."""
     name = own.pattern_id
     added = {} if own.alone else {name: own.value}
     points = {**convention.points, **(added if own.unit == POINTS else {})}

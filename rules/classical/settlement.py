@@ -23,14 +23,16 @@ from rules.winds import WINDS, Wind
 
 
 def takes_kitty(win: Win, options: ClassicalOptions) -> Wind | None:
-    """Return the first winner in turn without chows, or None if there is none."""
+    """Return the winner who gets the kitty: the first one in turn without chows. None
+    if there is none.
+    """
     source = win.discarder or win.winner
     without = [s for s in paid_winners(win, options) if s in win.without_chows]
     return min(without, key=lambda seat: _turns(source, seat), default=None)
 
 
 def next_winner(win: Win, options: ClassicalOptions) -> Wind | None:
-    """Return the first winner in turn; None if no one is paid."""
+    """Return the first winner in turn after the discarder; None if no one is paid."""
     source = win.discarder or win.winner
     paid = paid_winners(win, options)
     return min(paid, key=lambda seat: _turns(source, seat), default=None)

@@ -1,4 +1,4 @@
-"""The command `claims`: decides who gets a discard that several players claim."""
+"""The command `claims`: decide who gets a discard that several players claim."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_WORTH = 1_000_000
 def claims_row(row: Row) -> Answer:
     """Return who gets the tile that `discarder` discarded, and why.
 
-    Raises RuleError.
+    Raises RuleError if the row is faulty.
     """
     rules = rules_of(row)
     reader = Reader(row)

@@ -17,7 +17,7 @@ from rules.translation_marks import _
 
 
 def net_as_data(settlement: Settlement) -> dict[str, object]:
-    """Return the points that each seat wins or loses."""
+    """Return the points that each seat wins or loses, as JSON."""
     unit = settlement.unit
     return {seat: plain_number(n * unit) for seat, n in settlement.changes.items()}
 
@@ -76,13 +76,15 @@ def refusal(error: RuleError) -> Answer:
 
 
 def as_line(answer: Answer) -> bytes:
-    """Return an answer as a line of JSON in UTF-8; escape what UTF-8 cannot hold."""
+    """Return an answer as one line of JSON in UTF-8. Characters that UTF-8 cannot
+    encode are escaped.
+    """
     text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def read_json(line: bytes) -> object:
-    """Return the JSON in `line`. Raises RuleError if it is invalid or ambiguous."""
+    """Return the JSON value in `line`. Raises RuleError if it is invalid or ambiguous."""
     if len(line) > MOST_BYTES:
         raise _refused(
             "line_too_long",

@@ -29,9 +29,9 @@ _MOST_WINNERS = 3
 
 
 def entry_of_hand(hand: object) -> Raw:
-    """Return the ledger entry, as JSON, of a hand's `riichi` and `outcome`.
+    """Return the ledger entry, as JSON, made from the `riichi` and `outcome` of a hand.
 
-    Raises RuleError with every fault of form; the entry's content is not checked.
+    Raises RuleError with every fault of form; the content of the entry is not checked.
     """
     if not isinstance(hand, Mapping):
         raise RuleError(Fault("not_a_group", _("Enter an object.")))
@@ -141,10 +141,10 @@ _NOT_ROUNDED_FROM = "2024"
 
 
 def replay_game(row: Row) -> dict[str, object]:
-    """Return the answer to a game's row.
+    """Return the answer to a row with a recorded game.
 
-    Raises RuleError with every fault of the row, or of the first hand with a fault;
-    those faults name the hand.
+    Raises RuleError with every fault of the row. If a hand is faulty, the faults are
+    those of the first such hand and name it.
     """
     rules = _rules(row)
     reader = Reader(row)

@@ -1,4 +1,4 @@
-"""Names that a row of each command may have; a misspelt name is a fault."""
+"""Names of the values that a row of each command may have. Any other name is a fault."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ RECORDED_GAMES: Mapping[str, Callable[[Row], Answer]] = {
 
 
 def game_in(row: Row) -> Callable[[Row], Answer] | None:
-    """Return the function that answers a recorded game, or None for any other row."""
+    """Return the function that replays the recorded game in a row; None if the row has
+    none.
+    """
     return RECORDED_GAMES.get(str(row.get("ruleset"))) if "hands" in row else None
 
 

@@ -41,14 +41,14 @@ def _of_three(row: Row) -> Row:
 
 
 def as_row(value: object) -> Row:
-    """Return `value` if it is an object. Raises RuleError."""
+    """Return `value` if it is a JSON object; otherwise raise RuleError."""
     if not isinstance(value, Mapping):
         raise RuleError(Fault("not_an_object", _("Enter an object.")))
     return value
 
 
 def rules_of(row: Row) -> Ruleset:
-    """Return the ruleset named in `ruleset`, with its `preset` and `options`.
+    """Return the ruleset that the row names, with its `preset` and `options`.
 
     Raises RuleError with every fault; fields of the row's options have their full path.
     """
@@ -70,9 +70,10 @@ def rules_of(row: Row) -> Ruleset:
 
 
 def rules_at_table(row: Row) -> Ruleset:
-    """Return `rules_of(row)` for the row's number of `players`, by default all.
+    """Return `rules_of(row)` for the number of `players` in the row, by default a full
+    table.
 
-    Raises RuleError, also if these rules do not allow that number.
+    Raises RuleError as `rules_of` does, and if these rules do not allow that number.
     """
     rules, reader = rules_of(row), Reader(row)
     players = reader.integer("players", rules.players, low=2, high=FOUR)

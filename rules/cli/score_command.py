@@ -23,7 +23,9 @@ NO_DEFAULTS = Defaults()
 
 
 def answer(command: str, value: object, defaults: Defaults = NO_DEFAULTS) -> Answer:
-    """Return a command's answer to one JSON value; for an invalid one, its faults."""
+    """Return a command's answer to one JSON value. For an invalid value, the answer has
+    its faults.
+    """
     try:
         row = defaults.complete(as_row(value))
         refuse_unknown_names(command, row)
@@ -33,12 +35,14 @@ def answer(command: str, value: object, defaults: Defaults = NO_DEFAULTS) -> Ans
 
 
 def score_row(row: Row) -> Answer:
-    """Return the value of the hand in `row`. Raises RuleError."""
+    """Return the value of the hand in `row`. Raises RuleError if the row is faulty or
+    the hand does not win.
+    """
     return rules_of(row).score(read_hand(row)).as_data()
 
 
 def settlement_row(row: Row) -> Answer:
-    """Return the payments for the hand in `row`. Raises RuleError."""
+    """Return the payments for the hand in `row`. Raises RuleError if the row is faulty."""
     settlement = settle_row(rules_at_table(row), row)
     return {
         "valid": True,
@@ -48,13 +52,17 @@ def settlement_row(row: Row) -> Answer:
 
 
 def waits_row(row: Row) -> Answer:
-    """Return the tiles that complete the hand in `row`. Raises RuleError."""
+    """Return the tiles that complete the hand in `row`. Raises RuleError if the row is
+    faulty.
+    """
     waits = rules_of(row).waits(read_hand(row))
     return {"valid": True, "waits": codes(waits), "tenpai": bool(waits)}
 
 
 def options_row(row: Row) -> Answer:
-    """Return all options of `row` and its changes to the preset. Raises RuleError."""
+    """Return all options of `row`, and how they differ from the preset. Raises
+    RuleError if the row is faulty.
+    """
     rules = rules_of(row)
     return {
         "valid": True,

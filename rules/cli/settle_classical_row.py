@@ -40,10 +40,10 @@ CLASSICAL_NAMES = frozenset((*_WIN_NAMES, *_OTHER_NAMES, *_TABLE_NAMES))
 def settle_classical_row(rules: Classical, row: Row) -> Settlement:
     """Return the payments for a row.
 
-    The row has `winner_seat` (none for a draw) and the four `hands`, each a value or
+    The row has `winner_seat` (missing for a draw) and the four `hands`, each a value or
     tiles; or a `kind` for a foul or an abortive draw. `pay_for_all`, `from`,
     `prevailing_wind` and `ready` (seats that declared ready) are optional. Values are
-    not checked against the limit. Raises RuleError.
+    not checked against the limit. Raises RuleError if the row is faulty.
     """
     if row.get("kind") in (FalseMahjong.kind, Misnamed.kind, AbortiveDraw.kind):
         raw = {name: row[name] for name in _OTHER_NAMES if name in row}

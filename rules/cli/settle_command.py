@@ -1,4 +1,5 @@
-"""The command `settle`: payments for one hand as a JSON row, at a table without a game.
+"""The command `settle`: calculate the payments for one hand in a JSON row, outside of a
+game.
 
 Each ruleset has its module; `settle_row` chooses it.
 """

@@ -46,10 +46,11 @@ HONG_KONG_NAMES = frozenset(("kind", "base", "draws", *_ENTRY_NAMES))
 def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
     """Return the payments for a row.
 
-    The row has `winner_seat` (none for a draw), `discarder` (none for a self-draw) and
-    `faan`, `hand` or `base`; or `kind` "false_win" and `offender`. `guarantor`, `draws`
-    before it and its own `options` are optional. Half points may be paid. Raises
-    RuleError, also for a win below the minimum faan.
+    The row has `winner_seat` (missing for a draw), `discarder` (missing for a
+    self-draw), and `faan`, `hand` or `base`. For a false win it has `kind` "false_win"
+    and `offender`. `guarantor`, `draws` (the number of draws before it) and `options`
+    are optional. Half points may be paid. Raises RuleError if the row is faulty, or if
+    a win is below the minimum faan.
     """
     options = _own_options(row) or rules.options
     if not _asks_minimum(row, rules):

@@ -25,7 +25,8 @@ MCR_NAMES = frozenset(("kind", *_NAMES, *_OTHER_NAMES))
 def settle_mcr_row(rules: Mcr, row: Row) -> Settlement:
     """Return the payments for a row with the values of a win or a false win.
 
-    `winner_seat` and `discarder` are aliases of `winner` and `from`. Raises RuleError.
+    `winner_seat` and `discarder` are aliases of `winner` and `from`. Raises RuleError
+    if the row is faulty.
     """
     raw = {name: row[name] for name in _NAMES if name in row}
     for name, other in _OTHER_NAMES.items():

@@ -31,8 +31,9 @@ _MOST_COUNTERS = 1000
 def settle_riichi_row(rules: Riichi, row: Row) -> Settlement:
     """Return the payments for a row with the values of an entry (by default a win).
 
-    It may also have `honba`, `riichi_sticks`, `dealer` and `prevailing_wind`;
-    `winner_seat` and `discarder` are aliases of `winner` and `from`. Raises RuleError.
+    The row may also have `honba`, `riichi_sticks`, `dealer` and `prevailing_wind`.
+    `winner_seat` and `discarder` are aliases of `winner` and `from`. Raises RuleError
+    if the row is faulty.
     """
     position = _position(row, rules.players)
     raw = {name: row[name] for name in _NAMES if name in row}

@@ -19,10 +19,11 @@ SANMA_NAMES = RIICHI_NAMES | _OTHER_NAMES.keys()
 
 
 def settle_sanma_row(rules: Sanma, row: Row) -> Settlement:
-    """Return the payments for a row as for `settle_riichi_row`.
+    """Return the payments for a row as `settle_riichi_row` does.
 
     The kind may also be `settlement`, `draw` or `nagashi` (with `seat`); `sticks` and
-    `pao_seat` are aliases of `riichi_sticks` and `pao`. Raises RuleError.
+    `pao_seat` are aliases of `riichi_sticks` and `pao`. Raises RuleError if the row is
+    faulty.
     """
     kind = row.get("kind")
     raw = {_OTHER_NAMES.get(name, name): value for name, value in row.items()}

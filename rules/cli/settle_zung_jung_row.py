@@ -30,8 +30,9 @@ def settle_zung_jung_row(rules: ZungJung, row: Row) -> Settlement:
     """Return the payments for a row with the values of a win or a false win.
 
     Instead of `responsible`, a row may have the `discards` [[seat, tile], …] in order;
-    the last one is won. `winner_seat` and `discarder` are aliases of `winner` and
-    `from`. `winning_tile` and `flags` do not change the payments. Raises RuleError.
+    the win is on the last one. `winner_seat` and `discarder` are aliases of `winner`
+    and `from`. `winning_tile` and `flags` do not change the payments. Raises RuleError
+    if the row is faulty.
     """
     raw = {name: row[name] for name in _NAMES if name in row}
     for name, other in _OTHER_NAMES.items():

@@ -1,5 +1,5 @@
-"""Base points from faan by the table in use (half or full spicy, laak …), and each
-player's share: base points times a multiplier.
+"""Calculate base points from faan by the table in use (half or full spicy, laak …), and
+each player's share, which is a multiple of the base points.
 
 Winds are seat winds of the hand: East is the dealer.
 """
@@ -96,7 +96,7 @@ def share(
 
 
 def owed(base: Fraction, factor: Fraction, options: PaymentOptions) -> Fraction:
-    """Return base points times a factor, or the minimum payment if that is more."""
+    """Return base points times a factor, but not less than the minimum payment."""
     amount = base * factor
     least = options.loser_pays_at_least
     return Fraction(least) if amount < least else amount

@@ -40,7 +40,9 @@ _COLOURED = ("jade_dragon", "ruby_dragon", "pearl_dragon")
 
 
 def play_of(hand: Hand, convention: Convention) -> Play:
-    """Return the input of the search for the best hand; the melds are settled."""
+    """Return the input of the search for the best hand. The melds of `hand` have no
+    jokers.
+    """
     options = convention.options
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     used = [tile for tile in (*in_hand(hand), *melded) if tile < KINDS]

@@ -15,7 +15,7 @@ from rules.translation_marks import FilledText, _, listed
 def too_little(
     facts: Facts, counted: Mapping[str, int], faan: int, convention: Convention
 ) -> Fault | None:
-    """Return why the hand with these faan may not win, or None if it may.
+    """Return the reason why the hand may not win with these faan, or None if it may.
 
     A win by bonus tiles alone needs no faan.
     """

@@ -295,7 +295,7 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
 
 
 def read_options(raw: Mapping[str, object]) -> HongKongOptions:
-    """Return options from JSON values under their usual or shorter names.
+    """Return options from JSON values. Options may have their usual or shorter names.
 
     With shorter names, half points may be paid, which no ledger can store. Raises
     RuleError with every fault.
@@ -314,7 +314,8 @@ def has_short_names(raw: Mapping[str, object]) -> bool:
 
 
 def read_settlement_options(raw: Mapping[str, object]) -> SettlementOptions:
-    """Return options for one settlement outside a ledger, under either name.
+    """Return the options for one settlement outside a ledger. Options may have their
+    usual or shorter names.
 
     Raises RuleError with every fault.
     """

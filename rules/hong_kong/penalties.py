@@ -1,4 +1,6 @@
-"""Penalties of Hong Kong Old Style; a false win is an entry, and its cost an option."""
+"""Penalties of Hong Kong Old Style. A false win is an entry instead; its cost is an
+option.
+"""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ _HAND_OF = {
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
     """Return the win with the faan of every hand that was entered by its tiles.
 
-    Raises RuleError for hands that win nothing or less than the minimum, and for a
+    Raises RuleError for tiles that do not win or have less than the minimum, and for a
     guarantee that does not fit the tiles.
     """
     value = partial(_valued, position=position, convention=convention)

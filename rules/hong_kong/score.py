@@ -40,8 +40,9 @@ from rules.tiles import JOKER
 
 
 class Outcome(NamedTuple):
-    """A reading (None: won by bonus tiles alone), the patterns it has, and the number
-    of each that counts."""
+    """The outcome of scoring a hand in one reading (None: won by bonus tiles alone):
+    the patterns it has, how often each counts, and the faan.
+    """
 
     reading: Reading | None
     held: Mapping[str, int]
@@ -51,10 +52,10 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class HongKongScore(HandScore):
-    """The score of a hand.
+    """The score of a hand in Hong Kong Old Style.
 
-    `faan` are all faan of the hand, `faan_capped` (and `total`) those it is paid for;
-    `too_little`: the reason why the hand may not win, or None.
+    `faan` is the sum of all faan of the hand, `faan_capped` (and `total`) the number it
+    is paid for. `too_little` is the reason why the hand may not win, or None if it may.
     """
 
     faan: int

@@ -181,7 +181,9 @@ class ScoringOptions(Options):
         return self.limit_faan or FULL_TABLE
 
     def capped(self, faan: int, own: OwnHand | None = None) -> int:
-        """Return the faan that are paid for, of a hand with this own hand."""
+        """Return the number of faan that a hand is paid for; `own` is the own hand it
+        declares.
+        """
         if own and own.over_limit:
             return min(faan, MOST_FAAN)
         return faan if self.limit_faan is None else min(faan, self.limit_faan)

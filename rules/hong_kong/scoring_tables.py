@@ -54,7 +54,9 @@ _FOUR_CONCEALED_STRIKES: Mapping[str, tuple[str, ...]] = {
 
 
 def struck_by(options: ScoringOptions) -> Mapping[str, frozenset[str]]:
-    """Return, for each pattern, the patterns that do not count with it."""
+    """Return, for each pattern played under the options, the patterns that do not count
+    with it.
+    """
     strikes = {name: set(parts) for name, parts in PARTS.items()}
     for name, more in _by_option(options):
         strikes.setdefault(name, set()).update(more)
@@ -77,11 +79,12 @@ def _by_option(options: ScoringOptions) -> Iterator[tuple[str, tuple[str, ...]]]
 
 @dataclass(frozen=True)
 class Convention:
-    """Values and exclusions under the options.
+    """The scoring tables under the options.
 
-    `values`: faan of each pattern played; `strikes`: patterns that do not count with
-    each; `alone`: patterns that exclude all others, the first one held counts;
-    `patterns`: those played, with their values.
+    `values` has the faan of each pattern played. `strikes` has, for each pattern, the
+    patterns that do not count with it. `alone` has patterns that exclude all others;
+    the first of them that a hand holds counts. `patterns` are the patterns played, with
+    their values.
     """
 
     options: HongKongOptions
@@ -138,7 +141,7 @@ class Convention:
 
 @lru_cache(maxsize=64)
 def declaring(convention: Convention, own: OwnHand) -> Convention:
-    """Return the scoring tables for hands that declare this own hand."""
+    """Return the scoring tables for hands that declare the own hand `own`."""
     name, worth = own.pattern_id, convention.options.faan_of(own)
     pattern = dataclasses.replace(own.pattern, value=worth, unit=FAAN)
     return dataclasses.replace(

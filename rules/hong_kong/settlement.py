@@ -30,7 +30,7 @@ FALSE_WIN = "false_win"
 
 
 class Due(NamedTuple):
-    """A payment whose amount may be a fraction."""
+    """A payment that one player owes, whose amount may be a fraction."""
 
     payer: Wind
     payee: Wind | None
@@ -80,7 +80,7 @@ class Settling(NamedTuple):
 
     @property
     def dealer(self) -> Wind:
-        """Return the dealer's seat."""
+        """Return the seat of the dealer."""
         return WINDS[self.winds.index(Wind.EAST)]
 
     def wind_of(self, seat: Wind) -> Wind:
@@ -88,7 +88,9 @@ class Settling(NamedTuple):
         return self.winds[WINDS.index(seat)]
 
     def base_of(self, claim: Claim) -> Fraction:
-        """Return the base points of a claim; the first gets faan from earlier draws."""
+        """Return the base points of a claim. If draws carried over faan, the first
+        claim gets them too.
+        """
         if self.base is not None:
             return self.base
         faan = claim.faan
@@ -218,7 +220,7 @@ def false_win_dues(
 def winning_claims(
     win: Win, position: Position, options: HongKongOptions
 ) -> tuple[Claim, ...]:
-    """Return the claims that are paid, the next in turn after the discarder first."""
+    """Return the claims that are paid, in turn after the discarder."""
     if len(win.claims) == 1:
         return win.claims
     by_seat = {claim.winner: claim for claim in win.claims}

@@ -23,10 +23,10 @@ R = TypeVar("R", bound=tuple[int, ...])
 def best_of(
     hands: Iterable[Hand], rank: Callable[[Hand], R], enough: Callable[[R], bool]
 ) -> Hand | None:
-    """Return the hand of the highest rank, or None if none of them may win.
+    """Return the hand of the highest rank; None if none of them may win.
 
-    Stops at the first hand whose rank is `enough`: no other can be paid more. `rank`
-    raises RuleError for a hand that may not win.
+    The search stops at the first hand whose rank is `enough`, because no other hand can
+    be paid more. `rank` raises RuleError for a hand that may not win.
     """
     best, highest = None, None
     for hand in hands:
@@ -58,10 +58,11 @@ def barred(
 
 @dataclass(frozen=True)
 class Play:
-    """Input of the search for the hands that jokers can make; see `Search`.
+    """The input of the search for the hands that jokers can make. For most fields see
+    `Search`.
 
-    `targets` are whole hands that are not sets and a pair. If the last tile is a joker,
-    `winning_kinds` returns the kinds to try for it.
+    `targets` are the whole hands that are not sets and a pair. If the last tile is a
+    joker, `winning_kinds` returns the kinds to try for it.
     """
 
     copies: int
@@ -90,7 +91,7 @@ def in_hand(hand: Hand) -> tuple[Tile, ...]:
 def possible_hands(hand: Hand, play: Play) -> Iterator[Hand]:
     """Yield the winning hands that the jokers of `hand` can make, one of each class.
 
-    The melds of `hand` are settled.
+    The melds of `hand` have no jokers.
     """
     real = counts(in_hand(hand))
     for kinds in play.targets:
@@ -101,7 +102,9 @@ def possible_hands(hand: Hand, play: Play) -> Iterator[Hand]:
 
 
 def search_of(hand: Hand, real: Iterable[int], play: Play) -> Search:
-    """Return the search for sets and a pair in `hand`, whose melds are settled."""
+    """Return the search for the sets and the pair of `hand`, whose melds have no
+    jokers.
+    """
     return Search(
         real=tuple(real),
         sets=4 - len(hand.melds),
@@ -139,7 +142,9 @@ def _without(kinds: Kinds, tile: Tile | None) -> Kinds:
 
 
 def stand_for(hand: Hand, made: Hand) -> tuple[Tile, ...]:
-    """Return the tiles of the jokers of `hand` in `made`, the winning tile last."""
+    """Return the tiles that the jokers of `hand` stand for in `made`, the winning tile
+    last.
+    """
     rest = Counter(made.concealed)
     rest.subtract(tile for tile in hand.concealed if tile != JOKER)
     won = (made.winning_tile,) if hand.winning_tile == JOKER else ()
@@ -155,8 +160,9 @@ def losing_hands(
 ) -> Iterator[Hand]:
     """Yield the hands that jokers can make of a losing `hand`, one of each class.
 
-    The melds of `hand` are settled; jokers become its own tiles or the `new` kinds. A
-    joker in no pair or pung is a single tile; only pairs of honors score.
+    The melds of `hand` have no jokers. Other jokers become tiles of kinds in hand, or
+    of the `new` kinds. A joker in no pair or pung is a single tile. Only pairs of
+    honors score.
     """
     held = counts(hand.concealed)
     melded = counts(tile for meld in hand.melds for tile in meld.tiles)
@@ -204,10 +210,10 @@ def _additions(
 def waiting_kinds(
     hand: Hand, play: Play, targets: Callable[[list[int]], tuple[Kinds, ...]]
 ) -> tuple[Tile, ...]:
-    """Return the kinds, in order, that complete `hand`, with jokers as any tile.
+    """Return the kinds, in order, that complete `hand`; its jokers may be any tile.
 
-    `hand` is without its winning tile and its melds are settled. `targets` returns the
-    whole hands that a count of tiles and the jokers can make.
+    `hand` is without its winning tile, and its melds have no jokers. `targets` returns
+    the whole hands that the given count of tiles and the jokers can make.
     """
     in_hand = counts(hand.concealed)
     melded = counts(tile for meld in hand.melds for tile in meld.tiles)

@@ -1,9 +1,9 @@
-"""Search for the hands of sets and a pair that jokers can make, one of each class.
+"""Search for the hands of sets and a pair that jokers can make.
 
-The lowest tile that is in no set yet goes into each possible set or pair; jokers fill
-the gaps. Sets of jokers alone come last. A ruleset defines which sets are worth the
-same anywhere (their class) and which hands are worth the same (their worth); one hand
-of each worth is enough.
+The lowest tile that is not yet in a set goes into each possible set or pair, and jokers
+fill the gaps. Sets of jokers alone are tried last. A ruleset defines which sets have
+the same effect (their class) and which hands have the same value (their worth). The
+search returns one hand of each worth.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ WorthOf = Callable[[tuple[Block, ...]], Hashable]
 
 @dataclass(frozen=True)
 class Search:
-    """Tiles in hand, and the limits of the search.
+    """The tiles in hand, and the limits of the search for hands that jokers can make.
 
-    `real` counts the tiles of each kind without jokers; they go into `sets` sets and a
-    pair. `melded` counts the kinds in melds, `copies` is the limit for a kind with
-    jokers, `chows` the limit of chows in hand. `free` are the sets and pairs that
-    jokers alone may make, most valuable first.
+    `real` counts the tiles of each kind, without jokers. They go into `sets` sets and a
+    pair. `melded` counts the kinds in melds. `copies` is the most tiles of a kind,
+    jokers included. `chows` is the most chows in hand. `free` are the sets and pairs
+    that jokers alone may make, most valuable first.
     """
 
     real: tuple[int, ...]
@@ -61,7 +61,7 @@ class Search:
 
 
 def completions(search: Search) -> Iterator[tuple[Block, ...]]:
-    """Yield the ways to complete the hand, one of each worth."""
+    """Yield the ways to complete the hand, one for each worth."""
     begun: set[Hashable] = set()
     seen: set[Hashable] = set()
     groups = _by_class(search)

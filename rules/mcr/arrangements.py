@@ -36,10 +36,11 @@ _CONCEALED_PUNGS = {
 
 
 class Interpretation(NamedTuple):
-    """An arrangement, the winning tile's place, and the fans that hold.
+    """One way to read a winning hand: an arrangement, the place of the winning tile in
+    it, and the fans that hold.
 
-    `wait` is the fan of the shape the tile completed, whether or not it was the only
-    wait; `melded_pung`: the discard completed a pung.
+    `wait` is the fan of the shape that the tile completed, whether or not it was the
+    only wait. `melded_pung`: the discard completed a pung.
     """
 
     arrangement: Arrangement

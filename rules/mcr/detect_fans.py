@@ -91,7 +91,7 @@ def shared_fans(facts: Facts) -> Held:
 
 
 def add_sets(held: Held, facts: Facts, sets: tuple[Group, ...], pair: Tile) -> None:
-    """Add the fans that four sets and a pair make; `sets` are those in hand."""
+    """Add to `held` the fans of four sets and a pair; `sets` are the sets in hand."""
     chows = facts.chows + [first for kind, first in sets if kind is SetKind.CHOW]
     pungs = facts.pungs + [first for kind, first in sets if kind is not SetKind.CHOW]
     chows.sort()
@@ -204,7 +204,9 @@ def _is_all_fives(chows: list[Tile], pungs: list[Tile], pair: Tile) -> bool:
 
 
 def add_seven_pairs(held: Held, facts: Facts) -> None:
-    """Add the fans of Seven Pairs; remove fans that the options exclude."""
+    """Add to `held` the fans of Seven Pairs, and remove a fan that the options exclude
+    with them.
+    """
     held[patterns.SEVEN_PAIRS] = 1
     special = patterns.ALL_GREEN in held or patterns.ALL_TERMINALS in held
     if special and not facts.options.tile_hog_in_pairs:
@@ -215,7 +217,9 @@ def add_seven_pairs(held: Held, facts: Facts) -> None:
 
 
 def add_knitted_singles(held: Held, facts: Facts) -> None:
-    """Add Greater or Lesser Honors and Knitted Tiles (1998 rules, fans 10 and 34)."""
+    """Add to `held` Greater or Lesser Honors and Knitted Tiles (1998 rules, fans 10 and
+    34).
+    """
     honors = (facts.mask & HONOR_MASK).bit_count()
     if honors == 7:
         held[patterns.GREATER_HONORS_AND_KNITTED_TILES] = 1
@@ -226,7 +230,7 @@ def add_knitted_singles(held: Held, facts: Facts) -> None:
 
 
 def add_knitted_straight(held: Held, facts: Facts, arrangement: Arrangement) -> None:
-    """Add Knitted Straight and the fans of the other set and the pair."""
+    """Add to `held` Knitted Straight, and the fans of the remaining set and the pair."""
     held[patterns.KNITTED_STRAIGHT] = 1
     in_hand = [group.first for group in arrangement.sets if group.kind is SetKind.PUNG]
     _add_pungs(held, facts, facts.pungs + in_hand)

@@ -13,8 +13,8 @@ from rules.winds import Wind
 class Claim:
     """One player's win, by `points` (fan, flowers included) or by the tiles of `hand`.
 
-    With tiles, the table's replay fills in `points`. `chicken` marks a Chicken Hand for
-    its prize.
+    With tiles, the table's replay fills in `points`. `chicken` marks a Chicken Hand,
+    which may win a prize.
     """
 
     winner: Wind

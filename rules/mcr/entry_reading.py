@@ -1,7 +1,8 @@
-"""Read a win entered at an MCR table, strictly, within the most fan a hand can have.
+"""Read a win entered at an MCR table, strictly, and not above the most fan a hand can
+have.
 
-The best possible hand has four kongs, three of them dragons and one the prevailing
-wind: 332 by the 1998 rules with all flowers. No hand without four kongs comes near it.
+The best possible hand has four kongs, three of dragons and one of the prevailing wind:
+332 fan by the 1998 rules, with all flowers. A hand without four kongs has far fewer.
 """
 
 from __future__ import annotations

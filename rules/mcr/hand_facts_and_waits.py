@@ -1,4 +1,5 @@
-"""Facts of a hand that scoring needs in every reading, and the waits of a hand.
+"""Facts of a hand that scoring needs in every reading, and the tiles that a hand waits
+for.
 
 1998 rules, article 10; Green Book, fans 77 to 79.
 """
@@ -36,10 +37,10 @@ _KNITTED_MASKS = tuple(map(mask_of, KNITTED))
 def waiting_tiles(
     concealed: Sequence[Tile], all_kinds: Sequence[Tile], options: McrOptions
 ) -> tuple[Tile, ...]:
-    """Return the kinds that complete `concealed` (13 tiles less the melds).
+    """Return the kinds that complete `concealed` (13 tiles, less those in melds).
 
-    `all_kinds` are all kinds held, melds included: an option decides whether a hand
-    waits for a kind whose four copies it holds.
+    `all_kinds` are all kinds held, melds included. An option decides whether a hand
+    waits for a kind of which it holds all four copies.
     """
     kinds = set(standard_waits(pack(concealed)))
     if special := special_shapes(concealed):

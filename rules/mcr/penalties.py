@@ -86,9 +86,10 @@ CATALOGUE = Catalogue(OFFENCES)
 
 
 def fine(offence: Offence, times: int, points: Mapping[str, int]) -> int:
-    """Return the cost of an offence the `times`-th time (from 1; 0 = a warning).
+    """Return the cost of an offence the `times`-th time, counted from 1; 0 is a
+    warning.
 
-    `points` are the tournament's points for each offence. Raises ValueError for a time
-    before the first.
+    `points` are the tournament's points for each offence. Raises ValueError for a
+    number below 1.
     """
     return replace(offence, points=points[offence.id]).costs(times)

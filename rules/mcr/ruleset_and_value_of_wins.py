@@ -45,7 +45,7 @@ _CHICKEN = FANS[CHICKEN_HAND]
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
     """Return a win with the points of every hand that was entered by its tiles.
 
-    Raises RuleError if a hand has no points, or less than the minimum.
+    Raises RuleError if tiles do not win, or have less than the minimum.
     """
     value = partial(_valued, position=position, convention=convention)
     return replace(win, claims=valued_claims(win.claims, value))
@@ -107,9 +107,9 @@ class Mcr:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the rules for claims.
+        """Return the rules for claims of a discard.
 
-        By default, the first in turn wins (1998 rules, article 8).
+        By default, the first claimant in turn wins (1998 rules, article 8).
         """
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
@@ -141,7 +141,7 @@ class Mcr:
         return tuple(tile for tile in kinds if held[tile] < _COPIES)
 
     def for_players(self, players: int) -> Mcr:
-        """Return this ruleset; MCR always has four players."""
+        """Return this ruleset, because MCR always has four players."""
         refuse_other_sizes(self.fewest_players, players)
         return self
 

@@ -62,7 +62,7 @@ def false_win_payments(false_win: FalseWin, options: McrOptions) -> tuple[Paymen
 def winning_claims(
     win: Win, position: Position, rules: ClaimRules
 ) -> tuple[Claim, ...]:
-    """Return the claims that are paid, the next in turn after the discarder first."""
+    """Return the claims that are paid, in turn after the discarder."""
     by_seat = {claim.winner: claim for claim in win.claims}
     called = (
         Called(claim.winner, Call.WIN, value=claim.points) for claim in win.claims

@@ -54,10 +54,11 @@ def limit_worth(limit: str) -> Worth:
 
 
 def worth(han: int, fu: int, options: ScoringOptions) -> Worth:
-    """Return the base of `han` and `fu`; from five han on `fu` does not matter.
+    """Return the base points of a hand with `han` and `fu`, and its limit.
 
-    Without fu, a hand below mangan has the base whose win on a discard is worth 1,000,
-    2,000 or 4,000 points (one to three han).
+    From five han on, `fu` does not matter. If the options do not use fu, a hand of one,
+    two or three han wins 1,000, 2,000 or 4,000 points on a discard; more han are a
+    mangan.
     """
     if han >= _KAZOE_HAN:
         return limit_worth(options.kazoe)

@@ -60,7 +60,9 @@ def advance(entry: Entry, position: Position, options: RiichiOptions) -> Positio
 def ending(
     entry: Entry, position: Position, scores: Scores, options: RiichiOptions
 ) -> Ending | None:
-    """Return why the game is over after `entry`, or None; `position` is the next."""
+    """Return the reason why the game is over after `entry`, or None; `position` is the
+    next.
+    """
     floor = options.bankrupt_below
     if floor is not None and min(scores[seat] for seat in position.seats) < floor:
         return Ending.BANKRUPT

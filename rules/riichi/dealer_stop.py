@@ -1,8 +1,9 @@
 """The dealer's right to end the game in the last hand (agari-yame, tenpai-yame).
 
-Only from the last hand on, if the dealer would stay, leads with the target reached (the
-player nearer the first East leads a tie) and the hand was not an abortive draw. The
-options decide whether a win is needed, and whether the dealer is asked.
+It exists from the last hand on, if the dealer would stay and leads with the target
+reached, and if the hand was not an abortive draw. If the lead is tied, the player
+nearer to the first East leads. The options decide whether the dealer must have won the
+hand, and whether the dealer may choose.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ def dealer_stop_asked() -> bool:
 def read_stop(reader: Reader, options: Options) -> bool:
     """Return whether the dealer ends the game with this hand.
 
-    Adds a fault if these rules do not ask.
+    Adds a fault if the entry states it although these rules do not let the dealer
+    choose.
     """
     stops = reader.flag("dealer_stops")
     if stops and not getattr(options, "dealer_stop_asked", False):

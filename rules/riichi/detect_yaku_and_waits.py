@@ -44,7 +44,8 @@ SHAPES = (Shape.STANDARD, Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS)
 
 
 def readings(hand: Hand, *, alike: bool = False) -> Iterator[Arrangement]:
-    """Yield the readings of the concealed tiles with the winning one.
+    """Yield the ways to read the concealed tiles, with the winning tile, as a winning
+    hand.
 
     The seven pairs of riichi are all different, unless pairs may be `alike`.
     """

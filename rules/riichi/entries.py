@@ -56,10 +56,10 @@ class Value:
 
 @dataclass(frozen=True)
 class Winner:
-    """One winner.
+    """One winner of a riichi hand.
 
-    `liable` made the yakuman possible and pays for it (pao), or for `liable_yakuman` of
-    several.
+    `liable` is the player who made the yakuman possible and therefore pays for it
+    (pao). If the hand has several yakuman, `liable_yakuman` is how many of them.
     """
 
     seat: Wind
@@ -78,11 +78,12 @@ class Winner:
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """One or more `winners` on `discarder`'s tile (None: one winner, by self-draw).
+    """A win of one or more `winners` on the tile of `discarder` (None: one winner, by
+    self-draw).
 
-    `riichi` are the seats whose riichi stick counts in this hand; a player whose
-    declaring tile was the winning one is not among them. `dealer_stops`: the dealer
-    ends the game.
+    `riichi` are the seats whose riichi stick counts in this hand. It leaves out a
+    player whose declaring tile was the winning tile. `dealer_stops`: the dealer ends
+    the game.
     """
 
     winners: tuple[Winner, ...]
@@ -103,9 +104,10 @@ class Win(Entry):
 
 @dataclass(frozen=True)
 class ExhaustiveDraw(Entry):
-    """An exhaustive draw.
+    """An exhaustive draw: the wall ended without a winner.
 
-    `nagashi` are players who discarded only terminals and honors, none of them called.
+    `nagashi` are the players who discarded only terminals and honors, none of which was
+    called.
     """
 
     tenpai: Seats = ()
@@ -136,7 +138,7 @@ class AbortiveDraw(Entry):
 
 @dataclass(frozen=True)
 class Chombo(FalseWin):
-    """A false win or another foul that ends the hand; it is dealt again.
+    """A chombo: a false win or another foul that ends the hand, which is dealt again.
 
     The sticks of `riichi` are returned. The table's replay fills in `after_uma`, the
     points deducted from the final points.
@@ -158,7 +160,7 @@ class Chombo(FalseWin):
 
 @dataclass(frozen=True)
 class RedealtChombo(Chombo):
-    """A chombo whose hand does not count: the same hand is dealt again."""
+    """A chombo after which the same hand is dealt again, as if it had not been played."""
 
     settles_hand = False
     redeals = True

@@ -34,9 +34,11 @@ def rank_table(state: TableState, options: RiichiOptions) -> Mapping[Wind, Placi
 
 @dataclass(frozen=True)
 class FinalPoints:
-    """A player's final points and their parts, in thousands. `score` is in points and
-    includes `leftover`, the riichi sticks left on the table; `above`: the score less
-    the target."""
+    """A player's final points and their parts, in thousands.
+
+    `score` is in points and includes `leftover`, the riichi sticks left on the table.
+    `above` is the score minus the target.
+    """
 
     place: int
     score: int

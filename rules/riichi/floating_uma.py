@@ -24,7 +24,9 @@ _BY_COUNT = {"one": "1", "three": "3"}
 
 
 def floating_uma_kind(text: str, source: str) -> Kind:
-    """Return the kind of an option: "none" or {"1": 4 numbers, "3": 4 numbers}."""
+    """Return the kind of an option whose value is "none", or four numbers for each of
+    "1" and "3": {"1": [...], "3": [...]}.
+    """
 
     def read(
         reader: Reader, name: str, preset: FloatingUma | None

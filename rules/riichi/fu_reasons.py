@@ -34,7 +34,7 @@ REASONS = {
 
 
 class Fu(NamedTuple):
-    """An amount of fu and its reason, a name in `REASONS`."""
+    """An amount of fu, and the name in `REASONS` of its reason."""
 
     reason: str
     fu: int

@@ -1,8 +1,8 @@
-"""Check the han of wins entered without tiles: some values are impossible.
+"""Check the han of wins entered without tiles, because some values are impossible.
 
-Values that no hand can have are refused when they are read
-(`base_points.check_han_fu`). A player who declared riichi has a concealed hand and the
-han of riichi.
+Values that no hand can have are already refused when they are read
+(`base_points.check_han_fu`). Here: a player who declared riichi has a concealed hand
+and the han of riichi.
 """
 
 from __future__ import annotations

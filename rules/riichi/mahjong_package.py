@@ -1,8 +1,8 @@
-"""Adapter for the PyPI package `mahjong`, which reads hands: yaku, han and fu.
+"""Adapter for the PyPI package `mahjong`, which calculates yaku, han and fu of a hand.
 
-No other module uses the package. It takes checked hands and returns values under our
-own names. It adds what the package lacks: a double wind pair of 2 fu, and switches for
-ippatsu, ura dora and kan dora.
+No other module uses the package. The adapter takes checked hands and returns values
+under our names. It adds what the package lacks: the 2 fu of a double wind pair, and
+switches for ippatsu, ura dora and kan dora.
 """
 
 from __future__ import annotations
@@ -75,8 +75,9 @@ def value(
 ) -> Value | Refusal:
     """Return the value of a checked hand, or the reason why it has none.
 
-    `renhou`: a win on a first discard counts, as the options set. `dora`: the han of
-    all dora, if the caller counted them; None: the indicators and red fives decide.
+    `renhou`: a win on a discard before the first draw counts as the options say.
+    `dora`: the han of all dora, if the caller counted them; None: count indicators and
+    red fives.
     """
     if hand.winning_tile is None:
         return Refusal.NOT_A_WIN

@@ -15,8 +15,11 @@ Payments = Mapping[str, int]
 
 
 def payments(base: int, *, dealer: bool, self_draw: bool) -> Payments:
-    """Return the payments to a winner: from the "discarder"; from "each" to the dealer;
-    or from the "dealer" and each of the "others"."""
+    """Return the payments to a winner from base points.
+
+    The keys are "discarder" for a win on a discard, "each" for a self-draw of the
+    dealer, and otherwise "dealer" and "others" (each of them).
+    """
     if not self_draw:
         return {"discarder": up(base * (6 if dealer else 4))}
     if dealer:

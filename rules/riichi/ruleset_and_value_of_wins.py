@@ -63,10 +63,9 @@ def valued_win(
 ) -> Win:
     """Return `win` with the base points of every winner who is paid.
 
-    `score` values hands entered by tiles.
-
-    Raises RuleError with every fault: impossible points, tiles that do not win, or no
-    yakuman a player could be liable for.
+    `score` calculates the value of hands entered by tiles. Raises RuleError with every
+    fault: impossible points, tiles that do not win, or a liability without a yakuman
+    that allows it.
     """
     paid = paid_winners(win, options)
     winners, faults = [], []
@@ -180,7 +179,7 @@ class Riichi:
         return read_entry(raw, self.options)
 
     def for_players(self, players: int) -> Self:
-        """Return this ruleset; the number of players is always the same."""
+        """Return this ruleset, because riichi always has the same number of players."""
         refuse_other_sizes(self.fewest_players, players, self.players)
         return self
 

@@ -62,7 +62,9 @@ class RiichiScore(HandScore):
 
     @property
     def fu_details(self) -> tuple[Fu, ...]:
-        """Return the reasons for the fu; `fu` is their sum, rounded up to 10."""
+        """Return the reasons for the fu of the hand. Their sum, rounded up to 10, is
+        `fu`.
+        """
         return self.value.fu_details
 
     @cached_property
@@ -103,7 +105,7 @@ def score_of(
     options: ScoringOptions,
     patterns: Mapping[str, Yaku],
 ) -> RiichiScore:
-    """Return the score of a hand whose value and payments are known.
+    """Return the score of a hand from its value and its payments.
 
     `patterns` are the yaku that these rules play, in order.
     """
@@ -144,8 +146,8 @@ def best_value(
 ) -> tuple[Hand, Value]:
     """Return the hand with its winning tile, and its value.
 
-    In a heavenly hand any tile may be the last one: the one that pays most is chosen.
-    Raises RuleError for tiles that may not win.
+    In a heavenly hand, any tile may be the last one. The tile with the highest payment
+    is chosen. Raises RuleError for tiles that may not win.
     """
     best: tuple[Hand, Value] | None = None
     refusal = Refusal.NOT_A_WIN

@@ -30,12 +30,12 @@ Paid = Iterator[Payment]
 
 
 def deposits(riichi: Seats) -> Paid:
-    """Return the sticks of the players who declared riichi, as payments."""
+    """Return the riichi sticks of players who declared riichi, as payments."""
     return (Payment(seat, None, DEPOSIT, RIICHI) for seat in riichi)
 
 
 def paid_winners(win: Win, options: RiichiOptions) -> tuple[Winner, ...]:
-    """Return the paid winners, the next in turn after the discarder first.
+    """Return the paid winners, in turn after the discarder.
 
     With a head bump, only the first is paid.
     """
@@ -80,7 +80,8 @@ def draw_payments(
 
 
 def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) -> Paid:
-    """Yield a mangan to each of the others, unless points are deducted after uma.
+    """Yield the payment of a mangan to each other player, unless the options deduct
+    points after uma instead.
 
     EMA 2025, 3.4.6.
     """

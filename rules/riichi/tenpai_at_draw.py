@@ -11,7 +11,9 @@ from rules.translation_marks import _
 
 
 def refuse_unready(draw: ExhaustiveDraw, dead: Seats) -> None:
-    """Raise RuleError for players who cannot be tenpai (`dead`) or who must be."""
+    """Raise RuleError for a player declared tenpai who cannot be (`dead`), and for one
+    who must be and is not declared so.
+    """
     if faults := list(_faults(draw, dead)):
         raise RuleError(*faults)
 

@@ -34,7 +34,9 @@ def liable_yakuman(score: RiichiScore, liable: Wind, options: RiichiOptions) -> 
 
 
 def liability_faults(winner: Winner) -> Iterator[Fault]:
-    """Yield faults of the liability of a winner whose value is known."""
+    """Yield faults of the winner's liability for a yakuman; the hand value must be
+    known.
+    """
     if not winner.liable:
         return
     base, share = winner.value.base, winner.liable_yakuman

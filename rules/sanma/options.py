@@ -1,4 +1,4 @@
-"""Rule options of sanma: those of riichi, with what three players change."""
+"""Rule options of sanma: the options of riichi, with the changes for three players."""
 
 from __future__ import annotations
 

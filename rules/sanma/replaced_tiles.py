@@ -32,9 +32,10 @@ _NORTH_WIND = Wind.NORTH
 
 
 def north_as_dragon(hand: Hand) -> Hand:
-    """Return the hand with its Norths as a dragon it does not have, if possible.
+    """Return the hand with its Norths replaced by a dragon that it does not have, if
+    possible.
 
-    A dragon is a value tile for every player, as North is in these rules. The hand is
+    In these rules, North is a value tile for every player, as dragons are. The hand is
     unchanged if it has two or three kinds of dragons, or all four winds.
     """
     held = counts(hand.tiles)

@@ -1,4 +1,4 @@
-"""Sanma as a ruleset: riichi with its own options, hands and waits."""
+"""The ruleset sanma: riichi with its own options, hands and waits."""
 
 from __future__ import annotations
 
@@ -49,7 +49,11 @@ class Sanma(Riichi):
         return kept_score(hand, self.options)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the kinds that complete 13 tiles, without tiles that are not used."""
+        """Return the kinds that complete 13 tiles, without kinds that are not in the
+        game.
+
+        Raises RuleError with every fault.
+        """
         if faults := list(set_and_north_faults(hand, self.options)):
             raise RuleError(*faults)
         laid = hand.nukidora if self.options.north == NUKIDORA else 0

@@ -73,9 +73,11 @@ SELF_DRAW_CHOICES = tuple(_BY_CHOICE)
 def payments_of_three(
     base: int, choice: str, *, dealer: bool, self_draw: bool
 ) -> Payments:
-    """Return the payments to a winner, as `payments` of riichi for four.
+    """Return the payments to a winner, in the form of riichi's `payments` for four
+    players.
 
-    `choice`: who pays the missing share. It is under "bank" if no player pays it.
+    `choice`: who pays the share of the missing player. If no player pays it, it is
+    under "bank".
     """
     if not self_draw:
         return payments(base, dealer=dealer, self_draw=False)

@@ -27,5 +27,7 @@ def cycle_of(position: Position) -> int:
 
 
 def is_over(position: Position, options: ZungJungOptions) -> bool:
-    """Return whether the last hand is over; `position` is the next one."""
+    """Return whether the game is over, because its last hand was played; `position` is
+    the next one.
+    """
     return position.hand > (options.hands_limit or MOST_HANDS)

@@ -1,4 +1,6 @@
-"""Check a hand against Zung Jung: flags, tiles, and who may have which hand."""
+"""Check a hand against the rules of Zung Jung: its flags, its tiles, and whether this
+player can have such a hand.
+"""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def regular_readings(facts: Facts) -> Iterator[Reading]:
 
 
 def irregular_readings(facts: Facts) -> Iterator[Arrangement]:
-    """Yield the hand as Seven Pairs or Thirteen Terminals, if it is one of them."""
+    """Yield the hand read as Seven Pairs or Thirteen Terminals, if it is one of these."""
     if not facts.hand.melds:
         yield from arrangements(facts.concealed, _IRREGULAR)
 

@@ -1,4 +1,5 @@
-"""Places and match points of a game: the score, its square root, or points for places.
+"""Calculate the places and match points of a game. The options choose the score, its
+square root, or points for places.
 
 World Series of Mahjong: a score of 900 gave 30 match points. A negative score gives
 minus the root of its amount.

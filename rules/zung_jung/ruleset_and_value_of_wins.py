@@ -94,7 +94,7 @@ class ZungJung:
         return CATALOGUE.with_points(self.options.penalties)
 
     def for_players(self, players: int) -> ZungJung:
-        """Return this ruleset; Zung Jung always has four players."""
+        """Return this ruleset, because Zung Jung always has four players."""
         refuse_other_sizes(self.fewest_players, players)
         return self
 

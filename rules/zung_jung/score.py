@@ -39,8 +39,9 @@ class Limit(StrEnum):
 
 
 class Outcome(NamedTuple):
-    """A reading (None: an irregular hand), its arrangement, the patterns it has, how
-    often each counts, and the points."""
+    """The outcome of scoring a hand in one reading (None: an irregular hand): the
+    patterns it has, how often each counts, and the points.
+    """
 
     reading: Reading | None
     arrangement: Arrangement
@@ -52,7 +53,10 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class ZungJungScore(HandScore):
-    """The score of a hand; `points` (and `total`) are what it is paid for."""
+    """The score of a hand in Zung Jung.
+
+    `points` (and `total`) is the number of points the hand is paid for.
+    """
 
     points: int
     facts: Facts

@@ -53,7 +53,9 @@ def address_of(account: User) -> str:
 
 
 def accounts_with(address: str) -> QuerySet[User]:
-    """Return the active account that has this verified address, if any."""
+    """Return the active account that has verified this address, as a query; at most
+    one.
+    """
     return User.objects.filter(
         emailaddress__email__iexact=address,
         emailaddress__verified=True,
@@ -63,10 +65,10 @@ def accounts_with(address: str) -> QuerySet[User]:
 
 @transaction.atomic
 def send_code(account: User, address: str) -> SentCode:
-    """Mail a code to the address and return it.
+    """Send a code to the address by mail, and return it.
 
-    Raises Refused after too many codes for this account or address. Whether another
-    account has the address shows only to a person who can read its mail.
+    Raises Refused after too many codes for this account or address. If another account
+    has the address, only a person who can read its mail finds out.
     """
     name = account.get_username()
     for counted in (name, address.casefold()):
@@ -137,7 +139,7 @@ def remove(account: User) -> None:
 
 @transaction.atomic
 def note_password_reset(account: User) -> None:
-    """Log that the account's password was reset by mail."""
+    """Log that the account's password was reset through a mailed code."""
     _note(account, ActKind.PASSWORD_RESET)
 
 

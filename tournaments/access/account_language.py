@@ -1,5 +1,6 @@
-"""Language choices of signed-in people. Each browser in which they sign in gets their
-choice."""
+"""Store the language that a person chooses while signed in. Each browser in which the
+person signs in gets this choice.
+"""
 
 from __future__ import annotations
 

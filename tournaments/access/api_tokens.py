@@ -1,7 +1,8 @@
-"""API tokens, with which other programs read a tournament, or write to it in a role.
+"""API tokens: other programs use them to read a tournament, or to write to it in a
+role.
 
 A token is shown once and stored as a hash. A token that writes is valid only while the
-account that created it may give its role.
+account that created it may give its role to others.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def make(tournament: Tournament, name: str, *, by: str, role: str = "") -> MadeT
 
 @transaction.atomic
 def revoke(tournament: Tournament, pk: int, *, by: str) -> ReadingToken | None:
-    """Revoke a token and return it; None if it is already revoked or unknown."""
+    """Revoke a token and return it; None if it is unknown or already revoked."""
     token = tokens_of(tournament).select_for_update().filter(pk=pk).first()
     if token is None:
         return None

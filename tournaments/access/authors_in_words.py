@@ -28,7 +28,7 @@ PLAYER = re.compile(r"player (?P<number>\d+)(?: on (?P<device>.+))?")
 
 
 def author_in_words(by: str) -> str:
-    """Return the name that pages show for a stored author."""
+    """Return the author of a change, as stored, in the words that pages show."""
     if by in PROGRAM:
         return pgettext("changed by", PROGRAM[by])
     if match := PLAYER.fullmatch(by):

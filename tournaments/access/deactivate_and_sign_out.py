@@ -26,9 +26,8 @@ from tournaments.refusals import refusal
 
 @transaction.atomic
 def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
-    """End all sessions of the account, except the one with the key `but`.
-
-    Return the number of ended sessions.
+    """End all sessions of the account, and return how many. The session with the key
+    `but` continues.
     """
     ended = end_sessions(account, but=but)
     name = account.get_username()
@@ -37,7 +36,9 @@ def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
 
 
 def end_sessions(account: User, *, but: str = "") -> int:
-    """End the sessions like `sign_out_everywhere`, for callers who log the reason."""
+    """End sessions as `sign_out_everywhere` does, for callers that log it with their
+    reason.
+    """
     keys = [key for key, pk in _signed_in() if pk == account.pk and key != but]
     ended, _of_what = SignedIn.objects.filter(session_key__in=keys).delete()
     return ended

@@ -1,6 +1,6 @@
-"""The first account of an installation, which has all permissions.
+"""Create the first account of an installation, which has all permissions.
 
-It can be created by a person at the machine, or with the code that the program prints
+A person at the machine can create it, or a person with the code that the program prints
 when it starts.
 """
 
@@ -28,7 +28,9 @@ log = logging.getLogger(__name__)
 
 
 def code() -> str:
-    """Return the code of this installation, or "" if there is none."""
+    """Return the code for the first account of this installation, or "" if there is
+    none.
+    """
     try:
         return _file().read_text().strip()
     except (OSError, UnicodeDecodeError):
@@ -54,9 +56,10 @@ def forget_code() -> None:
 def is_at_the_machine(request: HttpRequest) -> bool:
     """Return whether a request comes from a browser on the server's machine.
 
-    False if anything may be between the two: if HTTPS is on or a proxy is configured,
-    or if the request has headers of a proxy or uses HTTP 1.0. Also false if the page
-    has another site's address, because any site can let its name point to this machine.
+    False if another computer may be in between: if HTTPS is on, if a proxy is
+    configured, or if the request has headers of a proxy or uses HTTP 1.0. Also false if
+    the page has another site's address, because any site can let its name point to this
+    machine.
     """
     if settings.HTTPS or settings.BEHIND_PROXY or _is_forwarded(request):
         return False
@@ -91,7 +94,7 @@ def _file() -> Path:
 
 
 def is_unclaimed() -> bool:
-    """Return whether there are no accounts yet."""
+    """Return whether the installation has no account yet."""
     return not User.objects.exists()
 
 

@@ -79,7 +79,7 @@ def _origin_of(reader: Reader) -> Origin:
 
 
 def reader_of(request: HttpRequest) -> Reader:
-    """Return the viewer of the request.
+    """Return the viewer that `let_in` stored on the request.
 
     Raises AttributeError if `let_in` was not called.
     """
@@ -87,41 +87,50 @@ def reader_of(request: HttpRequest) -> Reader:
 
 
 def everybody(tournament: Tournament) -> Reader:
-    """Return the viewer for the public, valid while the tournament is public."""
+    """Return the viewer that stands for the public. It has permission while the
+    tournament is public.
+    """
     return Reader(EVERYBODY, tournament.pk)
 
 
 def helper(
     tournament: Tournament, account: int, ability: Ability = Ability.LOOK
 ) -> Reader:
-    """Return the viewer for an account, by its primary key.
+    """Return the viewer for an account, by the account's primary key.
 
-    The viewer is valid while the account is signed in and has the ability required by
-    the page.
+    It has permission while the account is signed in and has the ability that the page
+    requires.
     """
     return Reader(HELPER, tournament.pk, (account, ability.value))
 
 
 def at_table(game: Game, claim: Claim) -> Reader:
-    """Return the viewer for a device at a table, while its link is valid."""
+    """Return the viewer for a device at a table. It has permission while its link is
+    valid.
+    """
     key = (claim.game, claim.version, claim.signs)
     return Reader(TABLE, game.round.tournament_id, key)
 
 
 def player_reader(player: Player) -> Reader:
-    """Return the viewer for a player's link, valid until the link is replaced."""
+    """Return the viewer for a player's link. It has permission until the link is
+    replaced.
+    """
     return Reader(PLAYER, player.tournament_id, (player.pk, version_of(player)))
 
 
 def in_hall(tournament: Tournament) -> Reader:
-    """Return the viewer for the current link of the hall screens."""
+    """Return the viewer for the hall screens. It has permission until the hall link is
+    replaced.
+    """
     return Reader(HALL, tournament.pk, (hall_mark(tournament.hall_key),))
 
 
 def hall_mark(key: str) -> str:
-    """Return an identifier of the key that does not reveal it.
+    """Return a hash of the hall link's key, which identifies the key without revealing
+    it.
 
-    The address of a stream can be read by others.
+    Others can read the address of a stream.
     """
     return salted_hmac("tournaments.hall_key", key).hexdigest()[:16]
 

@@ -76,7 +76,9 @@ def is_device_name(by: str) -> bool:
 
 
 def named_by_device(field: str) -> Q:
-    """Return a condition like `is_device_name` for rows with a name in `field`."""
+    """Return a query condition for rows whose `field` is the name of a table device, as
+    `is_device_name` does for one name.
+    """
     return Q(**{f"{field}__startswith": _DEVICE})
 
 
@@ -84,8 +86,8 @@ def named_by_device(field: str) -> Q:
 class Visitor:
     """The visitor of a table's page.
 
-    `by`: the name in the log. `mark`: distinguishes devices; "" for a device from
-    before marks existed. `role`: the role of an account.
+    `by` is the name for the log. `mark` distinguishes devices at the table; "" for a
+    device that got no mark. `role` is the role of a visitor with an account.
     """
 
     by: str
@@ -99,8 +101,8 @@ class Visitor:
         return may(self.role, Ability.RULE)
 
     def calls(self, by: str) -> str:
-        """Return how pages show the author `by` to this visitor, in the visitor's
-        language.
+        """Return the name of the author `by` that pages show to this visitor, in the
+        visitor's language.
 
         Devices of the visitor's table are called “this device” and “the other device”.
         """
@@ -115,7 +117,7 @@ class Visitor:
 
 @dataclass(frozen=True)
 class DeviceAt:
-    """A device that opened a link: its table and its access now."""
+    """A device that opened a link: its table, and its current access to the table."""
 
     game: Game
     access: TableAccess
@@ -133,8 +135,9 @@ class _Asking(HttpRequest):
 
 
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
-    """Return the account's role: its own or the one in the club of the tournament, the
-    higher of the two. Superusers own every tournament."""
+    """Return the account's role in the tournament: the higher one of its own role and
+    its role in the tournament's club. Superusers own every tournament.
+    """
     if not isinstance(user, User):
         return None
     if user.is_superuser:
@@ -158,9 +161,9 @@ def only_shows_screens(user: User) -> bool:
 
 
 def role_by(user: User, tournament: str) -> Combinable:
-    """Return the expression of `role_in` for a query.
+    """Return the role of `role_in` as an expression for a query.
 
-    The rows refer to their tournament by the field name `tournament`.
+    `tournament` is the name of the field in which the rows refer to their tournament.
     """
     if user.is_superuser:
         return Value(Role.OWNER)
@@ -178,7 +181,7 @@ def role_by(user: User, tournament: str) -> Combinable:
 
 
 def hidden_still(tournament: Tournament) -> str:
-    """Return a note that the public cannot see new publications, or "" if it can."""
+    """Return a note that only staff can see the tournament; "" if it is public."""
     if tournament.is_public:
         return ""
     return _("Only staff can see this tournament. Make it public in the settings.")
@@ -316,7 +319,8 @@ def _keep(
 
 
 def session_key(cookies: Mapping[str, str]) -> str:
-    """Return the session key, or "" if there is none or it cannot be valid.
+    """Return the session key from the cookies; "" if there is none or it cannot be
+    valid.
 
     PostgreSQL rejects text with NUL characters.
     """

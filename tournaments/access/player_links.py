@@ -28,7 +28,7 @@ class Holder:
 
 
 def token_of(player: Player) -> str:
-    """Return the token of the player's valid link."""
+    """Return the token for the address of the player's valid link."""
     return _LINKS.sign(f"{player.pk}.{version_of(player)}")
 
 
@@ -57,8 +57,9 @@ def _holder_of_mirrored(token: str) -> Holder | None:
 
 
 def hash_of(player: Player) -> str:
-    """Return the hash of the player's valid link, by which the other installation of a
-    mirrored tournament recognises it."""
+    """Return the hash of the player's valid link. The other installation of a mirrored
+    tournament recognises the link by it.
+    """
     return hashlib.sha256(token_of(player).encode()).hexdigest()
 
 

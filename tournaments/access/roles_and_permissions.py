@@ -19,7 +19,7 @@ from tournaments.models import ClubTournament, Membership, Role, Tournament
 
 
 class Ability(Enum):
-    """A permission. Templates use its name in `request.can`."""
+    """A permission, such as changing players. Templates use its name in `request.can`."""
 
     OWN = "own"
     HELPERS = "helpers"
@@ -105,10 +105,10 @@ def highest(roles: Iterable[Role]) -> Role | None:
 
 
 def has_ability(user: User, ability: Ability, tournament: str = "pk") -> Q:
-    """Return the condition that the account has the permission in a tournament, by its
-    own role or by its role in the club. `tournament`: the field with the tournament.
+    """Return a query condition: the account has the permission in a tournament, by its
+    role there or in the tournament's club.
 
-    Superusers are not considered.
+    `tournament` is the field with the tournament. Superusers are not considered.
     """
     roles = roles_that(ability)
     own = user.memberships.filter(role__in=roles).values("tournament")
@@ -122,7 +122,7 @@ def has_ability(user: User, ability: Ability, tournament: str = "pk") -> Q:
 
 @dataclass(frozen=True)
 class Can:
-    """The permissions of a role, for templates: `request.can.rounds`."""
+    """The permissions of a role, for templates (`request.can.rounds`)."""
 
     role: Role | None
 
@@ -161,9 +161,8 @@ def helpers_of(tournament: Tournament) -> QuerySet[Membership]:
 
 
 def removed_helpers(tournament: Tournament) -> dict[str, Role]:
-    """Return accounts without a role whose last role was removed, with that role.
-
-    The last removed account is first.
+    """Return the roles removed from accounts that have no role now, by username, the
+    last removal first. Deactivated accounts are left out.
     """
     events = tournament.log.filter(kind="role_removed").order_by("-revision")
     with_role = set(tournament.memberships.values_list("user__username", flat=True))

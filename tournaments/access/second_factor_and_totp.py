@@ -81,10 +81,10 @@ def code(secret: str, step: int, digits: int = DIGITS) -> str:
 
 
 def step_of(secret: str, typed: str, seconds: float, *, after: int = 0) -> int | None:
-    """Return the time step of a code, or None if the code is wrong.
+    """Return the time step for which a code is valid, or None if the code is wrong.
 
-    `seconds` is the current time since 1970. The step must be later than `after`, the
-    step of the last accepted code, so that no code is accepted twice.
+    `seconds` is the current Unix time. The step must be later than `after`, the step of
+    the last accepted code, so no code is accepted twice.
     """
     now = int(seconds) // SECONDS
     for step in range(now - DRIFT, now + DRIFT + 1):
@@ -95,7 +95,9 @@ def step_of(secret: str, typed: str, seconds: float, *, after: int = 0) -> int |
 
 
 def address_of(secret: str, account: str, issuer: str) -> str:
-    """Return the content of the QR code for a phone."""
+    """Return the otpauth address in the QR code, with which an authenticator app adds
+    the secret.
+    """
     label = quote(f"{issuer}:{account}")
     query = {"secret": secret, "issuer": issuer, "digits": DIGITS, "period": SECONDS}
     return f"otpauth://totp/{label}?{urlencode(query, quote_via=quote)}"
@@ -108,7 +110,7 @@ RECOVERY_GROUPS = 4
 
 
 def has_one(account: User) -> bool:
-    """Return whether the account needs a code to sign in."""
+    """Return whether the account has a second factor, so that signing in needs a code."""
     return SecondFactor.objects.filter(account=account).exists()
 
 
@@ -143,12 +145,13 @@ def set_up(account: User, *, secret: str, typed: str) -> list[str]:
 
 
 def prove(account: User, typed: str) -> None:
-    """Check `typed`, a code from the phone or a recovery code, and mark it as used.
+    """Check a code that the user typed, from the phone or a recovery code, and mark it
+    as used.
 
     Raises Refused if it is wrong or was used before, or after too many wrong codes for
-    this account. Attempts are limited because a person who can try codes already knows
-    the password. Recovery codes work even then, so that the account's owner is not
-    locked out.
+    this account. Attempts are limited, because a person who can enter codes already
+    knows the password. Recovery codes work even then, so that others cannot lock out
+    the account's owner.
     """
     name = account.get_username().casefold()
     waits = wrong_password_limit.is_used_up(wrong_password_limit.SECOND_FACTORS, name)

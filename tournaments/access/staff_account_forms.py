@@ -30,7 +30,9 @@ def password_hints() -> str:
 
 
 class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
-    """A username and a repeated password, checked by the installation's validators."""
+    """Form to enter a username and twice a password, which the installation's
+    validators check.
+    """
 
     class Meta(UserCreationForm.Meta):
         fields = ("username",)
@@ -44,7 +46,7 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 class CodeForm(forms.Form):
-    """The code for the first account. Wrong codes are counted by `address`."""
+    """Form with the code for the first account. Wrong codes are counted by `address`."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -93,7 +95,7 @@ def username_field() -> forms.CharField:
 
 
 class GivingForm(forms.Form):
-    """A role to give to an account.
+    """Form for a role to give to an account.
 
     `giver`: the role of the account that gives it, which limits the choices.
     """
@@ -114,7 +116,7 @@ class GivingForm(forms.Form):
 
 
 class HelperForm(GivingForm):
-    """A new account for staff."""
+    """Form for a new staff account."""
 
     field_order = ("username", "password", "role")
     username = username_field()
@@ -137,14 +139,14 @@ class HelperForm(GivingForm):
 
 
 class RoleForm(GivingForm):
-    """A role for an existing account."""
+    """Form with a role for an existing account."""
 
     field_order = ("username", "role")
     username = username_field()
 
 
 class InvitationForm(GivingForm):
-    """An invitation: its role, number of uses and period of validity.
+    """Form with an invitation: its role, number of uses and period of validity.
 
     `by_mail`: it can be mailed.
     """
@@ -183,7 +185,7 @@ class InvitationForm(GivingForm):
             del self.fields["email"]
 
     def clean(self) -> None:
-        """Limit a mailed invitation to one use, unless a number was entered."""
+        """Set the limit of a mailed invitation to one use, unless a number was entered."""
         super().clean()
         data = self.cleaned_data
         if data.get("email") and "most_uses" in data:
@@ -196,6 +198,6 @@ class InvitationForm(GivingForm):
 
 
 class RemoveForm(forms.Form):
-    """The account to remove a role from, or to restore it to."""
+    """Form with the account whose role is removed or restored."""
 
     username = username_field()

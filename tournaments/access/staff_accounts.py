@@ -1,4 +1,4 @@
-"""Accounts of staff and their roles in a tournament, and revoked invitations.
+"""Change accounts of staff and their roles in a tournament, and revoke invitations.
 
 Invitations are revoked individually, or because an account that could see their links
 has lost its role.
@@ -83,7 +83,7 @@ def create_account(
 
 
 def kept_password(password: str) -> str:
-    """Return the hash of a password.
+    """Return the hash of a password, for storage.
 
     Hashing takes up to a second. Call this before a transaction; otherwise all tables
     would wait.
@@ -150,9 +150,10 @@ def give_role(
 def take_back(
     tournament: Tournament, *, username: str, by: str, giver: Role = Role.OWNER
 ) -> User:
-    """Restore the removed role of an account.
+    """Give back the role that an account had when it was removed, and return the
+    account.
 
-    Raises Refused if no account with that name was removed, or like `give_role`.
+    Raises Refused if the account has no removed role, and as `give_role` does.
     """
     role = removed_helpers(tournament).get(username)
     if role is None:

@@ -34,7 +34,7 @@ _LINKS = signing.Signer(salt="tournaments.invitation")
 
 
 def token_of(invitation: Invitation) -> str:
-    """Return the token of the invitation's link."""
+    """Return the token in the address of the invitation's link."""
     return _LINKS.sign(str(invitation.pk))
 
 
@@ -154,10 +154,10 @@ def accept_as_new(invitation: Invitation, *, username: str, password: str) -> Us
 
 
 def is_refused(invitation: Invitation, user: User) -> bool:
-    """Return whether the invitation is refused for this account.
+    """Return whether this account may not accept the invitation.
 
-    It is refused if the account's role was removed after the invitation was created,
-    unless the account now has a role with the same or more permissions.
+    It may not if its role was removed after the invitation was created, unless it now
+    has a role with the same or more permissions.
     """
     had = invitation.tournament.memberships.filter(user=user).first()
     if had and _rank(had.role) <= _rank(invitation.role):

@@ -44,8 +44,8 @@ SIGN_LENGTH = 22
 class Claim:
     """The content of a link or cookie that opens a table.
 
-    `signs` is the version of the table cards if it came from one, and 0 for a table
-    link.
+    `signs` is the version of the table cards if a table card was opened, and 0 for a
+    table link.
     """
 
     game: int
@@ -70,7 +70,9 @@ def read_link(token: str) -> Claim | None:
 
 
 def read_claim(text: str) -> Claim | None:
-    """Return the claim in a text whose signature was checked, or None."""
+    """Return the claim in a text whose signature is already checked; None if the text
+    is not a claim.
+    """
     numbers = text.split(".")
     if len(numbers) not in (2, 3) or not all(map(str.isdecimal, numbers)):
         return None
@@ -78,7 +80,7 @@ def read_claim(text: str) -> Claim | None:
 
 
 def sign_key(tournament_id: int, version: int, table: int) -> str:
-    """Return the key in the address on a table card."""
+    """Return the key in the address of a table's card."""
     return _SIGNS.signature(f"{tournament_id}.{version}.{table}")[:SIGN_LENGTH]
 
 
@@ -87,7 +89,7 @@ def is_sign_key(key: str, tournament_id: int, version: int, table: int) -> bool:
 
 
 class TableAccess(Enum):
-    """The access to a table by a link."""
+    """Whether a link opens a table, or the reason why it does not."""
 
     OPEN = "open"
     #: The seating of the round is not public yet.
@@ -100,7 +102,7 @@ class TableAccess(Enum):
 
 @dataclass(frozen=True)
 class NextSeats:
-    """The next round, and the seats in it of the players of a table."""
+    """The next round of the players of a table, and their seats in it."""
 
     round: Round
     seats: tuple[tuple[Player, Seat | None], ...]
@@ -116,7 +118,7 @@ def games_with_links() -> QuerySet[Game]:
 
 
 def access_of(game: Game, claim: Claim) -> TableAccess:
-    """Return the current access of a claim to this game."""
+    """Return whether the game can be opened with this claim now, or the reason why not."""
     signs = signs_version(game.round.tournament)
     if (
         is_switched_off(game)
@@ -147,7 +149,7 @@ def signs_version(tournament: Tournament) -> int:
 
 
 def token_of(game: Game) -> str:
-    """Return the token of the valid table link."""
+    """Return the token in the address of the valid table link."""
     return link_token(game.pk, link_version(game))
 
 
@@ -180,9 +182,9 @@ def game_on_at(tournament: Tournament, table: int) -> Game | None:
 
 
 def next_seats(game: Game) -> NextSeats | None:
-    """Return the next round of a table's players and their seats in it.
+    """Return the next round that the players of a table play, and their seats in it.
 
-    None if the seating of no later round is public.
+    None if no later round has public seating.
     """
     rounds = Round.objects.filter(
         tournament=game.round.tournament,
@@ -218,7 +220,7 @@ def tables_of(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def reissue(game_id: int, *, by: str) -> TableLink:
-    """Replace the link of a table; devices with an old link lose access.
+    """Replace the table link of a game; devices that used an old link lose access.
 
     Raises Refused if the round is closed.
     """
@@ -232,7 +234,8 @@ def reissue(game_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def revoke(game_id: int, *, by: str) -> TableLink:
-    """Revoke the table link and the table card of a table until a link is reissued.
+    """Revoke the table link and the table card of a table; a new link makes the table
+    accessible again.
 
     Revoking them again has no effect. Raises Refused if the round is closed.
     """
@@ -248,7 +251,7 @@ def revoke(game_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def renew_signs(tournament: Tournament, *, by: str) -> TableSigns:
-    """Replace the cards of all tables; devices with an old card lose access."""
+    """Replace the table cards of all tables; devices that used an old card lose access."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     signs, _made = TableSigns.objects.get_or_create(tournament=tournament)
     signs.version += 1

@@ -51,7 +51,8 @@ SECOND_FACTORS = Limit("second-factors", 20, 1800)
 
 
 def is_locked_out(account: str, address: str) -> bool:
-    """Return whether passwords for `account` from `address` are currently rejected.
+    """Return whether a password for `account` from this network address must be
+    rejected now, because too many were wrong.
 
     `account` is the name as typed. Other addresses are not affected.
     """
@@ -70,19 +71,19 @@ def note_wrong_password(account: str, address: str) -> None:
 
 
 def guesses_too_much(request: HttpRequest) -> bool:
-    """Count a wrong key and return whether the limit is exceeded.
+    """Count a wrong key, and return whether its address has sent too many.
 
-    Only wrong keys are counted and rejected. A whole hall may share an address, and one
-    person must not lock out the others. The keys are too long to guess.
+    Only wrong keys are counted and rejected. Everyone in a hall may share an address,
+    so one person must not lock out the others. The keys are too long to guess.
     """
     return count(Limit("keys", WRONG_KEYS, WINDOW), address_of(request)) > WRONG_KEYS
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address for which a wrong attempt is counted.
+    """Return the network address for which a wrong attempt is counted.
 
-    For IPv6 this is the network, because one household can use all its addresses.
-    Behind a proxy in PROXY_IPS it is the forwarded address.
+    For IPv6 it is the address of the network, because one household can use all
+    addresses in it. Behind a proxy in PROXY_IPS it is the forwarded address.
     """
     text = str(request.META.get("REMOTE_ADDR", ""))
     try:
@@ -123,7 +124,9 @@ def _count_for_all(limit: Limit, guesser: tuple[str, ...]) -> int:
 
 
 def is_used_up(limit: Limit, *guesser: str) -> bool:
-    """Return whether the limit of wrong attempts is reached."""
+    """Return whether a `guesser` (account, address) has made all wrong attempts that
+    the limit allows.
+    """
     if settings.REDIS_URL and cache.get(_shared_key(limit, guesser), 0) >= limit.most:
         return True
     try:

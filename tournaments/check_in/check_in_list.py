@@ -62,7 +62,9 @@ OF_ALL = (
 
 @dataclass(frozen=True)
 class DeskLine:
-    """A player on the page. `missing`: expected by now but not checked in."""
+    """A player on the check-in page. `missing`: should be there by now, but is not
+    checked in.
+    """
 
     line: PlayerLine
     state: CheckInState
@@ -84,8 +86,9 @@ class DeskLine:
 
 @dataclass(frozen=True)
 class Tap:
-    """A player's last change of status, or the check-in of everyone (`number` 0), which
-    can be undone."""
+    """A change that can be undone: a player's last status, or the check-in of everyone
+    (`number` 0).
+    """
 
     revision: int
     number: int
@@ -97,10 +100,10 @@ class Tap:
 
 @dataclass(frozen=True)
 class Missing:
-    """Missing players with the same country or team.
+    """Missing players who share a country or team.
 
-    `word` is that country or team. It is "" for other sort orders and for players
-    without one.
+    `word` is the name of that country or team. It is "" for other sort orders, and for
+    players without one.
     """
 
     word: str
@@ -111,7 +114,7 @@ class Missing:
 class Desk:
     """The content of the check-in page.
 
-    `everybody` is sorted by number; `shown` are the search results.
+    `everybody` has all players by number; `shown` has those the search found.
     """
 
     tournament: Tournament
@@ -148,9 +151,9 @@ class Desk:
 
     @property
     def missing_together(self) -> list[Missing]:
-        """Return the missing players in the page's order.
+        """Return the missing players in groups, in the order of the page.
 
-        They are grouped by country or team if the page is sorted that way.
+        Each group is a country or a team if the page is sorted that way.
         """
         groups: dict[str, list[DeskLine]] = defaultdict(list)
         by_number = {line.number: line for line in self.missing}
@@ -160,10 +163,10 @@ class Desk:
 
     @cached_property
     def taps(self) -> list[Tap]:
-        """Return the last changes that can be undone, the newest first.
+        """Return the last changes that can be undone, newest first.
 
-        Only the last change of each player is included, unless it was undone, and the
-        check-in of everyone, if it is the last change of its kind.
+        Only the last change of each player is included, if it was not undone; likewise
+        the last check-in of everyone.
         """
         names = {line.number: str(line.line.player) for line in self.everybody}
         names[0] = _("Everyone")
@@ -185,7 +188,7 @@ class Desk:
         ][:MOST_TAPS]
 
     def numbered(self, numbers: Collection[int]) -> list[DeskLine]:
-        """Return the shown lines of these players."""
+        """Return the lines of these players, if the search shows them."""
         return [line for line in self.shown if line.number in numbers]
 
 
@@ -214,7 +217,9 @@ def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:
 
 
 def orders(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return (word in the address, label) of the sort orders that are useful here."""
+    """Return (word in the address, label) of the sort orders that are useful for this
+    tournament.
+    """
     labels = {
         "name": _("Name"),
         "number": pgettext("player number", "Number"),
@@ -242,9 +247,9 @@ def changed_since(tournament: Tournament, revision: int) -> set[int] | None:
 
 
 def number_of_code(tournament: Tournament, code: str) -> int | None:
-    """Return the player number of a scanned player link.
+    """Return the player number for a scanned player link.
 
-    None if it is not a valid link of a player of this tournament.
+    None if the code is not the valid link of a player of this tournament.
     """
     _before, way, rest = code.strip().rpartition("/me/")
     holder = holder_of(rest.partition("/")[0]) if way else None

@@ -36,7 +36,9 @@ EVERYONE, EVERYONE_UNDONE = "everyone_checked_in", "everyone_check_in_undone"
 
 @dataclass(frozen=True)
 class Known:
-    """A player's status and first and last round. `last` None: until the end."""
+    """A player's check-in status and presence, as known before a change. `last` None:
+    until the end.
+    """
 
     state: str
     first: int
@@ -86,10 +88,10 @@ def mark(
 
 @transaction.atomic
 def undo(tournament: Tournament, revision: int, *, by: str) -> Player:
-    """Undo the change with that revision in the log, and return the player.
+    """Undo the change that the log has under that revision, and return the player.
 
-    Raises Refused if there is no such change, or if the player was changed since then.
-    Also if undoing would change the player's presence in a round that has started.
+    Raises Refused if there is no such change, if the player was changed since then, or
+    if the undo would change the player's presence in a round that has started.
     """
     refuse_read_only(lock_with_rounds(tournament))
     event = tournament.log.filter(kind=KIND, revision=revision).first()
@@ -147,8 +149,12 @@ def mark_everyone(
 
 @transaction.atomic
 def undo_everyone(tournament: Tournament, revision: int, *, by: str) -> list[int]:
-    """Undo the log entry `EVERYONE` of that revision for all players who were not
-    marked since, and return their numbers. Raises Refused if there is none left."""
+    """Undo the check-in of everyone that was logged as that revision, and return the
+    players' numbers.
+
+    Players who were marked since then stay as they are. Raises Refused if no player
+    remains.
+    """
     refuse_read_only(lock_with_rounds(tournament))
     event = tournament.log.filter(kind=EVERYONE, revision=revision).first()
     marked = CheckIn.objects.filter(
@@ -169,7 +175,7 @@ def undo_everyone(tournament: Tournament, revision: int, *, by: str) -> list[int
 
 @transaction.atomic
 def restart_check_in(tournament: Tournament, *, by: str) -> None:
-    """Reset check-in for all players except no-shows, as on the second day.
+    """Reset check-in for all players except no-shows, for example on the second day.
 
     Raises Refused if no player is checked in.
     """

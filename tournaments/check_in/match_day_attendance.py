@@ -1,7 +1,7 @@
 """Attendance on a match day of a league.
 
-At first no player is present; then players check in or are registered. Each day is
-independent of the others.
+When check-in starts, no player is present. Then players check in or are registered.
+Days do not depend on each other.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ class MatchDayPlayer:
 
 @dataclass(frozen=True)
 class MatchDayAttendance:
-    """A match day on the check-in page.
+    """The attendance of a match day, for its page.
 
-    `free`: its rounds that have not started, whose players can still change. `groups`:
-    the number of groups. `fewest`: the fewest players allowed at a table.
+    `free`: its rounds that have not started, in which attendance can still change.
+    `groups`: the number of groups. `fewest`: the fewest players allowed at a table.
     """
 
     day: MatchDay
@@ -74,12 +74,12 @@ class MatchDayAttendance:
 
     @property
     def short_tables(self) -> str:
-        """Return a text about tables that are not full."""
+        """Return a note about tables that are not full; "" if there are none."""
         return short_in_words(self.sizes, self.most)
 
     @property
     def over(self) -> int:
-        """Return the number of present players without a table."""
+        """Return the number of present players who have no table."""
         return self.here - sum(self.sizes)
 
 
@@ -155,8 +155,8 @@ def set_attendance(
 ) -> Player:
     """Set whether a player is present in the remaining rounds of a match day.
 
-    A player who had left is present again. Raises Refused if no player has the number
-    or all rounds have started.
+    A player who was withdrawn becomes present again. Raises Refused if no player has
+    the number, or if all rounds have started.
     """
     day, free = _locked(tournament, number)
     if not free:

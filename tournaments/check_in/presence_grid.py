@@ -1,4 +1,4 @@
-"""The grid of rounds in which players are present, and changes to it."""
+"""The grid that shows in which rounds players are present, and changes to it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 @dataclass(frozen=True)
 class GridLine:
-    """A player and the rounds, as `cells` with buttons."""
+    """A line of the grid: a player, and the rounds as `cells` with buttons."""
 
     line: PlayerLine
     cells: SafeString
@@ -31,7 +31,7 @@ class GridLine:
 
 @dataclass(frozen=True)
 class Grid:
-    """The presence of players. `counts`: the number of present players by round."""
+    """The grid of presence. `counts`: the number of present players by round."""
 
     rounds: range
     lines: Sequence[GridLine]
@@ -94,7 +94,7 @@ def _cells(player: Player, rounds: range, now: Reached) -> SafeString:
 def set_presence(
     tournament: Tournament, number: int, round_: int, *, present: bool, by: str
 ) -> Player:
-    """Set whether a player is present in a round, and return the changed player.
+    """Set whether a player is present in one round, and return the player.
 
     Other rounds do not change. Raises Refused for a round that has started or does not
     exist, or if no player has the number.
@@ -131,7 +131,7 @@ def set_presence(
 
 
 def words_for(player: Player) -> str:
-    """Return a sentence with the rounds in which the player is present."""
+    """Return a sentence that names the rounds in which the player is present."""
     values = {"name": player, "first": player.first_round, "last": player.last_round}
     if player.last_round is None:
         if player.first_round > 1:

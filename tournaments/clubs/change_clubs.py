@@ -23,7 +23,7 @@ LONGEST_SLUG = 60
 
 @transaction.atomic
 def create_club(title: str, *, owner: User, by: str) -> Club:
-    """Create a club without a public page. `owner` becomes its first owner."""
+    """Create a club whose page is not public, with `owner` as its first owner."""
     club = Club.objects.create(slug=_free_slug(title), title=title)
     ClubStaff.objects.create(club=club, user=owner, role=Role.OWNER)
     data = {"title": title, "account": owner.get_username()}
@@ -33,7 +33,7 @@ def create_club(title: str, *, owner: User, by: str) -> Club:
 
 @transaction.atomic
 def describe_club(club: Club, values: Mapping[str, object], *, by: str) -> None:
-    """Set fields of the public page."""
+    """Set these fields of the club's public page."""
     current = locked_club(club)
     changed = {
         name: value for name, value in values.items() if getattr(current, name) != value
@@ -72,9 +72,11 @@ def delete_club(club: Club, *, title: str, by: str) -> None:
 
 @transaction.atomic
 def add_tournament(club: Club, tournament: Tournament, *, by: User) -> None:
-    """Let a club own a tournament: the club's staff have their roles in it too. Raises
-    Refused unless the account owns the tournament, for a practice tournament, or if
-    another club owns it."""
+    """Give a tournament to a club. The club's staff get their roles in it too.
+
+    Raises Refused unless the account owns the tournament, for a practice tournament, or
+    if it already belongs to a club.
+    """
     current = locked_club(club)
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     _refuse_others(held, by)
@@ -94,8 +96,11 @@ def add_tournament(club: Club, tournament: Tournament, *, by: User) -> None:
 
 @transaction.atomic
 def remove_tournament(club: Club, tournament: int, *, by: User) -> None:
-    """Remove a tournament from a club: roles in the club no longer hold there. Raises
-    Refused unless the account owns the tournament."""
+    """Remove a tournament from a club; roles in the club then give no permissions in
+    it.
+
+    Raises Refused unless the account owns the tournament.
+    """
     current = locked_club(club)
     row = current.tournaments.filter(pk=tournament).select_related("tournament").first()
     if row is None:
@@ -111,8 +116,9 @@ def locked_club(club: Club) -> Club:
 
 
 def revoke_invitations(club: Club, *, by: str) -> None:
-    """Revoke the invitations of all tournaments of a club: an account that lost its
-    role knows their links. The caller holds a transaction."""
+    """Revoke the invitations of all tournaments of a club, because an account that has
+    lost its role knows their links. The caller holds a transaction.
+    """
     for row in club.tournaments.select_related("tournament"):
         _revoke(row.tournament, by=by)
 

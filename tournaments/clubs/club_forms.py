@@ -29,7 +29,7 @@ def _line(label: Words, longest: int, help_text: Words = "") -> forms.CharField:
 
 
 class NewClubForm(forms.Form):
-    """A new club with its first owner."""
+    """Form with a new club with its first owner."""
 
     title = forms.CharField(label=_("Club"), max_length=100)
     owner = forms.CharField(
@@ -40,7 +40,7 @@ class NewClubForm(forms.Form):
 
 
 class ClubForm(forms.Form):
-    """The public page of a club."""
+    """Form to change the public page of a club."""
 
     title = forms.CharField(label=_("Club"), max_length=100)
     city = _line(_("City"), 100)
@@ -69,7 +69,7 @@ class ClubForm(forms.Form):
         return cls(initial={name: getattr(club, name) for name in cls.base_fields})
 
     def clean_country(self) -> str:
-        """Return the country's standard name; unknown countries stay as typed."""
+        """Return the country's standard name; an unknown country stays as typed."""
         country: str = self.cleaned_data["country"]
         return country_named(country) or country
 
@@ -88,8 +88,9 @@ class ClubForm(forms.Form):
 
 
 class ClubRoleForm(forms.Form):
-    """The role of an account in the club, among the roles that a `giver` may
-    assign."""
+    """Form with the role of an account in the club, among the roles that a `giver` may
+    assign.
+    """
 
     username = forms.CharField(label=_("Username"), max_length=150)
     role = forms.ChoiceField(label=_("Role"))

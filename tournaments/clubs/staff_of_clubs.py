@@ -29,9 +29,9 @@ def give_club_role(
 ) -> None:
     """Set the role of an existing account in a club.
 
-    `giver` is the role of the account making the change. Raises Refused for an unknown
-    account or a role that clubs do not have, if a `giver` may not do this, or if the
-    club would have no owner left.
+    `giver` is the role of the account that makes the change. Raises Refused for an
+    unknown account, for a role that clubs do not have, if a `giver` may not do this, or
+    if the club would have no owner left.
     """
     current = locked_club(club)
     if role not in CLUB_ROLES:
@@ -61,9 +61,12 @@ def give_club_role(
 
 @transaction.atomic
 def remove_club_role(club: Club, account: int, *, by: str, giver: Role) -> None:
-    """Remove an account's role in a club; the account, and its own roles in
-    tournaments, remain. Raises Refused if a `giver` may not do this, or for the last
-    owner."""
+    """Remove an account's role in a club. The account, and its own roles in
+    tournaments, remain.
+
+    Raises Refused if an account with the role `giver` may not do this, or if the club
+    would have no owner left.
+    """
     current = locked_club(club)
     held = current.staff.filter(user=account).select_related("user").first()
     if held is None:

@@ -1,4 +1,4 @@
-"""Access to clubs. All rules are here. Reads only."""
+"""Access to clubs. All rules are here. This module only reads."""
 
 from __future__ import annotations
 
@@ -38,14 +38,15 @@ def seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
 
 
 def listed_on_home() -> tuple[tuple[str, str], ...]:
-    """Return address and title of public clubs, at most 2: enough to link to the only
-    one, or to the list."""
+    """Return (address, title) of up to 2 public clubs. This is enough to link to the
+    only one, or to the list.
+    """
     shown = Club.objects.filter(is_public=True).values_list("slug", "title")
     return tuple(shown[:2])
 
 
 def clubs_with(user: User, ability: Ability) -> QuerySet[Club]:
-    """Return the clubs in which the account has the permission."""
+    """Return the clubs in which the account has the permission `ability`."""
     if user.is_superuser:
         return Club.objects.all()
     own = ClubStaff.objects.filter(club=OuterRef("pk"), user=user)
@@ -54,7 +55,9 @@ def clubs_with(user: User, ability: Ability) -> QuerySet[Club]:
 
 
 def club_of(tournament: Tournament) -> Club | None:
-    """Return the club that owns a tournament, with its staff; None without one."""
+    """Return the club that owns a tournament, with its staff; None if it belongs to no
+    club.
+    """
     found = Club.objects.filter(tournaments=tournament.pk)
     return found.prefetch_related("staff__user").first()
 
@@ -62,8 +65,12 @@ def club_of(tournament: Tournament) -> Club | None:
 def offered_to(
     user: User, search: str = "", *, key: int | None = None
 ) -> list[Tournament]:
-    """Return tournaments of no club that the account may assign to one, newest first:
-    those it owns. `search`: words of the title; `key`: only this tournament."""
+    """Return the tournaments that the account may add to a club, newest first: those it
+    owns that belong to no club.
+
+    `search` has words of the title. With `key`, only the tournament with that primary
+    key is returned.
+    """
     owned = Q() if user.is_superuser else has_ability(user, Ability.OWN)
     found = (
         Tournament.objects.not_in_bin()

@@ -42,8 +42,9 @@ TEST = "test"
 
 @dataclass(frozen=True)
 class Wanted:
-    """Values that a person entered. An empty `address` or `secret` of an existing
-    destination means the current one.
+    """The settings of a destination that a person entered.
+
+    An empty `address` or `secret` keeps the current one of an existing destination.
     """
 
     service: str
@@ -58,8 +59,11 @@ class Wanted:
 def add(
     tournament: Tournament | None, wanted: Wanted, *, site: str, by: str
 ) -> NotificationDestination:
-    """Add a destination; it gets what happens from now on. `site`: address of the pages
-    here. Raises Refused.
+    """Add a destination and return it. It gets notifications of everything that happens
+    from now on.
+
+    `site`: address of the pages of this installation. Raises Refused if the address or
+    the secret cannot be used.
     """
     if tournament is not None:
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -88,7 +92,9 @@ def add(
 
 @transaction.atomic
 def change(destination: NotificationDestination, wanted: Wanted, *, by: str) -> None:
-    """Change a destination, except its service. Raises Refused."""
+    """Change the settings of a destination, except its service. Raises Refused if the
+    address or the secret cannot be used.
+    """
     current = _locked(destination)
     service = Service(current.service)
     current.name = _name(wanted.name)
@@ -104,8 +110,8 @@ def change(destination: NotificationDestination, wanted: Wanted, *, by: str) -> 
 
 @transaction.atomic
 def turn(destination: NotificationDestination, *, on: bool, by: str) -> None:
-    """Turn a destination on or off. Waiting notifications end, and nothing is sent
-    later about the time when it was off.
+    """Turn a destination on or off. When it is turned off, its waiting notifications
+    are given up; events while it is off are never sent.
     """
     current = _locked(destination)
     current.is_on, current.failing_since, current.stopped_at = on, None, None

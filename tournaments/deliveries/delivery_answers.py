@@ -1,4 +1,4 @@
-"""Answers to a try to deliver a message."""
+"""The possible answers when the program tries to deliver a message."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from enum import Enum
 
 
 class Outcome(Enum):
-    """Result of a try. AGAIN: this message may be accepted later; UNREACHABLE: the
-    server accepts no message at present; GONE: it never accepts one again.
+    """The result of a try.
+
+    AGAIN: the server may accept this message later. UNREACHABLE: the server accepts no
+    message at present. GONE: the server will never accept a message again.
     """
 
     ACCEPTED = "accepted"
@@ -20,7 +22,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Answer:
-    """Result of a try, and the error in the words of the other server."""
+    """The result of a try, with the error as the other server reported it."""
 
     outcome: Outcome
     text: str = ""

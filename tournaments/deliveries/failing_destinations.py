@@ -22,7 +22,9 @@ LEASE = timedelta(minutes=3)
 
 
 def claim(pk: int, now: datetime) -> bool:
-    """Return whether the caller may send to the destination, until `release`."""
+    """Reserve the destination for the caller until `release`, and return whether this
+    succeeded.
+    """
     free = Q(sending_until=None) | Q(sending_until__lte=now)
     # The clock was set back.
     free |= Q(sending_until__gt=now + LEASE)
@@ -31,14 +33,18 @@ def claim(pk: int, now: datetime) -> bool:
 
 
 def release(pk: int) -> None:
-    """Let another worker send to the destination."""
+    """End the reservation of `claim`, so that another worker can send to the
+    destination.
+    """
     NotificationDestination.objects.filter(pk=pk).update(sending_until=None)
 
 
 @transaction.atomic
 def note(pk: int, outcome: Outcome, now: datetime) -> None:
-    """Note the outcome of a try. Turn off a destination that has failed for a day or is
-    gone; its waiting notifications are given up.
+    """Store the outcome of a try to send.
+
+    A destination that has failed for a day, or no longer exists, is turned off, and its
+    waiting notifications are given up.
     """
     rows = NotificationDestination.objects.filter(pk=pk)
     if outcome is Outcome.ACCEPTED:

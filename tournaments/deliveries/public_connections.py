@@ -1,8 +1,8 @@
-"""Connections to hosts that people name: push services, mirrors, and destinations of
+"""Connect to hosts that people name: push services, mirrors, and destinations of
 notifications.
 
-The host is resolved here, and the connection uses exactly the resolved addresses, which
-must be in the public internet. So nobody can make this server send requests into the
+The host is resolved here, and the connection uses exactly these addresses, which must
+be in the public internet. So no one can make this server send requests into the
 networks around it. `http.client` follows no redirects.
 """
 

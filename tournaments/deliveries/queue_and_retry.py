@@ -1,8 +1,8 @@
-"""Deliveries: queued in the transaction that causes them, sent by the worker, tried
-again by beat, and deleted.
+"""Deliveries: queue them in the transaction that causes them, send them in the worker,
+try them again, and delete them.
 
-A worker that is killed while it sends leaves its delivery due again, so a message may
-arrive twice but is never lost.
+If a worker is killed while it sends, its delivery remains due. So a message may arrive
+twice but is never lost.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ def new_mail(
     refuse_at: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
-    """Return an unsaved email. `valid`: how long it is useful;
-    for the others see `Delivery`.
+    """Return an unsaved email. `valid`: how long the email is useful. For the other
+    arguments, see the fields of `Delivery`.
     """
     return Delivery(
         kind=DeliveryKind.MAIL,
@@ -153,8 +153,10 @@ def queue_notice(
     key: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
-    """Queue a notification in the current transaction. `subject`: text for people;
-    `body`: a `Message` in JSON; the others as in `queue_mail`.
+    """Queue a notification in the current transaction.
+
+    `subject` is the text for people, `body` a `Message` as JSON. The other arguments
+    are as in `queue_mail`.
     """
     delivery = Delivery.objects.create(
         kind=DeliveryKind.NOTICE,
@@ -179,10 +181,10 @@ def forget(sign_ups: Iterable[SignUp], players: Iterable[Player]) -> None:
 
 
 def send(pk: int, now: datetime) -> Outcome | None:
-    """Send a delivery if it is due, and store the answer.
+    """Send a delivery if it is due, and store the answer of the server.
 
-    Return the outcome, or None if it is not due, finished or deleted. Called without an
-    open transaction, so that nothing is locked while sending.
+    Return the outcome, or None if the delivery is not due, finished or deleted. Call it
+    without an open transaction, so that nothing is locked while sending.
     """
     due = Delivery.objects.filter(pk=pk, next_at__lte=now)
     if not due.update(tries=F("tries") + 1, next_at=now + LEASE):
@@ -232,9 +234,9 @@ def _store(delivery: Delivery, answer: Answer, now: datetime) -> None:
 
 def send_due(now: datetime) -> int:
     """Send due mail, the longest due first, and return how many were tried. Pass due
-    notifications to other tasks, so that no destination delays another.
+    notifications to other tasks, because one destination must not delay the others.
 
-    A server that cannot be reached ends the run, so that it does not occupy the worker.
+    If the mail server cannot be reached, the run ends and the worker is free again.
     """
     notices = _due(now).filter(kind=DeliveryKind.NOTICE).order_by()
     for pk in notices.values_list("destination", flat=True).distinct():
@@ -244,8 +246,10 @@ def send_due(now: datetime) -> int:
 
 def send_notices(destination: int, now: datetime) -> int:
     """Send the due notifications of a destination in their order, and return how many
-    were tried. Only one worker does so at a time; a destination that cannot be reached
-    ends the run.
+    were tried.
+
+    Only one worker does so at a time. The run ends if the destination cannot be
+    reached.
     """
     if not failing_destinations.claim(destination, now):
         return 0
@@ -299,19 +303,19 @@ def delete_old(now: datetime) -> int:
 
 @shared_task(name="tournaments.tasks.send_delivery")
 def send_delivery(pk: int) -> None:
-    """Send one delivery now."""
+    """Send one delivery now (Celery task)."""
     send(pk, timezone.now())
 
 
 @shared_task(name="tournaments.tasks.send_to_destination")
 def send_to_destination(pk: int) -> None:
-    """Send the due notifications of a destination now."""
+    """Send the due notifications of a destination now (Celery task)."""
     send_notices(pk, timezone.now())
 
 
 @shared_task(name="tournaments.tasks.send_due_deliveries")
 def send_due_deliveries() -> None:
-    """Send all due deliveries, and delete old ones."""
+    """Send all due deliveries, and delete old ones (Celery task)."""
     tried = send_due(timezone.now())
     delete_old(timezone.now())
     if tried == AT_A_TIME:

@@ -23,7 +23,9 @@ def queue_for(
     *,
     key: str,
 ) -> None:
-    """Queue a message in the current transaction. `key`: see `Delivery`."""
+    """Queue a message in the current transaction. `key`: the event it is about, as in
+    `Delivery`.
+    """
     if destination.service == Service.EMAIL:
         for address in destination.address.split():
             queue_mail(

@@ -41,7 +41,7 @@ AGAIN = (
 
 
 def send(delivery: Delivery) -> Answer:
-    """Send a notification and return the service's answer."""
+    """Send a notification to its service, and return the service's answer."""
     destination = delivery.destination
     assert destination is not None
     if not destination.is_on:

@@ -50,8 +50,10 @@ class ServiceRequest:
 
 @dataclass(frozen=True)
 class Message:
-    """A notification. `ident`: the same in every try; `kind`: its event type; `text`:
-    for people; `url`: page to read more; `data`: for programs.
+    """A notification.
+
+    `ident`: its id, the same in every try. `kind`: its event type. `text`: for people.
+    `url`: page with more. `data`: for programs.
     """
 
     ident: str

@@ -1,2 +1,3 @@
-"""The director's pages for people, seating and settings: views, contents and
-addresses."""
+"""The director's pages for people, seating and settings, with their views, contents and
+addresses.
+"""

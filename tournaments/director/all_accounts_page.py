@@ -48,7 +48,7 @@ def accounts(request: AccountRequest) -> HttpResponse:
 @for_the_owner
 @require_POST
 def switch(request: AccountRequest, pk: int) -> HttpResponse:
-    """Deactivate an account, or activate it if `active` is sent; with a reason."""
+    """Deactivate an account, or activate it if `active` is sent. Both need a reason."""
     account = get_object_or_404(User, pk=pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""Anonymisation of a player by an owner of the tournament."""
+"""The page on which an owner anonymises a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The superuser's page of backups: list, create and download them."""
+"""The superuser's page of backups: list them, create one, download one."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ View = Callable[..., HttpResponseBase]
 
 
 def for_the_owner(view: View) -> View:
-    """Wrap a view for superusers only. Others sign in or get a 403. Browsers do not
-    cache it."""
+    """Wrap a view that only superusers may use. Others sign in or get a 403. Browsers
+    do not cache the response.
+    """
 
     @login_required
     @never_cache
@@ -59,7 +60,7 @@ def backups(request: AccountRequest) -> HttpResponse:
 @for_the_owner
 @require_safe
 def download(request: AccountRequest, name: str) -> FileResponse:
-    """Return the file of a backup."""
+    """Return a backup as a file to download."""
     for backup in nightly_and_kept_backups.kept_backups():
         if backup.name == name:
             with contextlib.suppress(FileNotFoundError):

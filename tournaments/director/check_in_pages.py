@@ -149,7 +149,9 @@ def _everyone(tournament: Tournament, but: str, by: str) -> str:
 @for_helpers(Ability.CHECK_IN)
 @require_safe
 def changes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Return the rows changed since revision ?since=; 204 if there are none."""
+    """Return the rows that changed since revision ?since=; status 204 if there are
+    none.
+    """
     changed = changed_since(tournament, _number(request.GET.get("since")))
     if changed is not None and not changed:
         return HttpResponse(status=204)
@@ -215,8 +217,9 @@ def player(
 @for_helpers(Ability.CHECK_IN)
 @PAGE
 def rounds(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render each player's presence in every round, filtered by ?q=; POST `at` changes
-    one."""
+    """Render each player's presence in every round, filtered by ?q=. POST `at` changes
+    one player's presence in one round.
+    """
     if request.method == "POST":
         number, _dot, rest = request.POST.get("at", "").partition(".")
         round_, _dot, state = rest.partition(".")
@@ -243,7 +246,7 @@ def rounds(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.PLAYERS)
 @require_POST
 def anew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Restart check-in for all players, for example on the second day."""
+    """Reset check-in for all players, for example on the second day."""
     with faults_shown(request):
         check_in_marks.restart_check_in(tournament, by=request.user.get_username())
         messages.success(request, _("Check-in restarted."))

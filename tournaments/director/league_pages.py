@@ -51,7 +51,7 @@ WAYS = (
 
 
 class LeagueForm(forms.Form):
-    """The settings for how match days count."""
+    """Form with the settings that decide which match days count."""
 
     best_days = whole_number(
         0,
@@ -77,7 +77,7 @@ class LeagueForm(forms.Form):
 
 
 class DayForm(forms.Form):
-    """A match day."""
+    """Form for a match day: its date and number of rounds."""
 
     date = forms.DateField(
         label=gettext_lazy("Date"),
@@ -108,7 +108,7 @@ Days = forms.formset_factory(
 
 
 class WalkInForm(forms.Form):
-    """A player who arrives unregistered on a match day."""
+    """Form to register a player who arrives unregistered on a match day."""
 
     first_name = forms.CharField(
         label=gettext_lazy("First name"), max_length=100, required=False

@@ -29,7 +29,7 @@ ALWAYS_MENDED = ("first_name", "last_name", "country", "ema_number", "club", "te
 
 
 class SendForm(TextOrFileForm):
-    """A list as pasted text or as a file."""
+    """Form with a list as pasted text or as a file."""
 
     file = forms.FileField(
         label=gettext_lazy("File (spreadsheet, web page, CSV, JSON or text)"),
@@ -57,8 +57,9 @@ class SendForm(TextOrFileForm):
 
 
 class ColumnsForm(forms.Form):
-    """The meaning of each column, the line with headings, and the order of full
-    names."""
+    """Form with the meaning of each column, the line with headings, and the order of
+    full names.
+    """
 
     heading = forms.TypedChoiceField(label=gettext_lazy("Headings"), coerce=int)
     name_order = forms.ChoiceField(
@@ -127,7 +128,9 @@ class ColumnsForm(forms.Form):
 
     @property
     def order_in_words(self) -> str:
-        """Return the label of the order of full names; "" if the list has none."""
+        """Return the label of the order of full names; "" if the list has no full
+        names.
+        """
         if not self.takes_names_apart:
             return ""
         return str(NameOrder(self._list.name_order).label)
@@ -162,7 +165,7 @@ class ColumnsForm(forms.Form):
 
 
 class SourceForm(forms.Form):
-    """The sheet of a workbook, or the encoding of a text."""
+    """Form with the sheet of a workbook, or the encoding of a text."""
 
     chosen = forms.ChoiceField()
 
@@ -185,7 +188,7 @@ class SourceForm(forms.Form):
 
     @property
     def is_useful(self) -> bool:
-        """Return whether there is a choice."""
+        """Return whether the form offers a choice: several sheets or encodings."""
         return len(self._choices) > 1
 
 

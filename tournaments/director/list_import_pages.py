@@ -99,8 +99,9 @@ def send(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def of_own_list(
     methods: Callable[[ListView], ListView],
 ) -> Callable[[ListView], Callable[..., HttpResponseBase]]:
-    """Return a decorator for pages about a list the director has uploaded. If the list
-    no longer exists, it redirects to the upload page."""
+    """Return a decorator for pages about a list that the director has uploaded. If the
+    list no longer exists, the page redirects to the upload page.
+    """
 
     def decorated(view: ListView) -> Callable[..., HttpResponseBase]:
         @for_helpers(Ability.PLAYERS)
@@ -129,13 +130,15 @@ def of_own_list(
 
 @of_own_list(require_safe)
 def shown(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Render all rows with their treatment."""
+    """Render all rows of a list, each with its treatment: new, known, undecided or left
+    out.
+    """
     return render(request, "director/player_list.html", _page(request, player_list))
 
 
 @of_own_list(require_POST)
 def columns(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Set the meaning of the columns."""
+    """Render the form with the meaning of the columns; POST sets it."""
     form = ColumnsForm(player_list, request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -156,7 +159,7 @@ def columns(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
 
 @of_own_list(require_POST)
 def row(request: AccountRequest, player_list: PlayerList, line: int) -> HttpResponse:
-    """Edit a row, or choose how to treat it."""
+    """Render the form to edit a row or to choose its treatment; POST saves it."""
     at_line = preview(player_list).row_at(line)
     if at_line is None:
         return _back(player_list)
@@ -178,8 +181,9 @@ def row(request: AccountRequest, player_list: PlayerList, line: int) -> HttpResp
 
 @of_own_list(require_POST)
 def together(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Decide on many rows together: namesakes, undecided rows, countries and other
-    values, the order of names, the sheet or encoding."""
+    """Carry out a decision on many rows together: namesakes, undecided rows, countries
+    and other values, the order of names, the sheet or the encoding.
+    """
     with faults_shown(request):
         if "namesakes" in request.POST:
             edit_uploaded_list.choose_namesakes(player_list, preview(player_list))
@@ -206,7 +210,7 @@ def together(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
 
 @of_own_list(require_POST)
 def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Import the list."""
+    """Import an uploaded list, and show the players' page."""
     with faults_shown(request):
         expected = _number(request.POST.get("expected", ""))
         players = import_and_undo_import.import_list(
@@ -231,7 +235,7 @@ def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
 
 @of_own_list(require_POST)
 def discard(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Delete the list."""
+    """Delete an uploaded list."""
     player_list.delete()
     messages.success(request, _("List discarded."))
     return redirect("director:players_import", player_list.tournament.slug)

@@ -13,7 +13,9 @@ from tournaments.web.list_wording import joined_with_commas
 
 
 def missed_round_in_words(tournament: Tournament) -> str:
-    """Return what each missed round counts; "" if it counts nothing."""
+    """Return a sentence with the points and score that each missed round counts; "" if
+    it counts nothing.
+    """
     rules, ruleset = tournament.rules, tournament.ruleset
     fixed = counted(rules.options, Absence.MISSED)
     if fixed.is_nothing:

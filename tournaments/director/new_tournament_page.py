@@ -40,8 +40,9 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, str]]:
-    """Yield (label, value) of the fields filled from a preset, then of the rule options
-    that differ from their own preset."""
+    """Yield (label, value) of the fields that a preset fills in, then of the rule
+    options that differ from the ruleset's preset.
+    """
     yield str(form.fields["ruleset"].label), form.ruleset_name
     yield gettext("Preset"), translated(options.PRESETS[options.preset].name)
     for bound in form:
@@ -88,9 +89,11 @@ class NewEventForms:
         return all(results) and (not self.rules.is_bound or self.rules.is_valid())
 
     def options(self) -> Options | None:
-        """Return the options of valid forms, or the preset's if no rules were sent.
+        """Return the options of valid forms, or the preset's options if no rules were
+        sent.
 
-        None if the rules reject them; the faults are then added to their fields.
+        Return None if the rules reject them; the faults are then added to the form's
+        fields.
         """
         if not self.rules.is_bound:
             return self.rules.current

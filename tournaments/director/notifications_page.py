@@ -42,8 +42,9 @@ DELIVERIES_SHOWN = 50
 
 
 class DestinationForm(forms.Form):
-    """Values that a person enters. Secrets of an existing destination are not shown;
-    empty fields keep them."""
+    """Form for a destination of notifications. Secrets of an existing destination are
+    not shown; empty fields keep them.
+    """
 
     service = forms.ChoiceField(
         label=gettext_lazy("Service"), widget=forms.RadioSelect, initial=Service.DISCORD
@@ -108,7 +109,7 @@ class DestinationForm(forms.Form):
                 self.fields["address"].help_text = kept
 
     def wanted(self) -> Wanted:
-        """Return the values of the valid form."""
+        """Return the destination that a valid form describes."""
         entered = self.cleaned_data
         return Wanted(
             service=entered.get("service", ""),
@@ -158,14 +159,16 @@ def notification_action(
 @for_the_owner
 @require_http_methods(BOTH)
 def all_notifications(request: AccountRequest) -> HttpResponse:
-    """As `notifications`, of all public tournaments."""
+    """Render the page of `notifications` for the public tournaments of the
+    installation.
+    """
     return _list_and_add(request, None)
 
 
 @for_the_owner
 @require_http_methods(BOTH)
 def all_notification(request: AccountRequest, pk: int) -> HttpResponse:
-    """As `notification`, of all public tournaments."""
+    """Render the page of `notification` for the public tournaments of the installation."""
     return _change(request, None, pk)
 
 
@@ -174,7 +177,7 @@ def all_notification(request: AccountRequest, pk: int) -> HttpResponse:
 def all_notification_action(
     request: AccountRequest, pk: int, action: str
 ) -> HttpResponse:
-    """As `notification_action`, of all public tournaments."""
+    """Carry out `notification_action` for the public tournaments of the installation."""
     return _act(request, None, pk, action)
 
 

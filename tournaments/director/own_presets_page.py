@@ -32,7 +32,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 class FileForm(forms.Form):
-    """A file of rules, and the name under which to save them."""
+    """Form with a file of rules, and the name under which to save them."""
 
     file = forms.FileField(
         label=_("Rules file"),

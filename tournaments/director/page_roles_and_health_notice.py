@@ -1,5 +1,6 @@
-"""Decorators that limit staff pages and hall screens to their users, the notice about
-silent background processes, and the response to wrong keys."""
+"""Decorators that limit staff pages and hall screens to their users; the notice about
+background processes that are silent; the response to wrong keys.
+"""
 
 from __future__ import annotations
 
@@ -40,19 +41,20 @@ SAFE = ("GET", "HEAD")
 def for_helpers(
     ability: Ability, *, archived_too: bool = False, mirror_too: bool = False
 ) -> Callable[[View], View]:
-    """Return a decorator for pages of a tournament, for staff whose role has the
-    ability.
+    """Return a decorator for pages of a tournament that staff may use if their role has
+    the ability.
 
     The view receives the tournament instead of its slug. Other users sign in, or get a
-    404 (without a role) or a 403. An archived tournament and a mirror reject changes,
-    unless the page is meant for them (`archived_too`, `mirror_too`).
+    404 (without a role) or a 403. Archived tournaments and mirrors reject changes,
+    unless the page accepts them (`archived_too`, `mirror_too`).
     """
     return partial(_guarded, ability, archived_too=archived_too, mirror_too=mirror_too)
 
 
 def for_beginners_of_events(view: View) -> View:
-    """Wrap a page that creates a tournament, for every account except accounts for
-    screens only."""
+    """Wrap a page that creates a tournament. All accounts may use it, except accounts
+    that only show screens.
+    """
 
     @wraps(view)
     @login_required
@@ -65,13 +67,15 @@ def for_beginners_of_events(view: View) -> View:
 
 
 def for_owners_of_binned(view: View) -> View:
-    """Wrap a page about a tournament in the bin, for its owners."""
+    """Wrap a page about a tournament in the bin, which only its owners may use."""
     return _guarded(Ability.OWN, view, archived_too=True, binned=True)
 
 
 def for_screens(view: View) -> View:
-    """Wrap a hall screen, for users of the hall link. The view receives the tournament
-    instead of its slug and the link's key."""
+    """Wrap a page of a hall screen, which every user of the hall link may use.
+
+    The view receives the tournament instead of its slug and the key of the link.
+    """
 
     @only_read
     @cache_control(private=True, no_cache=True)

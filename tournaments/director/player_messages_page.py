@@ -102,7 +102,7 @@ def player_messages(request: AccountRequest, tournament: Tournament) -> HttpResp
 @for_helpers(Ability.SETUP)
 @require_POST
 def choose_mails(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Save the choice of automatic emails."""
+    """Save which automatic emails are sent to players."""
     form = MailsForm(request.POST)
     with faults_shown(request):
         form.full_clean()

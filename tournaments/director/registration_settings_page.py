@@ -90,8 +90,10 @@ def _page(
 @for_helpers(Ability.PLAYERS)
 @require_POST
 def people(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Carry out one action. `paid` and `due` have a player number, `up`, `off` and
-    `link` the primary key of a registration.
+    """Carry out one action of the registration page.
+
+    `paid` and `due` have a player number; `up`, `off` and `link` have the primary key
+    of a registration.
     """
     with faults_shown(request):
         _do(request, tournament)

@@ -46,7 +46,9 @@ MOST_MINUTES = 1440
 
 
 class ItemForm(forms.Form):
-    """A line of the schedule. `what` is a round number or a kind."""
+    """Form for a line of the schedule. `what` is a round number, or a kind such as a
+    break.
+    """
 
     what = forms.ChoiceField(label=_("Type"))
     title = forms.CharField(label=_("Name"), max_length=80, required=False)
@@ -108,7 +110,9 @@ ItemFormSet = forms.formset_factory(
 def lines_of(
     items: Iterable[Item], rounds: int, data: object = None
 ) -> forms.BaseFormSet[ItemForm]:
-    """Return the forms of the schedule's lines, with current or sent values."""
+    """Return the forms of the schedule's lines, with their current values or the values
+    sent.
+    """
     initial = [asdict(item) | {"what": str(item.number or item.kind)} for item in items]
     arguments = {"form_kwargs": {"rounds": rounds}, "prefix": "line"}
     if data is None:
@@ -117,7 +121,7 @@ def lines_of(
 
 
 class PatternForm(forms.Form):
-    """Settings for a new schedule."""
+    """Form with the settings from which a new schedule is made."""
 
     first_day = forms.DateField(
         label=_("First day"),
@@ -196,7 +200,7 @@ def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @PAGE
 def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Replace the schedule by a new one made from a few settings."""
+    """Replace the schedule by a new one that is made from a few settings."""
     if request.method != "POST":
         return redirect(HERE, tournament.slug)
     form = PatternForm.for_tournament(tournament, request.POST)

@@ -93,8 +93,9 @@ def _changed(
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def known(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Find persons from earlier tournaments; POST registers one. Raises Http404 in a
-    practice tournament, which has invented players only."""
+    """Render the search for persons from earlier tournaments; POST registers one.
+    Raises Http404 in a practice tournament, which has only invented players.
+    """
     if tournament.is_practice:
         raise Http404
     if request.method == "POST":

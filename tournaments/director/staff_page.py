@@ -206,7 +206,7 @@ def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> Non
 
 
 def role_of(request: AccountRequest) -> Role:
-    """Return the role that permitted the request."""
+    """Return the role of the account that made the request, which permitted it."""
     return request.can.role or Role.SCREEN
 
 

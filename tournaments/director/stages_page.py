@@ -62,7 +62,7 @@ METHODS = [
 
 
 class StageForm(forms.Form):
-    """A stage: length, players, points carried over."""
+    """Form for a stage: its length, its players and the points carried over."""
 
     kind = forms.ChoiceField(label=_("Stage"), choices=[("", "–"), *StageKind.choices])
     name = forms.CharField(label=_("Name"), max_length=60, required=False)
@@ -187,8 +187,9 @@ class StageForm(forms.Form):
 
     @property
     def folded(self) -> list[tuple[Promise, list[forms.BoundField], bool]]:
-        """Return the folded groups of fields, and whether a field of each is filled
-        in."""
+        """Return the groups of fields that the page folds: title, fields, and whether
+        any field is filled in.
+        """
         return [
             (heading, [self[name] for name in names], any(map(self._is_filled, names)))
             for heading, names in self.FOLDED
@@ -235,7 +236,7 @@ class StageForm(forms.Form):
 def stage_forms(
     plans: Sequence[StagePlan], data: Sent | None = None, *, empty: int = EMPTY_STAGES
 ) -> forms.BaseFormSet[StageForm]:
-    """Return the forms of the stages, with current or sent values."""
+    """Return the forms of all stages, with their current values or the values sent."""
     formset = forms.formset_factory(
         StageForm,
         extra=empty,
@@ -257,7 +258,7 @@ def _initial(plan: StagePlan) -> dict[str, object]:
 
 
 def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]]]:
-    """Return ready-made formats by their name in the address."""
+    """Return ready-made formats of stages by their name in the address."""
     rounds = tournament.planned_rounds
     first = max(rounds - 1, 1)
     table = tournament.rules.players
@@ -299,8 +300,9 @@ HERE = "director:stages"
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def stages(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render all stages for editing; POST saves them. ?as= offers a ready-made format,
-    unsaved."""
+    """Render all stages for editing; POST saves them. If there are none yet, ?as= fills
+    the form with a ready-made format.
+    """
     if request.method == "POST":
         filled = stage_forms((), request.POST)
         if filled.is_valid() and _stored(request, tournament, filled):

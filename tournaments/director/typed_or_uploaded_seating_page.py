@@ -39,7 +39,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 class TableForm(forms.Form):
-    """The player numbers of one table."""
+    """Form with the player numbers of one table."""
 
     table = whole_number(1, MOST_TABLES, label=_("Table"))
     E = start_number(pgettext_lazy("wind", "East"))
@@ -55,7 +55,7 @@ class TableForm(forms.Form):
         return data
 
     def row(self, round_number: int) -> TableRow | None:
-        """Return the table; None if it is empty."""
+        """Return the seating of the table; None if the form is empty."""
         numbers = tuple(filter(None, (self.cleaned_data[wind] for wind in WINDS)))
         if not numbers:
             return None
@@ -96,8 +96,7 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def seating_round(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Render the seating of one round for entry or changes; POST saves it as a
-    draft."""
+    """Render the seating of one round for entry or changes; POST saves it as a draft."""
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404
     round_ = tournament.rounds.filter(number=number).first()

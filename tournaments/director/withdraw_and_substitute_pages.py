@@ -45,8 +45,9 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Remove a registration, or withdraw a player who has a seat after a given
-    round."""
+    """Withdraw a player who has a seat after a given round, or remove the registration
+    of a player without a seat.
+    """
     player = player_numbered(tournament, number)
     has_seat = player.seats.exists()
     context: dict[str, object] = {
@@ -114,7 +115,7 @@ def take_back(
 def substitute(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Replace a player by a substitute, after showing the effect."""
+    """Replace a player by a substitute, after a preview of the effect."""
     player = player_numbered(tournament, number)
     data = request.POST or request.GET
     if "first_round" not in data:

@@ -21,7 +21,7 @@ _LINE = re.compile(r"[^\r\n]+")
 
 
 class TooManyCells(csv.Error):
-    """Error for a record with more than `RECORD_CELLS` cells."""
+    """Raised for a record with more than `RECORD_CELLS` cells."""
 
 
 #: Called with the number of the unreadable line and the error.
@@ -81,14 +81,15 @@ def column_name(cell: str) -> str:
 
 
 class NoTable(ValueError):
-    """Error for JSON that holds no table."""
+    """Raised for JSON that contains no table."""
 
 
 def as_csv(text: str) -> str | None:
-    """Return the table in a JSON text as CSV with a line of column names.
+    """Return the table in a JSON text as CSV, with a line of column names.
 
-    None for any other text. Raises NoTable, and RuleError for more than `JSON_CELLS`
-    cells, because each row may have other columns.
+    None if the text is not a JSON object or list. Raises NoTable if it contains no
+    table, and RuleError for more than `JSON_CELLS` cells, because each row may have
+    other columns.
     """
     if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "["):
         return None

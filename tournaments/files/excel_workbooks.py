@@ -66,12 +66,13 @@ warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
 def xlsx_sheets(
     content: bytes, most_columns: int, chosen: str = ""
 ) -> dict[str, list[list[str]]]:
-    """Return the names of the visible sheets with content, and the rows of the `chosen`
-    one, else of the first; the rows of other sheets are left empty.
+    """Return the rows of the sheet `chosen`, otherwise of the first sheet, by sheet
+    name.
 
-    Blank rows are included, struck cells are marked. A row has at most `most_columns`
-    + 1 cells, so that the caller notices too many. Raises Refused for a file that is
-    not a workbook, is too large unpacked, or has macros.
+    The names of the other visible sheets with content are included, without rows. Blank
+    rows are included, struck cells are marked. A row has at most `most_columns` + 1
+    cells, so the caller can notice too many. Raises Refused for a file that is not a
+    workbook, is too large unpacked, or has macros.
     """
     try:
         with opened_zip(content, WORKBOOK_MEMBERS) as archive:

@@ -54,7 +54,7 @@ def located(fault: Fault) -> str:
 
 
 def as_stored(fault: Fault) -> dict[str, object]:
-    """Return the fault as JSON for storage; `in_words` shows it later in any
+    """Return the fault as JSON for storage. `in_words` can show it later in any
     language.
     """
     data: dict[str, object] = {
@@ -86,8 +86,9 @@ def fields_of(data: JsonObject) -> JsonObject:
 
 
 def stored_params(params: Mapping[str, object]) -> dict[str, object]:
-    """Return the values of a message as JSON. Texts that are translated where they are
-    shown stay marked; `params_of` restores them."""
+    """Return the values of a message as JSON that `params_of` reads back. Texts that
+    are translated when they are shown stay marked.
+    """
     return {name: _stored(value) for name, value in params.items()}
 
 

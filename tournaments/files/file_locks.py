@@ -1,7 +1,7 @@
-"""Locks between processes of one machine. A lock belongs to a file and ends with the
-process that has it, even if that is killed.
+"""Lock files against other processes of this machine. A lock ends with the process that
+has it, even if that process is killed.
 
-Systems without `flock` (Windows) lock the file through SQLite, which has its own way on
+Systems without `flock` (Windows) lock the file through SQLite, which has a method for
 each system.
 """
 

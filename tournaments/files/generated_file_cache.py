@@ -33,14 +33,15 @@ Make = Callable[[IO[bytes]], None]
 
 
 class Busy(Exception):
-    """Error: the lane stayed occupied for longer than the caller waits."""
+    """Raised if a lane stays occupied for longer than the caller waits."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A generated file in the cache: the primary key of its tournament (`event`), its
-    name (`content`), and `state`, which is everything its content depends on. A file of
-    another state replaces it.
+    """A generated file in the cache.
+
+    `event` is the primary key of its tournament, `content` its name, and `state`
+    everything that its content depends on. A file with another state replaces it.
     """
 
     event: int
@@ -56,7 +57,7 @@ class Kind:
         return _short(self.content)
 
     def others(self) -> Iterator[Path]:
-        """Yield the same file in other states."""
+        """Yield the paths of the same file in other states."""
         files = self.path.parent.glob(f"{self._name}.*")
         return (path for path in files if path != self.path)
 
@@ -83,9 +84,10 @@ def made(kind: Kind, make: Make, *, lane: str, patience: float) -> MadeFile:
 
 
 def made_once(make: Make, *, lane: str, patience: float) -> IO[bytes]:
-    """Return a file that is not cached and is deleted when closed.
+    """Generate a file that is not cached, and return it; it is deleted when it is
+    closed.
 
-    Raises as `made` does.
+    Raises the same errors as `made`.
     """
     file = tempfile.TemporaryFile()  # noqa: SIM115
     try:
@@ -100,7 +102,9 @@ def made_once(make: Make, *, lane: str, patience: float) -> IO[bytes]:
 
 @contextmanager
 def alone_in(lane: str, patience: float) -> Iterator[None]:
-    """Hold a lane of this machine within the block. Raises Busy."""
+    """Hold a lane of this machine within the block. Raises Busy if it stays occupied
+    for `patience` seconds.
+    """
     until = time.monotonic() + patience
     while True:
         try:

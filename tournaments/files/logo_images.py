@@ -31,9 +31,10 @@ _TURNS = {
 
 
 def logo_of(content: bytes) -> bytes:
-    """Return the image as a PNG with no side longer than `SIDE`, redrawn from its
-    pixels without any other content of the file. A logo made here comes out unchanged.
-    Raises Refused for files that are not images or are too large.
+    """Return the uploaded image as a PNG, with no side longer than `SIDE` pixels.
+
+    It is drawn from the pixels, so nothing else of the file remains. A logo made here
+    does not change. Raises Refused for files that are not images or are too large.
     """
     if len(content) > LOGO_BYTES:
         raise refusal(

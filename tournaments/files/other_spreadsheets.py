@@ -1,7 +1,8 @@
 """Read OpenDocument sheets (.ods) and old Excel workbooks (.xls).
 
-python-calamine reads .xls. It tells nothing of struck text, and expands repeated cells
-without a limit, so .ods is read here: only its content, with the limits of workbooks.
+python-calamine reads .xls. It does not report struck text, and it expands repeated
+cells without a limit. This module therefore reads .ods itself: only its content, with
+the limits of workbooks.
 """
 
 from __future__ import annotations

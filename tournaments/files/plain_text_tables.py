@@ -1,8 +1,8 @@
-"""Tables in plain text: Markdown and pipe tables, columns held apart by spaces, and
+"""Read tables in plain text: Markdown and pipe tables, columns separated by spaces, and
 lines such as “- Ada Lind — Club — Country” from chats.
 
-A line that is not part of the table becomes a row with one cell. Struck text
-(`~~Ada~~`) marks its row: the first cell begins with `STRUCK`.
+A line outside the table becomes a row with one cell. In a row with struck text
+(`~~Ada~~`), the first cell begins with `STRUCK`.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ def without_marks(text: str) -> str:
 
 
 def pipe_rows(text: str) -> list[Row] | None:
-    """Return the rows of a Markdown or pipe table with the lines around it; None if
-    the text has none."""
+    """Return the rows of a Markdown or pipe table, and the lines around it; None if the
+    text has no such table.
+    """
     lines = text.splitlines()
     filled = [line for line in lines if line.strip()]
     in_table = [line for line in filled if _is_pipe_line(line)]

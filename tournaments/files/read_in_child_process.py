@@ -52,7 +52,7 @@ _patience: ContextVar[float] = ContextVar(
 
 @contextmanager
 def waiting_at_most(seconds: float) -> Iterator[None]:
-    """Limit the wait for other files to `seconds` within the block."""
+    """Limit how long reading within the block waits for other files, to `seconds`."""
     before = _patience.set(seconds)
     try:
         yield

@@ -21,7 +21,9 @@ GRACE_SECONDS = 86_400
 
 
 def folder() -> Path:
-    """Return the folder, created if missing, for its owner only."""
+    """Return the folder of logos. It is created if missing, and only its owner can read
+    it.
+    """
     path = Path(settings.DATA_DIR) / FOLDER
     path.mkdir(mode=0o700, exist_ok=True)
     return path
@@ -62,20 +64,20 @@ def read(name: str) -> bytes | None:
 
 
 def discard(name: str) -> None:
-    """Delete the named file if it exists. One that is being read may stay; it is
-    deleted after a day.
+    """Delete a logo file if it exists. A file that another process is reading may
+    remain; it is deleted after a day.
     """
     if NAME.fullmatch(name):
         delete_unless_read(folder() / name)
 
 
 def all_logos() -> Iterator[Path]:
-    """Yield every logo file."""
+    """Yield the path of every logo file."""
     return (path for path in folder().iterdir() if NAME.fullmatch(path.name))
 
 
 def forgotten(named: set[str]) -> list[str]:
-    """Return the names of files that are not in `named` and are older than a day."""
+    """Return the names of logo files that are not in `named` and are older than a day."""
     before = time.time() - GRACE_SECONDS
     return [
         path.name

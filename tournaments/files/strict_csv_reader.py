@@ -73,9 +73,9 @@ class CsvFile:
         self.faults.append(FileFault(code, message, field, params, self.name, line))
 
     def attempt(self, row: Row, read: Callable[[Row], T]) -> T | None:
-        """Return `read(row)`, or None if reading the row adds a fault.
+        """Return `read(row)`, or None if reading adds a fault.
 
-        Return None for every row once the file has `FILE_FAULTS` faults.
+        Once the file has `FILE_FAULTS` faults, return None for every row.
         """
         before = len(self.faults)
         if before >= FILE_FAULTS:
@@ -91,7 +91,7 @@ class CsvFile:
     def refuse_doubles(
         self, values: Iterable[tuple[int, object]], message: str, field: str
     ) -> None:
-        """Add a fault for every (line, value) whose value an earlier line has."""
+        """Add a fault for every (line, value) whose value is also on an earlier line."""
         first: dict[object, int] = {}
         for line, value in values:
             if value in first:
@@ -202,7 +202,7 @@ class Row:
         self._file.fault(code, message, field, self.line, **params)
 
     def raw(self, column: str) -> str:
-        """Return the unchanged cell; "" if it is empty or missing."""
+        """Return the cell as it is in the file; "" if it is empty or missing."""
         return self._values.get(column, "")
 
     take = raw
@@ -211,8 +211,8 @@ class Row:
         return bool(self.raw(column))
 
     def free_text(self, column: str, longest: int | None = None) -> str:
-        """Return the cell's text; adds a fault if it has more than `longest`
-        characters.
+        """Return the text in the cell. A text of more than `longest` characters adds a
+        fault.
         """
         text = self.raw(column)
         if longest is not None and len(text) > longest:
@@ -221,7 +221,9 @@ class Row:
         return text
 
     def one_of(self, column: str, choices: Sequence[str]) -> str:
-        """Return the cell's text; adds a fault if it is not one of the choices."""
+        """Return the text in the cell. A text that is not one of the choices adds a
+        fault.
+        """
         text = self.raw(column)
         if text not in choices:
             message = _("%(column)s is “%(value)s”. Enter one of %(choices)s.")
@@ -230,8 +232,8 @@ class Row:
         return text
 
     def integer(self, column: str, low: int, high: int) -> int:
-        """Return the whole number from `low` to `high`; adds a fault for other
-        cells.
+        """Return the whole number from `low` to `high` in the cell. Other content adds
+        a fault.
         """
         number = self.optional_integer(column, low, high)
         if number is None:
@@ -240,7 +242,9 @@ class Row:
         return number
 
     def optional_integer(self, column: str, low: int, high: int) -> int | None:
-        """Return the whole number; None if the cell is empty."""
+        """Return the whole number from `low` to `high` in the cell; None if the cell is
+        empty. Other content adds a fault.
+        """
         text = self.raw(column).replace("\u2212", "-")
         if not text:
             return None

@@ -1,13 +1,13 @@
 """`python -m tournaments.files.upload_reader_process READER MB SECONDS [VALUE ...]`:
 read one uploaded file with limits of memory and processor time.
 
-READER is a kind of `READERS`, or `module:function`. The function gets the content of
-standard input and the values: numbers, or texts after “=”. Writes a line of JSON with
-the faults (empty if the file was read), then the function's result: its bytes, or its
-values as JSON.
+READER is a name in `READERS`, or `module:function`. The function gets the content of
+standard input and the values: numbers, or texts after “=”. The program writes a line of
+JSON with the faults (empty if the file was read), then the function's result: its
+bytes, or its values as JSON.
 
-Imports little: it starts in 0.2 s, without settings. With DJANGO_SETTINGS_MODULE in
-its environment the function may import models, which takes more than a second.
+It imports little, so it starts in 0.2 s, without settings. With DJANGO_SETTINGS_MODULE
+in its environment the function may import models, which takes more than a second.
 """
 
 from __future__ import annotations

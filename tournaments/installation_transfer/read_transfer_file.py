@@ -92,8 +92,10 @@ Owner = Callable[[], User | None]
 
 @dataclass(frozen=True)
 class Brought:
-    """The result of an import. `was_here`: nothing had to change; `renewed`: an older
-    state was replaced; `titles`: the titles of the imported tournaments.
+    """The result of an import.
+
+    `was_here`: nothing had to change. `renewed`: an older state was replaced. `titles`:
+    the titles of the imported tournaments.
     """
 
     titles: list[str]
@@ -108,12 +110,13 @@ def bring(
     owner: Owner,
     new_links: bool = False,
 ) -> Brought:
-    """Import the contents of `file` into this installation, all or nothing.
+    """Import the contents of `file` into this installation, completely or not at all.
 
-    A complete file needs an unused installation that is not running. A tournament that
-    is new here becomes the `owner`'s. If it exists here and its log is the beginning of
-    the file's log, it is replaced. `new_links`: also if existing links would become
-    invalid. Raises Refused, and OSError.
+    A complete file needs an unused installation that is not running. `owner` becomes
+    the owner of a tournament that is new here. A tournament that exists here is
+    replaced if its log is the beginning of the file's log. `new_links`: import even if
+    existing links would become invalid. Raises Refused if the import is not possible,
+    and OSError if a file cannot be read.
     """
     with backup_zip.opened(file) as archive:
         work = Path(tempfile.mkdtemp(prefix=".bringing-", dir=settings.DATA_DIR))

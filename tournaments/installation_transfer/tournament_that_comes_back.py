@@ -42,9 +42,10 @@ Left = list[models.Model]
 
 
 def existing_tournament(about: About) -> Tournament | None:
-    """Return the same tournament in this database, locked; None if there is none.
+    """Return the tournament of this database that the file contains, locked; None if
+    there is none.
 
-    Raises Refused if another tournament has its address.
+    Raises Refused if a different tournament has its address.
     """
     tournament = Tournament.objects.filter(slug=about.slug).first()
     if tournament is None:

@@ -74,13 +74,16 @@ def give_none_before(model: Model, last: int) -> None:
 
 
 def counted(models_: Iterable[Model]) -> list[Model]:
-    """Return the models whose keys the database numbers."""
+    """Return those of the models whose primary keys the database numbers automatically."""
     return [m for m in models_ if isinstance(m._meta.pk, models.AutoField)]
 
 
 def make_room(rows: Rows) -> Renumbered:
-    """Assign new keys to `rows` whose keys are taken here, and return the new keys.
-    Persons with the same key and data as here are removed from `rows`."""
+    """Assign new keys to the `rows` whose keys are already used here, and return the
+    new keys.
+
+    Persons that exist here with the same key and data are removed from `rows`.
+    """
     rows[Person] = _not_here(rows.get(Person, []))
     renumbered: Renumbered = {}
     for model in counted(rows):

@@ -29,9 +29,12 @@ ABOUT = "about.json"
 
 @dataclass(frozen=True)
 class About:
-    """Description of a file. `slug` and `created_at`: the tournament's, "" for a
-    complete file; `key`: fingerprint of the secret key; `last_keys`: largest keys ever
-    used, by model."""
+    """The description of a transfer file.
+
+    `slug` and `created_at` are those of the tournament, "" for a complete file. `key`
+    is the fingerprint of the secret key. `last_keys` has the largest key ever used of
+    each model.
+    """
 
     slug: str
     title: str

@@ -38,7 +38,7 @@ def offered(code: str) -> str:
 
 
 def first_offered(codes: Iterable[str]) -> str:
-    """Return the first of these languages that is installed; "" if none is."""
+    """Return the first of these languages that is installed; "" if none is installed."""
     return next(filter(None, map(offered, codes)), "")
 
 
@@ -120,8 +120,9 @@ def of_message(tournament: Tournament, wanted: str = "") -> str:
 
 
 def follow(tournament: Tournament) -> None:
-    """Use the tournament's language for this request, unless the reader asks for an
-    installed one."""
+    """Use the tournament's language for this request, unless the reader chose an
+    installed one.
+    """
     if _current.get().source is _Source.NOBODY:
         translation.activate(tournament.first_language)
 
@@ -149,8 +150,9 @@ def asked_for() -> str:
 
 
 def to_keep() -> str:
-    """Return the language in the address if the page is in it, so that links and forms
-    must name it again; otherwise ""."""
+    """Return the language in the address if the page is shown in it, otherwise "".
+    Links and forms of the page must then repeat it.
+    """
     asked = asked_for()
     return asked if asked == translation.get_language() else ""
 
@@ -176,7 +178,7 @@ def reader_may_switch() -> bool:
 
 
 def is_choice() -> bool:
-    """Return whether there is a choice of several installed languages."""
+    """Return whether the reader can choose among several installed languages."""
     return len(settings.LANGUAGES) > 1
 
 

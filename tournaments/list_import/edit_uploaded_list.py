@@ -121,8 +121,10 @@ def name_columns(
     player_list: PlayerList, fields: Sequence[str], heading: int, order: NameOrder
 ) -> None:
     """Set the meaning of the columns, the line with headings and the order of full
-    names. Edited rows keep their edits. Raises Refused if two columns have the same
-    meaning, or none has the names."""
+    names. Edited rows keep their edits.
+
+    Raises Refused if two columns have the same meaning, or if no column has the names.
+    """
     twice = [
         field
         for field in FIELDS
@@ -198,7 +200,9 @@ def set_state(player_list: PlayerList, line: int, state: str) -> None:
 
 
 def answer(player_list: PlayerList, key: str, meaning: str) -> None:
-    """Set what a value in the list means, for all rows with it."""
+    """Set the meaning of a value in the list, for all rows with that value. `key` is
+    the key of the question about it.
+    """
     _change(
         player_list,
         lambda current: {"answers": {**current.answers, key: meaning}},
@@ -220,7 +224,7 @@ def swap_names(player_list: PlayerList) -> None:
 
 
 def choose_countries(player_list: PlayerList, countries: Mapping[str, str]) -> None:
-    """Set the countries meant by unknown spellings; "" keeps a spelling."""
+    """Set the country that each unknown spelling means; "" keeps the spelling."""
     _change(
         player_list, lambda current: {"countries": {**current.countries, **countries}}
     )

@@ -207,8 +207,9 @@ def import_to_take_back(tournament: Tournament) -> PlayerImport | None:
 
 
 def imports_of(tournament: Tournament) -> QuerySet[PlayerImport]:
-    """Return the imports that were not undone, latest first; `count`: how many of their
-    players are still registered."""
+    """Return the imports that were not undone, latest first, annotated with `count`:
+    how many of their players are still registered.
+    """
     imports = PlayerImport.objects.filter(tournament=tournament)
     imports = imports.annotate(count=Count("players")).filter(count__gt=0)
     return imports.order_by("-at", "-pk")  # annotate() drops the model's order

@@ -1,5 +1,5 @@
-"""Preview of an import: for each row the treatment as new, known or undecided. Reads
-only.
+"""Preview of an import: whether each row is new, known or undecided. This module only
+reads.
 """
 
 from __future__ import annotations
@@ -60,10 +60,11 @@ TO_IMPORT = (RowState.NEW, RowState.KNOWN)
 
 @dataclass
 class JudgedRow:
-    """A row and its treatment. `problems`: errors or doubts; `choices`: possible
-    decisions, as (choice, words); `chosen`: the decision made. `person`: the known
-    person it means, if any; `twice`: line of an earlier row that may mean the same
-    person.
+    """A row of a list, and how the import will treat it.
+
+    `problems` are errors or doubts. `choices` are the possible decisions as (choice,
+    words), `chosen` the decision made. `person` is the known person that the row means,
+    if any. `twice` is the line of an earlier row that may mean the same person.
     """
 
     checked: CheckedRow
@@ -89,7 +90,9 @@ class JudgedRow:
 
     @property
     def only_same(self) -> str:
-        """Return the choice for a known person, if there is exactly one; else ""."""
+        """Return the choice "same person" of a row if exactly one known person fits;
+        otherwise "".
+        """
         same = [choice for choice, _words in self.choices if choice.startswith("same")]
         return same[0] if len(same) == 1 else ""
 
@@ -335,7 +338,8 @@ def _may_be_one(one: CheckedRow, other: CheckedRow) -> bool:
 @dataclass(frozen=True)
 class UnknownCountry:
     """An unknown spelling of a country, the number of rows with it, and the most
-    similar country, or ""."""
+    similar country, "" if there is none.
+    """
 
     spelling: str
     rows: int
@@ -354,7 +358,9 @@ class Preview:
 
     @property
     def in_words(self) -> str:
-        """Return the number of rows by treatment: “60 new, 10 known, 2 left out”."""
+        """Return the number of rows by treatment, in words: “60 new, 10 known, 2 left
+        out”.
+        """
         messages = (
             (RowState.NEW, _("%(count)s new")),
             (RowState.KNOWN, _("%(count)s known")),

@@ -87,9 +87,12 @@ def _words_in_questions() -> list[tuple[str, list[str], list[str]]]:
 
 
 def field_of_heading(heading: str) -> str:
-    """Return what a heading means: a field, “ignored” for a column that is not used,
-    or "" if no word of it is known. It may be in two languages, a question, numbered,
-    or have an explanation in brackets."""
+    """Return the meaning of a heading: a field, “ignored” for a column that is not
+    used, or "" if none of its words is known.
+
+    The heading may be in two languages, a question, numbered, or followed by an
+    explanation in brackets.
+    """
     if len(heading) > _LONGEST_HEADING:
         heading = heading[:_LONGEST_HEADING]
     text = _ENUMERATED.sub("", heading).strip().rstrip("*:：?？ ").strip()

@@ -83,7 +83,9 @@ class Contact:
         return bool(self.email or self.phone or self.remarks)
 
     def completed_by(self, later: Contact) -> Contact:
-        """Return the data with that of a later answer of the same person."""
+        """Return this contact data, completed with that of a later answer of the same
+        person.
+        """
         return Contact(
             later.email or self.email,
             later.phone or self.phone,
@@ -112,8 +114,11 @@ class CheckedRow:
 
 
 def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> CheckedRow:
-    """Return a row's data with its errors. `countries`: countries meant by unknown
-    spellings, "" to keep one; `now`: progress of the tournament."""
+    """Return a row's data with its errors.
+
+    `countries` has the country meant by each unknown spelling; "" keeps the spelling.
+    `now` is the progress of the tournament.
+    """
     wrong = [*_wrong_texts(row), *_wrong_numbers(row)]
     categories = ""
     try:
@@ -153,8 +158,9 @@ def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> Checked
 
 
 def ema_number_in_list(text: str) -> EmaNumber:
-    """Return the EMA number in a cell. Words before and behind it are skipped; a cell
-    of words only, such as “none” or “applied for”, means no number."""
+    """Return the EMA number in a cell. Words before and after it are skipped. A cell of
+    words only, such as “none” or “applied for”, has no number.
+    """
     text = _EMA_PREFIX.sub("", text, count=1).strip()
     if not any(map(str.isdecimal, text)):
         if not any(map(str.isalpha, text)) or is_word(text, "no", "guest"):

@@ -77,8 +77,11 @@ def state_word(text: str) -> str:
 
 
 def state_in(text: str) -> tuple[str, bool]:
-    """Return the state a remark means ("waiting", "left_out" or ""), and whether that
-    is sure: “BAJA: no puede venir” is, “Cannot come on Friday” is not."""
+    """Return the state that a remark means ("waiting", "left_out" or ""), and whether
+    the meaning is certain.
+
+    “BAJA: no puede venir” is certain, “Cannot come on Friday” is not.
+    """
     for state in ("waiting", "left_out"):
         if is_word(text, state):
             return state, True

@@ -1,5 +1,6 @@
-"""The cell of a name, taken apart: number, name, brackets, flag, EMA number, address.
-Chats and web pages write all of it in one line."""
+"""Take apart the cell of a name: number, name, brackets, flag, EMA number, address.
+Chats and web pages write all of these in one line.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +35,11 @@ _EDGES: Final = " \t-–—:;,.·•|*_"
 
 @dataclass(frozen=True)
 class NameCell:
-    """What a cell of a name says. `brackets`: texts in brackets, or after the name;
-    `state`: "left_out" or "waiting" by a sign or struck text, else ""."""
+    """The parts of a cell that contains a name.
+
+    `brackets` are the texts in brackets or after the name. `state` is "left_out" or
+    "waiting" if a sign or struck text marks the player so, otherwise "".
+    """
 
     name: str
     number: str = ""

@@ -48,9 +48,11 @@ def has_two_family_names(country: str) -> bool:
 def split_name(
     name: str, order: NameOrder, *, two_family_names: bool = False
 ) -> tuple[str, str]:
-    """Return (first name, family name). The part before a comma is the family name.
-    Particles before a family name and suffixes belong to it: “van den Berg”, “Kettle
-    Jr.”. `two_family_names`: the usage of Spain.
+    """Return (first name, family name) of a full name.
+
+    The part before a comma is the family name. Particles before a family name, and
+    suffixes, belong to it: “van den Berg”, “Kettle Jr.”. `two_family_names`: split as
+    in Spain.
     """
     if "," in name:
         return _split_at_comma(name)
@@ -106,7 +108,7 @@ def family_name(text: str) -> str:
 
 
 def without_titles(name: str) -> tuple[str, str]:
-    """Return a name without the titles at its begin, and the titles."""
+    """Return a name without the titles before it, and these titles."""
     words = name.split()
     count = 0
     while count < len(words) - 1 and words[count].casefold() in _words("title"):
@@ -122,8 +124,9 @@ def without_titles(name: str) -> tuple[str, str]:
 
 
 def with_usual_capitals(first: str, family: str) -> tuple[str, str]:
-    """Return a name whose capitals were lost or exaggerated with the usual ones:
-    “tom kettle”, “PERCY Crumpet”."""
+    """Return a name with normal capitals if it is all in lower case or partly in
+    capitals: “tom kettle”, “PERCY Crumpet”.
+    """
     whole = f"{first} {family}"
     if whole.islower() and len(plain(whole)) > 1 and " " in whole.strip():
         return _raised(first), _raised(family)
@@ -137,8 +140,11 @@ def _raised(text: str) -> str:
 
 
 def usual_order(names: Iterable[str], heading: str = "") -> NameOrder:
-    """Return the order that most of the names have: by capitals, by particles and
-    known first names, and by what the heading says."""
+    """Return the order of first name and family name in most of the `names`.
+
+    Capitals decide first, then particles and known first names, then the `heading` of
+    the column.
+    """
     whole = [name.split() for name in names if "," not in name and " " in name]
     in_capitals = [
         parts

@@ -1,7 +1,8 @@
-"""What the rows of a list are: people, headings of sections, or nobody.
+"""Recognise the type of each row of a list: a person, the heading of a section, or
+neither.
 
-Titles, totals, dates, prose, free places and markup are nobody; they are set aside with
-the reason, and can be taken back in.
+Titles, totals, dates, prose, free places and markup are not persons. They are set aside
+with the reason, and the director can restore them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _SIGNS_OF_NOBODY: Final = re.compile(r"^[\W_]*(?:[xX?]{1,3}|[\W_]*)[\W_]*$")
 
 
 class Nobody(models.TextChoices):
-    """Why a row is nobody."""
+    """The reason why a row is not a person."""
 
     ABOVE = "above", _("above the headings")
     HEADINGS = "headings", _("headings")
@@ -53,8 +54,9 @@ class Nobody(models.TextChoices):
 
 @dataclass(frozen=True)
 class Section:
-    """What a heading says of the rows below it: their state ("", "waiting",
-    "left_out"), and their country."""
+    """The state ("", "waiting" or "left_out") and the country that a heading gives to
+    the rows below it.
+    """
 
     state: str = ""
     country: str = ""
@@ -92,15 +94,18 @@ def _is_state_alone(text: str) -> bool:
 
 
 def section_text(text: str) -> str:
-    """Return the words of a heading without marks, brackets and counts."""
+    """Return the words of a heading, without marks, brackets and counts."""
     text = re.sub(r"[(\[（].*?[)\]）]", " ", text.replace(STRUCK, ""))
     text = text.strip(" #*_=-–—>~•\t")
     return _COUNT.sub("", text).strip(" :：.!#*_=-–—")
 
 
 def nobody_in(cells: Sequence[str], name: NameCell, *, is_whole: bool) -> Nobody | None:
-    """Return why a row is nobody, None for a person. `name`: the cell of the name, or
-    the parts of it in one; `is_whole`: whether the list has one column of names."""
+    """Return the reason why a row is not a person; None for a person.
+
+    `name` is the cell with the name. `is_whole`: the list has one column for the whole
+    name.
+    """
     filled = [cell for cell in cells if cell]
     text = filled[0] if filled else ""
     if len(filled) == 1 and _MARKUP.fullmatch(text):

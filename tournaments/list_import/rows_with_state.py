@@ -1,5 +1,7 @@
-"""The rows of a list by field, with what each row is: a player, on the waiting list,
-left out, or nobody. What the list leaves open becomes a question, once per value."""
+"""Sort the rows of a list into types: a player, a player on the waiting list, a player
+left out, or not a player. Each value that the list leaves unclear becomes one question
+to the director.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,9 @@ _LONGEST_SHORT_TEAM: Final = 3
 
 @dataclass(frozen=True)
 class Question:
-    """A question about one value, asked once. `rows`: number of rows with it; `kind`:
-    "state", "ticket" or "brackets"."""
+    """A question about one value of a list, asked once for all rows with it. `rows` is
+    the number of these rows; `kind` is "state", "ticket" or "brackets".
+    """
 
     key: str
     value: str
@@ -54,8 +57,12 @@ class Question:
 
 @dataclass(frozen=True)
 class ListRow:
-    """A row by field. `line`: its line in the upload; `kind`: what it is, and `why` in
-    words; `doubt`: what makes that uncertain; `asks`: key of an open question."""
+    """A row of a list, with its cells by field.
+
+    `line` is its line in the upload and `kind` its type, explained by the sentence
+    `why`. `doubt` is the reason why the type is uncertain. `asks` is the key of an open
+    question about the row.
+    """
 
     line: int
     values: Mapping[str, str]

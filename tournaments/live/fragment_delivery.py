@@ -86,8 +86,9 @@ class Delivery:
         self._to_do.set()
 
     def recognise(self, viewer: ViewerConnection) -> None:
-        """Identify the fragment that the viewer's page showed, so that only differences
-        need to be sent."""
+        """Find out which fragment the viewer's page shows, because then only
+        differences need to be sent.
+        """
         if not viewer.mark:
             return
         if renderings := self._kept.shown_by_pages(viewer.topic):
@@ -142,7 +143,7 @@ class Delivery:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether nothing is owed."""
+        """Return whether no viewer waits for a fragment and none is being rendered."""
         return self._waits and not (self.owed or self.unrecognised_pages)
 
     async def make_ready(self, event: Event) -> None:

@@ -75,8 +75,9 @@ def change(old: str, new: str) -> Change:
 
 
 def element_of(html: str) -> Element | None:
-    """Return the element at the start of the HTML. None if there is none, if it must be
-    sent whole, or if it has no end."""
+    """Return the element at the start of the HTML. None if there is no element, if it
+    must be sent whole, or if it has no end tag.
+    """
     opened = OPENED.match(html)
     if opened is None or " data-whole" in opened["attributes"]:
         return None
@@ -131,9 +132,12 @@ WORTH = 0.6
 
 
 class ListChanges(TypedDict, total=False):
-    """The changes of a list. `moves`: runs of keys. Each key is moved behind the one
-    before it, and the first key of a run stays in place ("": the start). `sum`:
-    checksum of all keys in their new order, if the order changed."""
+    """The changes of a list.
+
+    `moves` are runs of keys. Each key is moved behind the key before it; the first key
+    of a run stays in place ("": the start of the list). `sum` is the checksum of all
+    keys in their new order, if the order changed.
+    """
 
     rows: dict[str, Change]
     gone: list[str]
@@ -223,8 +227,9 @@ def _flat(html: str) -> str:
 
 
 def difference(old: Pieces, new: Pieces) -> Difference | None:
-    """Return the difference from the old to the new fragment; None if only the whole
-    can be sent, or is not much longer."""
+    """Return the difference from the old to the new fragment; None if it cannot be sent
+    in parts, or if the whole fragment is not much longer.
+    """
     if old.frame != new.frame or list(old.pieces) != list(new.pieces):
         return None
     parts, lists = dict[str, Change](), dict[str, ListChanges]()
@@ -296,5 +301,7 @@ def _longest_rise(row: Sequence[tuple[int, str]]) -> set[str]:
 
 
 def sum_of(keys: Mapping[str, str] | Sequence[str]) -> int:
-    """Return the checksum with which a page verifies its order."""
+    """Return the checksum of these keys in their order. A page compares it with the
+    order of its rows.
+    """
     return zlib.adler32(" ".join(keys).encode())

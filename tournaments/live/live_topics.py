@@ -126,9 +126,11 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Rendering:
-    """A topic rendered at a revision or later, with its rendering time in seconds, or
-    the `fault` that prevented it. `messages`: its messages, kept for further viewers
-    who need the same."""
+    """A topic rendered at a revision or later, with the rendering time in seconds, or
+    with the `fault` that prevented it.
+
+    `messages` has the messages made from it, for further viewers who need the same.
+    """
 
     topic: Topic
     pieces: Pieces = NOTHING
@@ -144,7 +146,7 @@ class Rendering:
 
     @cached_property
     def mark(self) -> str:
-        """Return a hash that is equal for equal pieces."""
+        """Return a hash of the pieces; equal pieces have equal hashes."""
         return mark_of(self.pieces)
 
     @property

@@ -49,8 +49,9 @@ class Keys:
 
 @dataclass(frozen=True)
 class Parcel:
-    """A message to send. `site`: this site's address, as a contact for the service;
-    `ttl`: seconds for which the message is useful."""
+    """A push message to send. `site`: this site's address, as a contact for the push
+    service. `ttl`: seconds for which the message is useful.
+    """
 
     endpoint: str
     keys: Keys

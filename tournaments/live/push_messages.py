@@ -60,10 +60,10 @@ log = logging.getLogger(__name__)
 
 
 def send(ids: Iterable[int]) -> None:
-    """Send these messages, which are of one kind and about one round.
+    """Send push messages of one kind about one round. `ids` are their primary keys.
 
-    Called without an open transaction, so that nothing is locked while sending. Devices
-    that have unsubscribed are deleted.
+    Call it without an open transaction, so that nothing is locked while sending.
+    Devices that have unsubscribed are deleted.
     """
     messages = list(
         PushSent.objects.filter(pk__in=list(ids)).select_related(

@@ -57,8 +57,9 @@ class Pace:
         return [topic for topic in topics if self._until.get(topic, now) <= now]
 
     def next_awake(self, topics: Collection[Topic]) -> float | None:
-        """Return the seconds until one of the topics may be rendered; None without
-        topics."""
+        """Return the number of seconds until one of the topics may be rendered; None
+        without topics.
+        """
         untils = (self._until.get(topic, 0.0) for topic in topics)
         first = min(untils, default=None)
         return None if first is None else max(first - time.monotonic(), 0.0)
@@ -101,8 +102,10 @@ class Pace:
 
 
 class Kept:
-    """The newest rendering of each topic, for all viewers who return together, and the
-    rendering before it, which pages loaded just before a change show.
+    """The newest rendering of each topic, and the one before it.
+
+    Viewers who return together share the newest one. Pages loaded just before a change
+    show the previous one.
     """
 
     def __init__(self) -> None:
@@ -131,8 +134,9 @@ class Kept:
         return rendering
 
     def get(self, topic: Topic, revision: int) -> Rendering | None:
-        """Return a recent rendering of that revision or later; None if there is
-        none."""
+        """Return a rendering of that revision or a later one, if it is recent;
+        otherwise None.
+        """
         made, rendering = self._kept.get(topic, (0.0, None))
         if rendering is None or rendering.revision < revision:
             return None
@@ -166,7 +170,7 @@ def count_save(method: str) -> Iterator[None]:
 
 
 def render_deadline() -> float:
-    """Return the latest time to which rendering that starts waiting now may wait."""
+    """Return until when a rendering may wait for saves, if it starts to wait now."""
     return time.monotonic() + LONGEST
 
 

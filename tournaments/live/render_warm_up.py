@@ -40,7 +40,7 @@ class Readiness:
         self._made: dict[Event, float] = {}
 
     def due(self, viewers: Mapping[Topic, Sized]) -> list[Event]:
-        """Return the followed tournaments that are due for preparation."""
+        """Return the tournaments with viewers whose data is due for preparation."""
         followed, events = Counter[int](), Counter[Event]()
         for topic, topic_viewers in viewers.items():
             followed[topic.tournament] += len(topic_viewers)
@@ -62,7 +62,7 @@ class Readiness:
 
 
 def make_ready(event: Event) -> None:
-    """Update the data from which a tournament's fragments are rendered."""
+    """Update the stored data that a tournament's fragments are rendered from."""
     pk, language = event
     with translation.override(language), timezone.override(None):
         if tournament := Tournament.objects.filter(pk=pk).first():

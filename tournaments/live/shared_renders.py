@@ -44,7 +44,7 @@ class RenderCache:
         return bool(self._tried(True, lambda: caches["live"].add(key, True, LONGEST)))
 
     def give_back(self, key: str) -> None:
-        """Release the key."""
+        """Release the reservation of the key."""
         self._tried(None, lambda: caches["live"].delete(key))
 
     def store(self, key: str, value: object) -> None:

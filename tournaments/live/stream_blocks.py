@@ -25,7 +25,7 @@ class Message:
 
 
 class Packing:
-    """A gzip stream: header, blocks, and checksum at its end."""
+    """A gzip stream: its header, its blocks, and the checksum at its end."""
 
     def __init__(self) -> None:
         self._sum = self._size = 0

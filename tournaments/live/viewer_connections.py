@@ -43,8 +43,11 @@ class End(Enum):
 
 @dataclass(eq=False, slots=True)
 class ViewerConnection:
-    """Unsent messages for a viewer of a topic: only the newest state, or the end.
-    `seen`: the revision seen; `mark`: mark of the fragment in the page."""
+    """The unsent messages for a viewer of a topic: only the newest state, or the end.
+
+    `seen` is the revision that the viewer has. `mark` is the mark of the fragment in
+    the page.
+    """
 
     topic: Topic
     seen: int
@@ -117,7 +120,7 @@ class ViewerConnection:
         return taken
 
     def end(self, why: End = End.OVER) -> None:
-        """End the stream. If it ends twice, the first reason stays."""
+        """End the stream. If it is ended twice, the first reason counts."""
         self.ended = self.ended or why
         self.answered.set()
         self.news.set()

@@ -30,8 +30,9 @@ _PROCESSES = "live-processes"
 
 
 def followed(viewer: ViewerConnection) -> Followed | None:
-    """Return the table for which a viewer's device counts; None if it does not
-    count."""
+    """Return the table for which a viewer counts as a device; None if it does not
+    count.
+    """
     counts = viewer.topic.kind.counts_devices and viewer.reader.kind in AT_THE_TABLE
     return (viewer.topic.tournament, viewer.topic.args) if counts else None
 
@@ -42,7 +43,7 @@ def counted(viewers: Iterable[ViewerConnection]) -> Counter[Followed]:
 
 
 def share(own: Mapping[Followed, int]) -> Counter[Followed]:
-    """Store this process's counts, and return the sum of the others'."""
+    """Store this process's counts, and return the sum of the counts of other processes."""
     me = os.getpid()
     processes = set(cache.get(_PROCESSES, ()))
     others: Counter[Followed] = Counter()

@@ -30,9 +30,10 @@ class ActKind(models.TextChoices):
 
 
 class AccountAct(models.Model):
-    """A change of an account: who, when, what and why. The database rejects updates.
-    Account names are stored as text, as in tournament logs, so that a row outlives its
-    account."""
+    """A logged change of an account: who, when, what and why. The database rejects
+    updates. Account names are stored as text, so the row remains when the account is
+    deleted.
+    """
 
     at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=150)

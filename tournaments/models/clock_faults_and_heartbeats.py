@@ -17,9 +17,10 @@ class ClockTask(models.TextChoices):
 
 
 class ClockFault(models.Model):
-    """A failed clock task of a round, or of one `table` of it (else 0), and the time of
-    the next try (`again_at`). It counts only while the round's clock is at
-    `clock_version`.
+    """A failed clock task of a round, or of one `table` of it (0: of the whole round).
+
+    `again_at` is the time of the next try. The row counts only while the round's clock
+    is at `clock_version`.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="clock_faults")

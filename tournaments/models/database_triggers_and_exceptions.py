@@ -117,7 +117,7 @@ def append_only(table: str) -> tuple[Guard, Guard]:
 
 
 class Trigger(Protocol):
-    """A trigger that migrations install and drop: a guard, or one that does more."""
+    """A database trigger that migrations install and drop. Most of them are guards."""
 
     def create(self, vendor: str) -> list[str]: ...
 
@@ -125,8 +125,7 @@ class Trigger(Protocol):
 
 
 def install(*triggers: Trigger) -> RunPython:
-    """Return the migration operation that installs `triggers`; its reverse drops
-    them."""
+    """Return the migration operation that installs `triggers`. Its reverse drops them."""
     return RunPython(_each(triggers, _create), _each(triggers, _drop))
 
 
@@ -149,7 +148,8 @@ _ASIDE: dict[str, str] = {}
 
 
 def triggers_aside(table: str) -> RunPython:
-    """Return the operation that drops, on SQLite, all triggers that read `table`.
+    """Return the migration operation that drops, on SQLite, all triggers that read
+    `table`.
 
     A migration that rebuilds such a table begins with it and ends with `triggers_back`.
     """
@@ -157,7 +157,9 @@ def triggers_aside(table: str) -> RunPython:
 
 
 def triggers_back(table: str) -> RunPython:
-    """Return the operation that creates the triggers again; see `triggers_aside`."""
+    """Return the migration operation that creates the triggers again; see
+    `triggers_aside`.
+    """
     return RunPython(_put_back, _put_aside(table))
 
 

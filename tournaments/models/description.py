@@ -1,4 +1,4 @@
-"""A tournament's description: dates, venue, organiser."""
+"""The description of a tournament: dates, venue, organiser."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class EventDescription(models.Model):
 
     @property
     def is_empty(self) -> bool:
-        """Return whether there is nothing to show."""
+        """Return whether the description has nothing to show."""
         return not any(getattr(self, name) for name in DESCRIPTION_FIELDS)
 
 

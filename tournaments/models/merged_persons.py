@@ -1,6 +1,6 @@
-"""Persons over several tournaments: records merged because they are the same human, the
-log of merges, numbers of national federations, and choices about pages over several
-tournaments."""
+"""Persons over several tournaments: merged records of one human, the log of merges,
+numbers of national federations, and players' choices about such pages.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tournaments.models.players_teams_and_check_ins import Person, Player
 
 
 class PersonMerge(models.Model):
-    """A merge of two records, as it was logged. Merges are undone, never deleted.
+    """A logged merge of two records. Merges can be undone but are never deleted.
 
-    `repointed`: records merged into `merged` before, which follow to `kept`.
+    `repointed`: records merged into `merged` before, which now point to `kept`.
     `transferred_on`: date of a change of country, which explains two EMA numbers.
     """
 
@@ -39,10 +39,10 @@ class PersonMerge(models.Model):
 
 
 class MergedRecord(models.Model):
-    """A person that is the same human as `kept`, the record that remains.
+    """A record of a person who is the same human as `kept`, the record that remains.
 
-    The record itself keeps its name, country and club as they were on the day, and its
-    address leads to `kept`. `kept` is itself never merged.
+    The merged record keeps the name, country and club of its time, and its address
+    leads to `kept`. `kept` is never merged itself.
     """
 
     record = models.OneToOneField(
@@ -103,8 +103,11 @@ class PageChoice(models.Model):
 
 
 class PersonPages(models.Model):
-    """The installation's setting for pages over several tournaments; one row, or none
-    while they are off. `needs_consent`: only for players who agreed."""
+    """The installation's setting for pages over several tournaments.
+
+    There is one row, or none while the pages are off. `needs_consent`: only players who
+    agreed have such a page.
+    """
 
     is_on = models.BooleanField(default=False)
     needs_consent = models.BooleanField(default=True)

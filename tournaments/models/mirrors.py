@@ -106,8 +106,11 @@ class Mirror(models.Model):
 
 
 class MirrorKey(models.Model):
-    """The primary key here of a row that the other installation created. `label`: its
-    model; `theirs`: its key between both installations; `ours`: its key here."""
+    """The key here of a row that the other installation created.
+
+    `label`: its model. `theirs`: its key between both installations. `ours`: its
+    primary key here.
+    """
 
     mirror = models.ForeignKey(Mirror, models.CASCADE, related_name="keys")
     label = models.CharField(max_length=60)

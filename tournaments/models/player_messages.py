@@ -77,9 +77,12 @@ class MessageRecipient(models.Model):
 
 
 class PlayerMails(models.Model):
-    """Automatic emails that a tournament sends to players. `site`: address of this
-    installation, for links; `revision`: last log entry that emails were sent for;
-    `results_sent`: final results were sent, which happens once."""
+    """The automatic emails that a tournament sends to players.
+
+    `site`: address of this installation, for links. `revision`: last log entry that
+    emails were sent for. `results_sent`: the final results were sent, which happens
+    once.
+    """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="player_mails"

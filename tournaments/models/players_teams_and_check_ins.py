@@ -208,7 +208,9 @@ class Player(models.Model):
 
     @property
     def lone_public_name(self) -> str:
-        """Return the public name without a number that tells it from others."""
+        """Return the public name without the number that distinguishes it from equal
+        names.
+        """
         shown_as = self.publicly_shown_as
         if shown_as == ShownAs.FULL:
             return str(self.person)

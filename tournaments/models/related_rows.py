@@ -1,4 +1,4 @@
-"""Lookup of all models whose rows belong to a given model."""
+"""Find all models whose rows belong to a given row, such as a tournament."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ def rows_of(root: Model) -> Iterator[tuple[Model, str]]:
     """Yield every model whose rows belong to `root`, such as Tournament, with the
     lookup path to `root`.
 
-    The order is breadth first, starting with `root`. A model belongs to `root` if it
-    refers to `root`, or if a foreign key of it that cannot be null refers to a model
-    already yielded.
+    `root` comes first, then models in order of distance. A model belongs to `root` if
+    it refers to `root`, or if it has a required foreign key to a model already yielded.
     """
     paths: dict[Model, str] = {root: "pk"}
     waiting: list[Model] = [root]

@@ -171,7 +171,9 @@ class Round(models.Model):
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
-        """Call `Tournament.record` with the number of this round in the data."""
+        """Log a change as `Tournament.record` does, with the number of this round in
+        the data.
+        """
         return self.tournament.record(
             kind, by=by, reason=reason, round=self.number, **data
         )
@@ -223,8 +225,9 @@ class Game(models.Model):
         return self.round.state == RoundState.TIME_UP and not self.has_own_time
 
     def is_due(self, now: datetime) -> bool:
-        """Return whether this table's time is over at `now` but the clock has not ended
-        it yet."""
+        """Return whether this table's time is over at `now` although the clock has not
+        ended it yet.
+        """
         extension: Extension | None = getattr(self, "extension", None)
         if extension is not None and extension.ends_at is not None:
             return extension.ends_at <= now
@@ -247,8 +250,9 @@ class Game(models.Model):
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
-        """Call `Tournament.record` with the round number and table number in the
-        data."""
+        """Log a change as `Tournament.record` does, with round and table number in the
+        data.
+        """
         return self.round.record(kind, by=by, reason=reason, table=self.table, **data)
 
 

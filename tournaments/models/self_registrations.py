@@ -87,9 +87,12 @@ class SignUp(models.Model):
 
 
 class PlayerContact(models.Model):
-    """Private data of a player or of somebody on the waiting list, from an imported
-    list. Only directors see it. It is apart from the player, so that no export or feed
-    of players contains it, and is deleted with other contact data."""
+    """Private data of a player, or of a person on the waiting list, from an imported
+    list.
+
+    Only directors see it. It is stored apart from the player, so no export or feed of
+    players contains it. It is deleted with other contact data.
+    """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="contacts")
     player = models.OneToOneField(

@@ -250,7 +250,7 @@ class Stage(RoundSpan):
 
 
 class StagePlace(models.Model):
-    """A player of a stage: their group (0 for none) and their place on qualifying."""
+    """A player of a stage, with the group (0 for none) and the place on qualifying."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="places")
     player = models.ForeignKey(Player, models.CASCADE, related_name="stage_places")

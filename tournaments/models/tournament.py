@@ -53,7 +53,7 @@ class StartMode(models.TextChoices):
 
 
 class LateWord(models.TextChoices):
-    """Person who decides whether a hand entered after the gong counts."""
+    """The person who decides whether a hand entered after the gong counts."""
 
     TABLE = (
         "table",
@@ -91,8 +91,9 @@ def default_language() -> str:
 
 
 def new_lot_seed() -> str:
-    """Return a new random seed for tie-breaks, used unless a director enters one drawn
-    in public."""
+    """Return a new random seed for tie-breaks. It is used unless a director enters a
+    seed drawn in public.
+    """
     return secrets.token_hex(4)
 
 
@@ -252,7 +253,9 @@ class Tournament(models.Model):
 
     @property
     def languages(self) -> list[str]:
-        """Return the tournament's languages that are installed: one or two."""
+        """Return the tournament's languages that are installed (one or two), or the
+        default language if none is.
+        """
         there = dict(settings.LANGUAGES)
         both = dict.fromkeys((self.language, self.second_language))
         return [code for code in both if code in there] or [default_language()]

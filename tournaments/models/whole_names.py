@@ -10,8 +10,9 @@ _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff
 
 
 def whole_name(first_name: str, last_name: str) -> str:
-    """Return the name as it is written: the last name comes first in Chinese, Japanese
-    and Korean letters."""
+    """Return the whole name as people write it. In Chinese, Japanese and Korean
+    letters, the last name comes first.
+    """
     parts = [first_name, last_name]
     if has_asian_letters(last_name):
         parts.reverse()
@@ -19,8 +20,9 @@ def whole_name(first_name: str, last_name: str) -> str:
 
 
 def has_asian_letters(name: str) -> bool:
-    """Return whether a name has Chinese, Japanese or Korean letters. In these, the last
-    name comes first without a comma."""
+    """Return whether a name has Chinese, Japanese or Korean letters. In such names the
+    last name comes first, without a comma.
+    """
     return has_han(name) or has_kana(name) or has_hangul(name)
 
 

@@ -1,8 +1,8 @@
-"""Countries as lists write them: in the languages of the regions that play, with codes
-of sports and cars, flags, brackets, or twice.
+"""Find countries as lists write them: in the languages of the regions that play, with
+codes of sports and cars, flags, brackets, or twice.
 
-Where players type their country themselves, only `countries_and_ema_numbers` is used:
-a single letter would be too easily a typing error there. Source of the names: Unicode
+Where players type their country themselves, only `countries_and_ema_numbers` is used: a
+single letter would too easily be a typing error there. Source of the names: Unicode
 CLDR 46 and common usage.
 """
 

@@ -95,8 +95,9 @@ class PlayerSearch:
 
 @dataclass(frozen=True)
 class Heading:
-    """A column heading. `sort`: value in its link; `order`: current sort order of the
-    list by this column, for screen readers, or ""."""
+    """A column heading of the player list. `sort` is the value in its link; `order` is
+    how the list is sorted by this column now, for screen readers, or "".
+    """
 
     name: str
     label: str
@@ -153,8 +154,8 @@ MOST_NAMED = 4
 
 
 def player_meant(players: Iterable[Player], text: str, field: str) -> Player:
-    """Return the player with that number (with or without the name), or whose name has
-    words beginning with each word of the text.
+    """Return the player with that number (with or without the name), or the player
+    whose name has a word beginning with each word of the text.
 
     Raises Refused, about `field`, if no player or several players match.
     """
@@ -188,8 +189,10 @@ _BETWEEN_PLAYERS = re.compile(r"[,;\n]")
 
 
 def players_meant(players: Iterable[Player], text: str, field: str) -> list[Player]:
-    """Return the players of a list of numbers and names, separated by commas,
-    semicolons or lines; numbers also by spaces. Raises Refused as `player_meant`."""
+    """Return the players in a list of numbers and names, separated by commas,
+    semicolons or lines; numbers may also be separated by spaces. Raises Refused as
+    `player_meant` does.
+    """
     players = list(players)
     parts = [part.strip() for part in _BETWEEN_PLAYERS.split(text)]
     single = [

@@ -90,8 +90,9 @@ def _with_role(account: User | None, ability: Ability) -> Q:
 
 
 def show_as_registered(player: Player, registered: Player | None) -> None:
-    """Take the choice of a public name, the marks of namesakes and the categories from
-    the player of the tournament for one with the stored name of final standings."""
+    """Copy the public name, the marks of namesakes and the categories from a registered
+    player to the player of a line of final standings, which stores only the name.
+    """
     if registered is not None:
         player.categories = registered.categories
         player.shown_as = registered.publicly_shown_as

@@ -75,8 +75,9 @@ def name_order(last_name: str, first_name: str = "") -> tuple[Order, Order]:
 
 
 def index_letter(name: str) -> str:
-    """Return the capital letter under which the name stands in an index; "#" if it
-    begins with something else."""
+    """Return the capital letter under which an index lists the name; "#" if the name
+    begins with another character.
+    """
     first = unicodedata.normalize("NFC", name)[:1].casefold()
     language = (get_language() or "").partition("-")[0]
     letter = first if first in _OWN.get(language, {}) else plain(first)[:1]

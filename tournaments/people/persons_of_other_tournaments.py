@@ -83,10 +83,10 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
 
 
 def suggestions(tournament: Tournament, director: User, text: str) -> list[KnownPerson]:
-    """Return known persons who are not registered here and match `text`.
+    """Return the known persons who match `text` and are not registered here.
 
-    Each word of `text` begins a word of the name, or `text` begins the EMA number.
-    Empty for less than two letters.
+    Each word of `text` begins a word of the name, or `text` begins the EMA number. The
+    list is empty for fewer than two letters.
     """
     parts = plain(text).split()
     if sum(map(len, parts)) < 2:

@@ -162,8 +162,11 @@ def substitute_newcomer(
     ranked: bool = False,
     account: User | None = None,
 ) -> Player:
-    """Register a new player who takes over the seats of `old` from a round on, all or
-    nothing. Raises Refused as `register` and `substitute` do."""
+    """Register a new player who takes over the seats of `old` from a round on. Both
+    happen, or neither.
+
+    Raises Refused as `register` and `substitute` do.
+    """
     lock_with_rounds(tournament)
     [new] = register(tournament, [row], by=by, account=account)
     substitute(

@@ -38,7 +38,7 @@ SPECIAL = (
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A player's personal data, team, and data for seating."""
+    """Form with a player's personal data, team, and data for seating."""
 
     team = forms.CharField(label=_("Team"), max_length=100, required=False)
     categories = forms.CharField(
@@ -98,14 +98,16 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         }
 
     def clean_country(self) -> str:
-        """Return the country's standard name; unknown countries stay as typed."""
+        """Return the country's standard name; an unknown country stays as typed."""
         country: str = self.cleaned_data["country"]
         if country == self.instance.country:
             return country
         return country_named(country) or country
 
     def clean_ema_number(self) -> str:
-        """Return the eight digits; a number stored earlier may stay invalid."""
+        """Return the eight digits of the EMA number. A stored number may stay, even if
+        it is invalid.
+        """
         written: str = self.cleaned_data["ema_number"]
         return checked_ema_number(written, known=self.instance.ema_number)
 
@@ -164,7 +166,7 @@ class PlayerForm(PersonForm):
 
 
 class HousePlayerForm(PersonForm):
-    """The name of a house player."""
+    """Form with the name of a house player."""
 
     team = categories = group = fixed_table = None  # type: ignore[assignment]
     first_round = last_round = None  # type: ignore[assignment]
@@ -175,7 +177,7 @@ class HousePlayerForm(PersonForm):
 
 
 class WithdrawForm(ReasonForm):
-    """The last round of a withdrawn player."""
+    """Form with the last round of a withdrawn player."""
 
     last_round = whole_number(
         0,
@@ -213,7 +215,7 @@ def player_field(**arguments: Unpack[FieldArguments]) -> forms.CharField:
 
 
 class ApartForm(forms.Form):
-    """Two players to keep apart."""
+    """Form with two players to keep apart."""
 
     one = player_field(label=_("One player"), help_text=_("Player number or name."))
     other = player_field(
@@ -228,14 +230,16 @@ class ApartForm(forms.Form):
 
 
 class MeetForm(forms.Form):
-    """The player numbers of a pair no longer kept apart."""
+    """Form with the player numbers of a pair no longer kept apart."""
 
     one = whole_number(1, MOST_START_NUMBER)
     other = whole_number(1, MOST_START_NUMBER)
 
 
 class SubstituteForm(forms.Form):
-    """A substitute, registered or new, and the substitute's first round."""
+    """Form with a substitute, registered or new, and the first round the substitute
+    plays.
+    """
 
     first_round = whole_number(1, MOST_ROUNDS, label=_("From round"))
     who = player_field(
@@ -279,8 +283,9 @@ class SubstituteForm(forms.Form):
         return data
 
     def newcomer(self) -> PlayerRow | None:
-        """Return the person a valid form registers; None if it names a registered
-        player."""
+        """Return the data of the new person that a valid form registers; None if it
+        names a registered player.
+        """
         data = self.cleaned_data
         if data["who"]:
             return None

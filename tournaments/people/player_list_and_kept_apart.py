@@ -1,5 +1,6 @@
 """The player list for directors, with absences and special conditions, and pairs of
-players to keep apart. Reads only."""
+players to keep apart. This module only reads.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ from tournaments.seating import seating_plan
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player in the list. `gone`: text about a withdrawal, or ""; `notes`: texts
-    about other conditions for seating.
+    """A player in the player list. `gone` is a text about a withdrawal, or "". `notes`
+    are texts about other conditions for seating.
     """
 
     player: Player
@@ -35,7 +36,9 @@ class PlayerLine:
 
     @property
     def says_something(self) -> bool:
-        """Return whether there is anything special about the player."""
+        """Return whether the list has something to say about the player, such as an
+        absence.
+        """
         return bool(
             self.gone
             or self.notes
@@ -57,8 +60,9 @@ def lines_of(tournament: Tournament, now: Reached | None = None) -> list[PlayerL
 
 
 def suggested_players(tournament: Tournament) -> list[Player]:
-    """Return the players to suggest while a name is typed: those who play first, house
-    players left out, each by number."""
+    """Return the players that a form suggests while a name is typed, by number, with
+    withdrawn players last. House players are left out.
+    """
     lines = [line for line in lines_of(tournament) if not line.player.is_filler]
     return [line.player for line in sorted(lines, key=lambda line: bool(line.gone))]
 

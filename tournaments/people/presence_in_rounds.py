@@ -21,8 +21,11 @@ WHO_PLAY = Q(is_filler=False) & ~Q(last_round__lt=F("first_round"))
 
 @dataclass(frozen=True)
 class Reached:
-    """The progress of a tournament: the last round that has started (`begun`, 0 for
-    none) and the number of rounds planned or seated."""
+    """The progress of a tournament.
+
+    `begun` is the last round that has started (0 for none), `rounds` the number of
+    rounds planned or seated.
+    """
 
     begun: int
     rounds: int
@@ -70,7 +73,7 @@ def has_left(player: Player, now: Reached) -> bool:
 
 
 def withdrawn_last(tournament: Tournament, players: Iterable[Player]) -> list[Player]:
-    """Return the players in the same order, those who have left for good at the end."""
+    """Return the players in the same order, but with withdrawn players at the end."""
     now = reached(tournament)
     return sorted(players, key=lambda player: has_left(player, now))
 

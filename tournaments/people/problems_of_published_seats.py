@@ -1,5 +1,5 @@
 """Problems of existing seating: absent and new players, fixed tables, and pairs to keep
-apart. Reads only.
+apart. This module only reads.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ MOST_SAID = 30
 
 @dataclass(frozen=True)
 class SeatProblems:
-    """Problems of seating. `rounds`: seated rounds that have not started; `sentences`:
-    their problems. False if there are none."""
+    """The problems of published seating. `rounds` are the seated rounds that have not
+    started, `sentences` the descriptions of their problems. It is false if there are no
+    problems.
+    """
 
     rounds: tuple[int, ...]
     sentences: tuple[str, ...]

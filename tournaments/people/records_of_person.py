@@ -1,4 +1,6 @@
-"""The records of one human: the kept record and those merged into it. Reads only."""
+"""Find the records of one human: the kept record and the records merged into it. This
+module only reads.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,15 @@ def kept_key(person: int) -> int:
 
 
 def keys_of(kept: int) -> list[int]:
-    """Return the keys of all records of a person, the kept one first."""
+    """Return the keys of all records of a person, with the kept one first."""
     merged = MergedRecord.objects.filter(kept=kept).order_by("record")
     return [kept, *merged.values_list("record", flat=True)]
 
 
 def kept_keys(persons: Collection[int]) -> dict[int, int]:
-    """Return the kept record of each of these persons. One query."""
+    """Return, by person, the key of the kept record of each of these persons. It makes
+    one query.
+    """
     merged = MergedRecord.objects.filter(record__in=persons)
     return {pk: pk for pk in persons} | dict(merged.values_list("record", "kept"))
 
@@ -44,8 +48,8 @@ def not_nameable(kept: Collection[int]) -> set[int]:
     """Return the keys of registrations that pages over several tournaments leave out.
 
     A player who chose initials in one tournament and the full name in another would be
-    named there by the link between both. If all choices are equal, nothing is left
-    out. Two queries.
+    named there by the link between both. If all choices are equal, nothing is left out.
+    It makes two queries.
     """
     records = kept_keys(set(with_merged(kept)))
     players = Player.objects.filter(REAL, person__in=records)

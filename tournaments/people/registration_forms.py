@@ -22,7 +22,7 @@ from tournaments.web.local_time_field import LocalTimeField
 
 
 class SignUpForm(forms.Form):
-    """Personal data of a player who registers."""
+    """Form with personal data of a player who registers."""
 
     first_name = forms.CharField(
         label=_("First name"),
@@ -110,7 +110,7 @@ def _long_text(name: str, label: Words, help_text: Words) -> forms.CharField:
 
 
 class SignUpPageForm(forms.Form):
-    """The settings of the registration page."""
+    """Form with the settings of the registration page."""
 
     is_on = forms.BooleanField(label=_("Public registration"), required=False)
     opens_at = LocalTimeField(

@@ -57,14 +57,15 @@ def renew(sign_up: SignUp, *, by: str) -> None:
 def queue_confirmation(
     sign_up: SignUp, site: str = "", *, moved_up: bool = False
 ) -> None:
-    """Queue an email to a registered or waiting player with an address, in the language
-    in which they registered. Do nothing if this installation sends no email, or if the
-    directors turned these emails off. `moved_up`: the player got a spot from the
-    waiting list.
+    """Queue an email to a registered or waiting player who has an address, in the
+    language in which they registered.
 
-    `site`, such as `https://mahjong.example.org`: start of the link in the email. The
-    email has a link only if ALLOWED_HOSTS is restricted. Otherwise the sender of a
-    request could choose the link's host.
+    Nothing is queued if this installation sends no email, or if the directors turned
+    these emails off. `moved_up`: the player got a spot from the waiting list.
+
+    `site`, such as `https://mahjong.example.org`, is the start of the link in the
+    email. The email has a link only if ALLOWED_HOSTS is restricted. Otherwise the
+    sender of a request could choose the link's host.
     """
     if not (mail_server.is_configured() and sign_up.email):
         return

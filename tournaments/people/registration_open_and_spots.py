@@ -79,7 +79,7 @@ def is_drawn(tournament: Tournament) -> bool:
 
 
 def privacy_of(page: SignUpPage) -> str:
-    """Return the privacy notice."""
+    """Return the privacy notice of the registration page."""
     if page.privacy:
         return page.privacy
     usual = _(

@@ -1,5 +1,6 @@
-"""Registration by the players themselves: register, change, cancel; the waiting list;
-fees."""
+"""Registration by the players themselves: they register, change or cancel it, and wait
+for a spot. Fees are noted.
+"""
 
 from __future__ import annotations
 
@@ -230,8 +231,9 @@ def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
 
 @transaction.atomic
 def take_off_player(player: Player, *, by: str, reason: str) -> None:
-    """Remove a player without a seat, and give the spot to the registration waiting
-    longest. Raises Refused as `register_players.withdraw` does."""
+    """Remove a player without a seat, and give the spot to the registration that has
+    waited longest. Raises Refused as `register_players.withdraw` does.
+    """
     tournament = lock_with_rounds(player.tournament)
     forget_addresses([player])
     register_players.withdraw(player, by=by, reason=reason)

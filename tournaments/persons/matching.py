@@ -1,9 +1,9 @@
-"""Comparison of two records of persons. Plain Python, without a database.
+"""Compare two records of persons. This module uses no database.
 
-Numbers decide first: the European number, then a national one. A name alone never joins
-two records; the owner decides. Two players of one tournament are two humans, and so
-are two numbers, except after a change of country (EMA presidium, 24 July 2018: one
-number a person, a new one after a transfer, results kept).
+Numbers decide first: the European number, then a national one. If only the name is the
+same, the owner decides. Two players of one tournament are two humans. So are two
+records with different numbers, except after a change of country (EMA presidium, 24 July
+2018: one number for each person, a new one after a transfer, results kept).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Answer(StrEnum):
 
 
 class Evidence(StrEnum):
-    """Evidence for or against one human, the strongest first."""
+    """Evidence about whether two records are the same human, the strongest first."""
 
     TOGETHER = "together"
     NUMBERS_DIFFER = "numbers_differ"
@@ -86,8 +86,9 @@ class Match:
 
 
 def match(one: Identity, other: Identity, *, together: bool) -> Match:
-    """Return whether two records are the same human. `together`: both played in one
-    tournament."""
+    """Return whether two records are the same human. `together`: both have played in
+    the same tournament.
+    """
     evidence = tuple(_evidence(one, other, together=together))
     return Match(_answer(evidence), evidence)
 

@@ -1,8 +1,8 @@
 """Persons with a page over several tournaments.
 
-Such pages are off until the owner of the installation switches them on; by the owner's
-choice also until a player agrees. A player who refuses in any tournament, or is shown
-by player number, has none: consent to one list is not consent to a profile.
+The pages are off until the owner of the installation turns them on. The owner can also
+require that the player agrees. A player who refuses in any tournament, or is shown by
+player number, has no page: consent to appear in one list is not consent to a profile.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def setting() -> PersonPages:
 
 @transaction.atomic
 def switch(*, is_on: bool, needs_consent: bool, by: str) -> None:
-    """Switch the pages on or off for the installation."""
+    """Turn the pages over several tournaments on or off for the installation."""
     PersonPages.objects.update_or_create(
         pk=1,
         defaults={
@@ -58,7 +58,7 @@ def choose(player: Player, *, agrees: bool, by: str) -> None:
 
 
 def with_page(kept: Collection[int]) -> set[int]:
-    """Return which of these kept records have a page. At most four queries."""
+    """Return which of these kept records have a page. It makes at most four queries."""
     pages = setting()
     if not pages.is_on or not kept:
         return set()
@@ -91,7 +91,9 @@ def _answers(kept: Iterable[int]) -> dict[int, set[bool]]:
 
 
 def pages_of(persons: Collection[int]) -> dict[int, int]:
-    """Return the kept record with a page for each of these persons who has one."""
+    """Return, by person, the key of the kept record that has a page. Persons without a
+    page are left out.
+    """
     kept = kept_keys(persons)
     shown = with_page(set(kept.values()))
     return {person: root for person, root in kept.items() if root in shown}

@@ -1,4 +1,6 @@
-"""Pairs of records that may be the same human, for the owner to decide. Reads only."""
+"""Pairs of records that may be the same human, for the owner to decide. This module
+only reads.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ MOST_OF_A_NAME = 20
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Two records, the older one first, and the evidence."""
+    """Two records that may be the same human, the older one first, and the evidence."""
 
     one: Person
     other: Person
@@ -30,15 +32,18 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Suggestions:
-    """`open`: pairs to decide, the likeliest first. `refused`: pairs with the same name
-    or number that must not be merged."""
+    """All suggestions of merges.
+
+    `open` are the pairs to decide, the likeliest first. `refused` are pairs with the
+    same name or number that must not be merged.
+    """
 
     open: Sequence[Suggestion]
     refused: Sequence[Suggestion]
 
 
 def identity_of(person: Person) -> Identity:
-    """Return what a record says about its person."""
+    """Return the names, country, club and numbers by which a person is recognised."""
     number = getattr(person, "national_number", None)
     return Identity(
         person.first_name,
@@ -57,7 +62,9 @@ def compared(one: Person, other: Person) -> Suggestion:
 
 
 def suggestions() -> Suggestions:
-    """Return all pairs of kept records that share a number or a name. A few queries."""
+    """Return all pairs of kept records that share a number or a name. It makes a few
+    queries.
+    """
     persons = {person.pk: person for person in _persons()}
     tournaments = _tournaments(None)
     decided = set(DifferentPersons.objects.values_list("one", "other"))

@@ -52,7 +52,9 @@ class Wanted:
 
     @property
     def digest(self) -> str:
-        """The same for the same form with the same content."""
+        """Return a hash that is equal if the same form is sent again with the same
+        content.
+        """
         content = [self.key, self.to, self.needed_number, self.text.strip()]
         return sha256(json.dumps(content).encode()).hexdigest()
 

@@ -83,9 +83,9 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def rows_with(tournament: Tournament, names: Names) -> Iterator[RowWithName]:
-    """Yield every row of the tournament whose texts contain the name.
+    """Yield every row of the tournament that contains the name in one of its texts.
 
-    This includes texts by people and by the program. Players, registrations and waiting
+    Both people and the program write such texts. Players, registrations and waiting
     lists are handled separately.
     """
     for model, way in rows_of(Tournament):
@@ -174,7 +174,9 @@ def names_of(player: Player, more: Collection[str] = ()) -> Names:
 
 
 def sentences_with(player: Player, names: Names) -> list[str]:
-    """Return the texts of the tournament that would change, each once. Reads only."""
+    """Return the texts of the tournament that removing the name would change, each
+    once. Nothing is changed.
+    """
     rows = rows_with(player.tournament, names)
     return sorted({text for row in rows for text in row.sentences})
 
@@ -185,7 +187,7 @@ def events_elsewhere(player: Player) -> int:
 
 
 def wants_name_out(player: Player) -> bool:
-    """Return whether the player has asked on the personal page to be anonymised."""
+    """Return whether the player has asked to be anonymised, on the personal page."""
     return player.number in players_to_anonymise(player.tournament)
 
 

@@ -25,9 +25,9 @@ class Names:
     """The names of one person in a tournament, and the text that replaces them
     (`instead`).
 
-    `known`: every pair of names used for the person. `alone`: single words that refer
-    only to this person in the tournament. `marks`: other identifying texts, such as an
-    email address. `number`: the player number.
+    `known` has every pair of names used for the person. `alone` has single words that
+    in this tournament mean only this person. `marks` has other identifying texts, such
+    as an email address. `number` is the player number.
     """
 
     known: frozenset[Name]

@@ -19,8 +19,9 @@ CLOCK = "clock"
 
 @dataclass(frozen=True)
 class DueTask:
-    """A task that is due for a round whose clock is at `version`, or for one of its
-    tables (else 0)."""
+    """A task that is due for a round while its clock is at `version`. `table` is 0 if
+    the task is about the whole round.
+    """
 
     task: ClockTask
     round_id: int

@@ -32,14 +32,19 @@ class Late(TextChoices):
 
 @dataclass(frozen=True)
 class LateStart:
-    """A director's choice of the start; `at` is the new time, if there is one."""
+    """A director's choice of how a late round starts. `at` is the new start time, if
+    there is one.
+    """
 
     choice: str
     at: datetime | None = None
 
     def carry_out(self, round_: Round, *, by: str, now: datetime) -> Round:
-        """Return the published round with its clock as chosen. Raises Refused as the
-        functions of `round_clock` do, about `start_time` for a time that is past."""
+        """Set the clock of the published round as chosen, and return the round.
+
+        Raises Refused as the functions of `round_clock` do; about `start_time` if that
+        time is past.
+        """
         if self.choice == Late.NOW:
             return round_clock.start(round_.pk, by=by, now=now, although=True)
         if self.choice == Late.AT and self.at:
@@ -51,9 +56,9 @@ class LateStart:
 
 
 def late_fault(round_: Round, now: datetime) -> Fault | None:
-    """Return the fault that the planned time of the round has passed.
+    """Return the fault that the planned time of the round is over.
 
-    None if it has not passed, or if the schedule does not start this round now.
+    None if it is not over, or if the schedule does not start this round now.
     """
     planned = round_clock.missed_start(round_, now)
     if planned is None:

@@ -28,9 +28,9 @@ def fine(
 ) -> LeagueFine:
     """Deduct points from the player with that number, and return the deduction.
 
-    `points` are those referees use; None: the league's default for this kind. Raises
-    Refused if no player has the number, if the default is 0, or if the player already
-    has this deduction.
+    `points` are in the unit that referees use (None: the league's default for this
+    kind). Raises Refused if no player has the number, if the default is 0, or if the
+    player already has this deduction.
     """
     tournament = day.tournament
     refuse_if_finished(lock_with_rounds(tournament))

@@ -1,4 +1,6 @@
-"""Marks on seating whose standings have changed since, and decisions to keep it."""
+"""Marks of seating whose standings have changed since it was generated, and decisions
+to keep it.
+"""
 
 from __future__ import annotations
 
@@ -99,8 +101,8 @@ class Mark:
 
     @property
     def decision(self) -> str:
-        """Return the text of the director's choice of standings while earlier rounds
-        were open; "" if there was none.
+        """Return the director's choice of standings while earlier rounds were open, in
+        words; "" if there was none.
         """
         return self.basis.choice_in_words() if self.basis.counts else ""
 
@@ -126,8 +128,9 @@ class Marker:
         return {player.number: str(player) for player in players}
 
     def of_draw(self, draw: Draw) -> Mark | None:
-        """Return the mark of a draft; None if it used no standings or none were
-        stored."""
+        """Return the mark of a draft; None if it used no standings, or if none were
+        stored.
+        """
         basis = read_basis(draw.basis)
         if basis is None or draw.state not in MARKED:
             return None
@@ -135,7 +138,9 @@ class Marker:
         return self._mark(draw, basis, now.seeded(basis.seeding))
 
     def of_stage(self, stage: Stage) -> Mark | None:
-        """Return the mark of the cut before a stage; None as in `of_draw`."""
+        """Return the mark of the cut before a stage; None if it used no standings, or
+        if none were stored.
+        """
         basis = read_basis(stage.basis)
         if basis is None or not stage.is_decided:
             return None
@@ -193,8 +198,9 @@ class Marker:
         return self.of_rounds([round_]).get(round_.number, [])
 
     def of_cuts(self, stages: Iterable[Stage]) -> dict[int, Mark]:
-        """Return the marks of the cuts before these stages by stage number, without
-        stages whose rounds are all closed."""
+        """Return the marks of the cuts before these stages, by stage number. Stages
+        whose rounds are all closed are left out.
+        """
         return {
             stage.number: mark
             for stage in stages

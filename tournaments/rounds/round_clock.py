@@ -98,8 +98,11 @@ def start_at(
 def call_off_start(
     round_id: int, *, by: str, reason: str = "", version: int | None = None
 ) -> Round:
-    """Cancel the automatic start of a round, so that a director starts it. Raises
-    Refused if there is none, or if the clock is not at `version`."""
+    """Cancel the automatic start of a round; a director then starts it.
+
+    Raises Refused if the round does not start automatically, or if the clock is not at
+    `version`.
+    """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
     if round_.starts_at is None:
@@ -127,14 +130,14 @@ def arrange_start(
     even_late: bool = True,
     waiting: bool = False,
 ) -> Round | None:
-    """Set the start of the next round, if rounds start automatically and the one before
-    is closed.
+    """Set the automatic start of the next round, if rounds start automatically and the
+    previous round is closed. Return that round, or None.
 
-    Return that round, or None. Called after everything that can make this true: seating
-    published, a round closed, the schedule changed. A scheduled start that has passed
-    is left to a director, unless `even_late` is set and there is still a countdown. If
-    the round's row is locked, this runs again after the transaction. `waiting`: the
-    caller holds no locks and may wait for the row.
+    It is called after each event that can make a start possible: seating published, a
+    round closed, the schedule changed. If the scheduled start has passed, a director
+    starts the round, unless `even_late` is set and there is a countdown. If the round's
+    row is locked, this runs again after the transaction. `waiting`: the caller holds no
+    locks and may wait for the row.
     """
     following = _next_round(tournament)
     if following is None:
@@ -182,8 +185,9 @@ def resume(
 
 
 def missed_start(round_: Round, now: datetime) -> datetime | None:
-    """Return the scheduled time of the next round, if it starts by the schedule and
-    should have started by now; else None."""
+    """Return the scheduled time of the round if it should have started by now; None if
+    it is not late, or if the schedule does not start it now.
+    """
     tournament = round_.tournament
     if tournament.start_mode != StartMode.PLANNED or round_.state not in NOT_BEGUN:
         return None

@@ -89,8 +89,7 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
 
 
 def bind_players(round_: Round) -> None:
-    """Mark the round's players as sitting at its tables, so that they can sit at no
-    other."""
+    """Bind the round's players to its tables, so that they can sit at no other table."""
     player = Player.objects.filter(pk=OuterRef("player")).values("person")
     round_.seats.update(playing=Subquery(player))
 
@@ -135,8 +134,9 @@ def forget_own_ends(round_: Round) -> None:
 def next_mark(
     tournament: Tournament, ends_at: datetime, now: datetime
 ) -> datetime | None:
-    """Return when the next warning before `ends_at` is due after `now`; None if none
-    is."""
+    """Return the time of the next warning after `now`, before the clock ends at
+    `ends_at`; None if there is none.
+    """
     marks = (ends_at - timedelta(minutes=mark) for mark in tournament.warning_marks)
     return min((mark for mark in marks if mark > now), default=None)
 

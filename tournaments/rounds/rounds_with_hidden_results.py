@@ -1,5 +1,5 @@
-"""The last rounds, whose results are hidden. They stay hidden when the number of
-planned rounds changes.
+"""The last rounds of a tournament, whose results can be hidden. They stay hidden when
+the number of planned rounds changes.
 """
 
 from __future__ import annotations

@@ -114,10 +114,10 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def first_round_to_draw(tournament: Tournament) -> int:
-    """Return the default first round of a new draft: the next round without seats.
+    """Return the round at which a new draft starts by default: the next round without
+    seats.
 
-    Once all planned rounds have seats, return the first round whose seating is not
-    shown.
+    If all planned rounds have seats, return the first round whose seating is not shown.
     """
     following = next_round_number(tournament)
     unseen = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")

@@ -91,8 +91,9 @@ def seating_in(table: CsvFile) -> list[tuple[int, TableRow]]:
 
 
 def seated_twice(tables: Sequence[tuple[int, TableRow]]) -> list[tuple[int, int]]:
-    """Return (line, player number) of every seat whose player already sits in that
-    round."""
+    """Return (line, player number) of every seat whose player already has a seat in
+    that round.
+    """
     seated: set[tuple[int, int]] = set()
     twice = []
     for line, row in tables:

@@ -22,8 +22,11 @@ Account = User | AnonymousUser
 
 @dataclass(frozen=True)
 class Seeding:
-    """Values of a list on a day. `values`: decimals as text, by player number;
-    `missing`: the value of players without one; "" if they come last."""
+    """The values of a rating or ranking list on one day.
+
+    `values` are decimals as text, by player number. `missing` is the value for players
+    without one; "" if they come last.
+    """
 
     title: str
     day: str
@@ -31,7 +34,7 @@ class Seeding:
     missing: str = ""
 
     def value_of(self, number: int) -> Decimal | None:
-        """Return the value that seeds a player; None for the last ones."""
+        """Return the value by which a player is seeded; None for players seeded last."""
         text = self.values.get(number, self.missing)
         return Decimal(text) if text else None
 
@@ -79,8 +82,11 @@ def read_seeding(data: JsonObject | None) -> Seeding | None:
 
 @dataclass(frozen=True)
 class SeedingLists:
-    """Functions that read lists: `offered` by key with their titles, and `read` the one
-    of a key, None if it does not exist for this account."""
+    """The functions that read ratings and rankings.
+
+    `offered` returns the titles of the lists by key. `read` returns the list of a key,
+    or None if it does not exist for this account.
+    """
 
     offered: Callable[[Tournament, Account], Mapping[str, str]]
     read: Callable[[Tournament, str, Account], Seeding | None]

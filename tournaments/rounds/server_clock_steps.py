@@ -27,9 +27,10 @@ _boots_seen: set[str] = set()
 
 
 def notice(now: Reading) -> timedelta:
-    """Detect a step of the machine's clock since the last call, and return it.
+    """Return by how much the machine's clock was set since the last call; zero if it
+    was not.
 
-    The step is noted at every running clock. Zero if there was none.
+    The step is noted at every running clock.
     """
     heartbeats = Heartbeat.objects.filter(part=Part.CLOCK)
     row = heartbeats.first()

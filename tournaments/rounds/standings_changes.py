@@ -27,11 +27,11 @@ def changed(then: Basis, now: Basis) -> bool:
 def changes(
     then: Basis, now: Basis, names: Mapping[int, str], points: Points
 ) -> list[str]:
-    """Return sentences about the changes: reopened rounds, players who joined, left,
-    moved or have other points.
+    """Return sentences about the changes between two standings: reopened rounds, and
+    players who joined, left, moved or have other points.
 
-    At most `MOST_SAID` sentences, then one with the number of others. `names` by player
-    number.
+    There are at most `MOST_SAID` sentences, then one with the number of others. `names`
+    has the names by player number.
     """
     then, now = _comparable(then, now)
     sentences = [*_reopened(then, now), *_players(then, now, names, points)]

@@ -22,10 +22,10 @@ from tournaments.web.list_wording import joined_with_commas
 
 
 class StandingField(forms.ChoiceField):
-    """A choice of standings.
+    """A form field to choose standings.
 
-    It also accepts values that are no longer offered, because results may have come in
-    since; `decided_basis` checks them.
+    It also accepts values that are no longer offered, because results may have arrived
+    since the form was shown; `decided_basis` checks them.
     """
 
     def valid_value(self, value: object) -> bool:
@@ -33,8 +33,9 @@ class StandingField(forms.ChoiceField):
 
 
 class StandingForm(forms.Form):
-    """The choice of standings while earlier rounds are not closed. It is shown if
-    `ask_standing` finds such a round."""
+    """Form with the choice of standings while earlier rounds are not closed. It is
+    shown if `ask_standing` finds such a round.
+    """
 
     standing = StandingField(
         label=gettext_lazy("Standings to use"), required=False, widget=forms.RadioSelect
@@ -66,7 +67,9 @@ class StandingForm(forms.Form):
 
 
 class SeedingForm(forms.Form):
-    """The choice of a rating or ranking that seeds players before any round counts."""
+    """Form with the choice of a rating or ranking that seeds players before any round
+    counts.
+    """
 
     seeding = forms.ChoiceField(label=gettext_lazy("Seeding"), required=False)
     unseeded = forms.DecimalField(
@@ -98,8 +101,9 @@ class SeedingForm(forms.Form):
 
 
 class KeepingForm(forms.Form):
-    """The reason to use seating although its standings have changed. It is required if
-    `initial` has `changed`, or after a refusal."""
+    """Form with the reason to use seating although its standings have changed. It is
+    required if `initial` has `changed`, or after a refusal.
+    """
 
     keep = forms.CharField(
         label=gettext_lazy("Reason to keep this seating"),
@@ -115,7 +119,8 @@ class KeepingForm(forms.Form):
 
 
 class KeepForm(ReasonForm):
-    """The reason to keep seating although its standings have changed. `seen` identifies
-    the standings that were shown."""
+    """Form with the reason to keep seating although its standings have changed. `seen`
+    identifies the standings that were shown.
+    """
 
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)

@@ -37,7 +37,9 @@ class Counts(StrEnum):
 
 
 class Line(NamedTuple):
-    """A player's line; `points` and `score` are exact fractions as text."""
+    """A player's line of the standings. `points` and `score` are exact fractions,
+    written as text.
+    """
 
     number: int
     place: int
@@ -47,12 +49,16 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Basis:
-    """The standings before a round, of its players, best first. `rounds`: rounds
-    counted; `open`: earlier rounds that are not closed, with their unfinished tables.
-    `counts`: the director's decision, "" if none was needed; `by` and `at`: its author
-    and time (ISO 8601). `is_repaired`: players joined or left since, and the seating
-    was repaired for them. `seeding`: the list that orders the players before any round
-    counts."""
+    """The standings before a round, with a line for each of its players, best first.
+
+    - `rounds`: the rounds counted.
+    - `open`: earlier rounds that are not closed, with their unfinished tables.
+    - `counts`: the director's decision, "" if none was needed; `by` and `at` are its
+      author and time (ISO 8601).
+    - `is_repaired`: players joined or left since, and the seating was repaired for
+      them.
+    - `seeding`: the list that orders the players before any round counts.
+    """
 
     before: int
     rounds: tuple[int, ...]
@@ -71,7 +77,7 @@ class Basis:
 
     @property
     def after(self) -> int:
-        """Return the last round counted, 0 if there is none."""
+        """Return the number of the last round counted, 0 if there is none."""
         return max(self.rounds, default=0)
 
     @property
@@ -80,7 +86,9 @@ class Basis:
         return _fingerprint((self.rounds, sorted(self.open.items())))
 
     def reopened(self, now: Basis) -> tuple[int, ...]:
-        """Return the rounds that were closed and counted here, and are open now."""
+        """Return the rounds that were closed and counted in these standings, and that
+        are open `now`.
+        """
         return tuple(
             number
             for number in now.open
@@ -143,8 +151,8 @@ class Basis:
         return " ".join(_sentences(self.rounds, self.open))
 
     def open_in_words(self) -> str:
-        """Return sentences about the earlier rounds that are not closed and their
-        missing tables.
+        """Return sentences about the earlier rounds that are not closed, and the tables
+        missing from them.
         """
         message = ngettext(
             "Round %(rounds)s is not closed.",
@@ -209,7 +217,7 @@ def read_basis(data: Mapping[str, object]) -> Basis | None:
 
 
 def placed_among(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return these lines, best first, with their places among themselves."""
+    """Return these lines, best first, with their places among these players."""
     places: dict[int, int] = {}
     for at, line in enumerate(lines, 1):
         places.setdefault(line.place, at)
@@ -268,8 +276,11 @@ def _fingerprint(seen: object) -> str:
 
 @dataclass(frozen=True)
 class CutNow:
-    """A cut by the current standings: players who would qualify and do not play, and
-    players who play and would not qualify."""
+    """The result of a cut by the current standings, compared with the stage's players.
+
+    It has the players who would qualify but do not play, and the players who play but
+    would not qualify.
+    """
 
     basis: Basis
     would_come: tuple[int, ...]
@@ -328,12 +339,12 @@ def decided_basis(
     by: str,
     seeding: Seeding | None = None,
 ) -> Basis:
-    """Return the standings to use before a round; in the order of `seeding`, if no
-    round counts.
+    """Return the standings to use before a round. If no round counts, they are in the
+    order of `seeding`.
 
-    `choice`: a key of `choices_of`, or only the part before the colon. Raises Refused,
-    about `standing`, if earlier rounds are open without a decision, or if other tables
-    count than when the choice was made.
+    `choice` is a key of `choices_of`, or its part before the colon. Raises Refused,
+    about `standing`, if earlier rounds are open without a decision, or if the tables
+    that count have changed since the choice.
     """
     standings = standings_now(tournament)
     counts, _colon, seen = choice.partition(":")

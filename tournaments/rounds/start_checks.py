@@ -25,9 +25,11 @@ MOST_NAMED = 12
 
 
 def refuse_unfit(round_: Round) -> None:
-    """Raise Refused if the round cannot be shown or started: it has no tables, a table
-    has a wrong number of players, a seated player is absent (named with the table), or
-    the tournament is archived or in the bin.
+    """Raise Refused if the round cannot be shown or started.
+
+    Reasons: it has no tables, a table has a wrong number of players, a seated player is
+    absent (the message names player and table), or the tournament is archived or in the
+    bin.
     """
     refuse_read_only(round_.tournament)
     tables = Game.objects.filter(round=round_).annotate(count=Count("seats"))
@@ -76,10 +78,10 @@ def refuse_read_only(tournament: Tournament) -> None:
 
 
 def not_checked_in(round_: Round) -> list[Seat]:
-    """Return the seats of present players who are not checked in, by player number.
+    """Return the seats of the round whose players are not checked in, by player number.
 
-    Players who have played a round since check-in began are left out. Empty while no
-    player is checked in.
+    Absent players, and players who have played a round since check-in began, are left
+    out. The list is empty if no player is checked in yet.
     """
     event = round_.tournament_id
     checked_in = CheckIn.objects.filter(

@@ -67,8 +67,10 @@ def with_sizes(games: QuerySet[Game], tournament: Tournament) -> QuerySet[Game]:
 def refuse_sizes(
     tournament: Tournament, round_: int, players: Mapping[int, int]
 ) -> None:
-    """Raise Refused if the tournament's rules do not allow the number of players at one
-    of these tables; `round_` is the number of the round."""
+    """Raise Refused if the rules do not allow the number of players at a table.
+
+    `players` has the number by table, `round_` is the number of the round.
+    """
     fewest, most = tournament.rules.fewest_players, tournament.rules.players
     wrong = [table for table, count in players.items() if not fewest <= count <= most]
     if wrong:

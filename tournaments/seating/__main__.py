@@ -1,4 +1,4 @@
-"""`python -m tournaments.seating`: see `tournaments.seating`."""
+"""Run `python -m tournaments.seating`; see `tournaments.seating`."""
 
 from __future__ import annotations
 

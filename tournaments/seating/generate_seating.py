@@ -21,17 +21,16 @@ from tournaments.seating.uneven.who_plays_or_sits_out import known
 
 @dataclass(frozen=True)
 class Draw:
-    """A generated plan.
+    """The result of generating seating: the plan and its report.
 
-    `plan` contains the generated rounds only. `fillers` are the player numbers of the
-    house players. `notes` are shortcomings of every possible plan, known before the
-    search. `source` describes how the plan was made.
-
-    `moves` is the number of moves of the search. If a watcher stopped it, the request
-    contains them as `stop_after`, so that it generates the same plan again.
-
-    `report` covers the played and the generated rounds. `changed` lists the changes of
-    a repair to the remaining rounds.
+    - `plan`: the generated rounds only.
+    - `fillers`: the player numbers of the house players.
+    - `notes`: shortcomings of every possible plan, known before the search.
+    - `source`: how the plan was made.
+    - `moves`: the number of moves of the search. If a watcher stopped it, the request
+      has them as `stop_after`, so that it generates the same plan again.
+    - `report`: the quality report of the played and the generated rounds.
+    - `changed`: the changes that a repair makes to the remaining rounds.
     """
 
     request: Request

@@ -32,7 +32,7 @@ MOST_ROUNDS = 300
 
 
 def tables_for(players: int, uneven: Uneven, size: int = SEATS_PER_TABLE) -> int:
-    """Return the number of tables needed for `players` players."""
+    """Return the number of tables that `players` players need."""
     full, more = divmod(players, size)
     return full + (more > 0 and uneven != Uneven.BYES)
 

@@ -89,7 +89,7 @@ def _numbered(request: Request, rounds: Rounds, budget: Budget) -> Rounds:
 
 
 def redrawn(request: Request) -> Rounds:
-    """Return the draft with players at unlocked tables shuffled within each round."""
+    """Return the draft with the players at unlocked tables shuffled within each round."""
     chance = Chance(request.seed, "redrawn")
     size = request.demands.size
     locked = set(request.locked)
@@ -139,9 +139,9 @@ class Kept:
         )
 
     def others(self, entrants: Sequence[SeatingPlayer]) -> tuple[SeatingPlayer, ...]:
-        """Return the players with fixed tables renumbered among the free tables.
+        """Return the players, with their fixed tables numbered among the free tables.
 
-        Players fixed at a kept table can sit anywhere.
+        Players fixed at a kept table may sit anywhere.
         """
         return tuple(
             entrant
@@ -153,7 +153,7 @@ class Kept:
     def with_free(
         self, tables: Sequence[Sequence[SeatOrEmpty]]
     ) -> list[Sequence[SeatOrEmpty]]:
-        """Return the whole round, with `tables` in the places between the kept tables.
+        """Return the whole round: `tables` fill the places between the kept tables.
 
         If there are too few `tables`, empty tables fill the places before a kept table.
         """

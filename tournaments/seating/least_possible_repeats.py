@@ -30,7 +30,7 @@ def most_rounds(players: int, size: int = SEATS_PER_TABLE) -> int:
 
 
 def is_open(players: int) -> bool:
-    """Return whether it is unknown if `most_rounds` can be reached."""
+    """Return whether it is not known if the bound `most_rounds` can be reached."""
     return players in _OPEN
 
 

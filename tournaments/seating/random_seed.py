@@ -69,9 +69,9 @@ def commitment(seed: str) -> str:
 
 
 def writable(seed: str) -> bool:
-    """Return whether a seed can be encoded as UTF-8 for hashing.
+    """Return whether a seed can be encoded as UTF-8, to calculate its hash.
 
-    A single half of a surrogate pair cannot.
+    Half of a surrogate pair cannot be encoded.
     """
     try:
         seed.encode()
@@ -81,9 +81,10 @@ def writable(seed: str) -> bool:
 
 
 def combined(seed: str, thrown: str) -> str:
-    """Return the complete seed: the secret part and the part thrown in the hall.
+    """Return the complete seed: the secret part and the part thrown in the hall, with a
+    slash between them.
 
-    A slash separates them. The hash of the secret part was published before.
+    The hash of the secret part was published before the throw.
     """
     return f"{seed}/{thrown}" if thrown else seed
 

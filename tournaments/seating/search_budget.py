@@ -1,6 +1,7 @@
 """The budget of a search, counted in moves.
 
-Moves rather than seconds, so that the same seed gives the same plan on every machine.
+Moves are counted rather than seconds, so that the same seed gives the same plan on
+every machine.
 """
 
 from __future__ import annotations
@@ -53,10 +54,11 @@ class Budget:
         return 0 if self.stopped else max(self.moves - self.spent, 0)
 
     def go_on(self, stage: str, moves: int, best: int) -> bool:
-        """Count `moves` made since the last call; return whether to continue.
+        """Count `moves` made since the last call, and return whether the search may
+        continue.
 
         A search calls this at least every STRIDE moves. When it gets False, it returns
-        its best plan so far. After a stop, all later stages get False immediately.
+        its best plan so far. After a stop, all later stages immediately get False.
         """
         if self.stopped:
             return False

@@ -30,7 +30,9 @@ from tournaments.seating.winds.wind_balance import balanced
 
 
 def main() -> int:
-    """Run the program and return its exit status."""
+    """Run the program with the arguments of the command line, and return its exit
+    status.
+    """
     return run_in_shell(lambda: run(sys.argv[1:]))
 
 

@@ -32,13 +32,15 @@ def seated(table: Iterable[SeatOrEmpty]) -> list[int]:
 
 
 def closed_up(table: Iterable[SeatOrEmpty]) -> Table:
-    """Return the table with its players moved up from East and empty seats last."""
+    """Return the table with its players moved together, from East on, and empty seats
+    last.
+    """
     chairs: list[SeatOrEmpty] = [*seated(table), *[None] * SEATS_PER_TABLE]
     return chairs[0], chairs[1], chairs[2], chairs[3]
 
 
 def chairs_of(table: Sequence[SeatOrEmpty], size: int) -> list[SeatOrEmpty]:
-    """Return a table as the search uses it: as many chairs as a full table has."""
+    """Return a table as the search uses it, with as many chairs as a full table."""
     return list(closed_up(table)[:size]) if size < SEATS_PER_TABLE else list(table)
 
 

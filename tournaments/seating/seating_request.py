@@ -45,10 +45,10 @@ class Method(StrEnum):
 
 
 class Seats(StrEnum):
-    """The choice of winds at the tables of a pool.
+    """The ways to assign winds at the tables of a pool.
 
-    Balanced winds; by rank, the best player East, the next South …; or the best player
-    East and the others at random.
+    BALANCED: even counts of each wind. RANK: the best player East, the next South …
+    EAST: the best player East, the others at random.
     """
 
     BALANCED = "balanced"
@@ -62,12 +62,12 @@ RANKED = (Method.SWISS, Method.SNAKE, Method.INTERVALS, Method.RANKS)
 
 @dataclass(frozen=True)
 class Options:
-    """Settings of single methods.
+    """Settings that only some methods of generating seating use.
 
-    `block`: for Swiss, the number of tables in one score group. `order`: how tables are
+    `block`: the number of tables in one score group (Swiss). `order`: how tables are
     formed inside a block (see `swiss_rounds.ORDERS`). `interval`: the distance in rank
-    between players of a table. `template`: for RANKS, the ranks of each table; empty
-    means 1-4, 5-8 ...
+    between players of a table. `template`: the ranks of each table (RANKS); empty means
+    1-4, 5-8 ...
     """
 
     block: int = 1
@@ -78,9 +78,10 @@ class Options:
 
 @dataclass(frozen=True)
 class Pool:
-    """Player numbers seated among themselves, the best first.
+    """A pool of player numbers who are seated among themselves, best first: a group, a
+    final or a consolation.
 
-    A group, a final or a consolation. `name` is part of its random seed.
+    `name` is part of its random seed.
     """
 
     name: str
@@ -92,15 +93,16 @@ class Pool:
 class Request:
     """The complete input for generating seating.
 
-    `rounds`: the number of rounds to generate after the `played` ones, which do not
-    change. `standing`: player numbers, best first. `fillers`: player numbers of
-    existing house players, which are used before new ones.
-
-    `draft`: an earlier plan of the same rounds, either for repair or for its `locked`
-    tables. These are kept and are given as (round of the tournament, table).
-
-    `stop_after`: the number of moves before the search was stopped. `pools`: empty if
-    all players are seated together; otherwise each player is in exactly one pool.
+    - `rounds`: the number of rounds to generate after the `played` ones, which do not
+      change.
+    - `standing`: player numbers, best first.
+    - `fillers`: player numbers of existing house players, which are used before new
+      ones.
+    - `draft`: an earlier plan of the same rounds, for a repair or for its `locked`
+      tables, which are kept. These are given as (round of the tournament, table).
+    - `stop_after`: the number of moves before the search was stopped.
+    - `pools`: empty if all players are seated together; otherwise each player is in
+      exactly one pool.
     """
 
     entrants: tuple[SeatingPlayer, ...]

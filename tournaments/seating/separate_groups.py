@@ -24,7 +24,7 @@ from tournaments.seating.seating_request import Pool, Request, Seats
 
 @dataclass(frozen=True)
 class Part:
-    """A pool with its own request."""
+    """A pool of players with its own request for seating."""
 
     pool: Pool
     request: Request
@@ -77,7 +77,7 @@ def together(plans: Sequence[Plan]) -> Plan:
 
 
 def seated_by_rank(part: Part, plan: Plan) -> Plan:
-    """Return the part's plan with winds by rank, as the pool requires.
+    """Return the part's plan with the winds that its pool requires.
 
     The plan is unchanged if the pool has balanced winds.
     """

@@ -1,8 +1,8 @@
-"""A whole plan for players who all play every round at full tables.
+"""Generate a whole plan for players who all play every round at full tables.
 
-Steps: first the meetings, from a construction, the catalogue or, beyond the longest
-plan without repeats, a search. Then players are assigned at random, so that players to
-keep apart do not meet. Then the tables are numbered. If hard constraints cannot be met
+A construction or the catalogue determines the meetings; beyond the longest plan without
+repeats, a search does. Then players are assigned at random, with players to keep apart
+in different groups. Then the tables are numbered. If hard constraints cannot be met
 this way, a search over the whole plan gives up soft ones.
 """
 
@@ -149,7 +149,7 @@ def structure_of(
 def hard_shortcomings(
     seated: Indices, entrants: Sequence[SeatingPlayer], demands: Constraints
 ) -> int:
-    """Return how many forbidden meetings another plan could avoid."""
+    """Return the number of forbidden meetings that another plan could avoid."""
     hard = demands.weights.hard
     aversions = Aversions(entrants, only_hard(demands), len(seated), tables_apart=True)
     cost = least = 0

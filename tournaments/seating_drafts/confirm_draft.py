@@ -136,7 +136,7 @@ def change_confirmed(
 
 
 def idle_rounds(tournament: Tournament) -> list[int]:
-    """Return the numbers of the last rounds, whose seating has never been shown."""
+    """Return the numbers of the last rounds, if their seating has never been shown."""
     shown = tournament.rounds.exclude(state=RoundState.DRAFT)
     last = shown.aggregate(last=Max("number"))["last"] or 0
     idle = tournament.rounds.filter(number__gt=last).order_by("number")

@@ -90,7 +90,7 @@ def _first_rounds() -> forms.IntegerField:
 
 
 class DemandsForm(forms.Form):
-    """The hard and soft constraints of a plan."""
+    """Form with the hard and soft constraints of a plan."""
 
     teams = forms.ChoiceField(label=_("Team-mates"), choices=APART)
     teams_rounds = _first_rounds()

@@ -36,7 +36,7 @@ from tournaments.web.form_fields_and_types import Cleaned, ReasonForm, whole_num
 
 
 class RoundForm(forms.Form):
-    """One round of the draft, or all of them."""
+    """Form to choose one round of the draft, or all of them."""
 
     round = whole_number(
         1, MOST_ROUNDS, label=_("Round (leave empty for all)"), required=False
@@ -44,21 +44,21 @@ class RoundForm(forms.Form):
 
 
 class HallForm(RoundForm, KeepingForm):
-    """The rounds to show in the hall."""
+    """Form with the rounds to show in the hall."""
 
 
 class ConfirmForm(VersionForm, KeepingForm):
-    """The draft to confirm."""
+    """Form to confirm a draft."""
 
 
 class GenerateForm(VersionForm, StandingForm):
-    """The treatment of rounds that are not closed."""
+    """Form to choose how rounds that are not closed are treated."""
 
 
 class PublishForm(RoundForm, LateStartForm, KeepingForm):
-    """The rounds to publish.
+    """Form with the rounds to publish.
 
-    `although`: publish although the listed players are not checked in.
+    `although`: publish even if the listed players are not checked in.
     """
 
     although = forms.BooleanField(
@@ -67,17 +67,17 @@ class PublishForm(RoundForm, LateStartForm, KeepingForm):
 
 
 class TakeBackForm(RoundForm, ReasonForm):
-    """The reason for hiding seating that players may have seen."""
+    """Form with the reason for hiding seating that players may have seen."""
 
     field_order = ("round", "reason")
 
 
 class RedrawForm(VersionForm, SeedForm):
-    """The random seed for all tables that are not kept."""
+    """Form with the random seed for all tables that are not kept."""
 
 
 class ThrowForm(forms.Form):
-    """The dice thrown in the hall, which everyone there can write down."""
+    """Form with the dice thrown in the hall, which everyone there can write down."""
 
     thrown = forms.CharField(
         label=_("Dice thrown"),

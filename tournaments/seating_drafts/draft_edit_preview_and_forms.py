@@ -48,7 +48,7 @@ def start_number(label: Words) -> forms.IntegerField:
 
 
 class SwapForm(forms.Form):
-    """Two players to swap in a round."""
+    """Form with two players to swap in a round."""
 
     round = whole_number(1, MOST_ROUNDS, label=_("Round"))
     one = start_number(_("First player"))
@@ -56,7 +56,7 @@ class SwapForm(forms.Form):
 
 
 class ReplaceForm(forms.Form):
-    """A player to replace, and the replacement."""
+    """Form with a player to replace, and the replacement."""
 
     old = start_number(_("Player to replace"))
     new = start_number(pgettext_lazy("player", "Replacement"))
@@ -69,17 +69,17 @@ class ReplaceForm(forms.Form):
 
 
 class VersionForm(forms.Form):
-    """The version of the draft that was shown."""
+    """Form with the version of the draft that was shown."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class ChangeForm(VersionForm, ReasonForm):
-    """The reason for a manual change of a draft."""
+    """Form with the reason for a manual change of a draft."""
 
 
 class LockForm(VersionForm):
-    """The tables of one round to keep when the rest is generated again."""
+    """Form with the tables of one round to keep when the rest is generated again."""
 
     round = whole_number(1, MOST_ROUNDS)
     table = forms.TypedMultipleChoiceField(
@@ -138,7 +138,7 @@ class View:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two plans of the same rounds."""
+    """Two plans of the same rounds, compared by a preview."""
 
     before: View
     after: View

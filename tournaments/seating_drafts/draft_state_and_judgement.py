@@ -28,9 +28,10 @@ from tournaments.seating_drafts.seating_request_data import seating_player_of
 def change_state(
     draw: Draw, states: Iterable[DrawState], state: DrawState, **values: object
 ) -> Draw:
-    """Change the state of a draft that is in one of `states`, and return it.
+    """Change the state of a draft that is in one of `states`, and return the draft.
 
-    It stays locked until the transaction ends. Raises Refused in other states.
+    It stays locked until the transaction ends. Raises Refused if it is in another
+    state.
     """
     changed = Draw.objects.filter(pk=draw.pk, state__in=list(states)).update(
         state=state, **values

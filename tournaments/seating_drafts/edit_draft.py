@@ -31,7 +31,7 @@ from tournaments.seating_drafts.draft_state_and_judgement import (
 
 @dataclass(frozen=True)
 class Swap:
-    """A swap of two players in a round; one of them may have a bye."""
+    """A swap of two players in a round. One of them may have a bye."""
 
     round: int
     one: int

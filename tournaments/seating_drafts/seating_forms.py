@@ -83,7 +83,7 @@ def last_request(tournament: Tournament) -> Request:
 
 
 class SeedForm(forms.Form):
-    """The random seed."""
+    """Form with the random seed."""
 
     seed = forms.CharField(
         label=_("Random seed"),
@@ -94,7 +94,7 @@ class SeedForm(forms.Form):
 
 
 class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
-    """The request for new seating: method, rounds and constraints."""
+    """Form with the request for new seating: method, rounds and constraints."""
 
     method = forms.ChoiceField(
         label=_("Method"),
@@ -155,7 +155,7 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
     }
 
     def clean_template(self) -> tuple[tuple[int, ...], ...]:
-        """Return the places by table."""
+        """Return the places in the standings that sit at each table."""
         tables = []
         for number, line in enumerate(self.cleaned_data["template"].splitlines(), 1):
             places = line.replace(",", " ").replace("-", " ").split()
@@ -196,11 +196,11 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
 
 
 class RepairForm(DemandsForm, SeedForm):
-    """The request for a repair of the remaining rounds."""
+    """Form with the request for a repair of the remaining rounds."""
 
 
 class ImportPlanForm(TextOrFileForm):
-    """A plan made elsewhere."""
+    """Form to import a seating plan made elsewhere."""
 
     first_round = whole_number(1, MOST_ROUNDS, label=_("First round of the plan"))
     reason = forms.CharField(

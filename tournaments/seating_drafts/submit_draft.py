@@ -179,13 +179,14 @@ def repair(
     by: str,
     with_choices: bool = False,
 ) -> Draw:
-    """Let the worker repair the rounds that have not started, changing few seats.
+    """Let the worker repair the rounds that have not started after players left or
+    arrived late, changing few seats.
 
-    `with_choices`: also two other drafts, one with fewer changes and one with fewer
-    repeats, where these exist (`repairs_beside`).
+    `with_choices`: also generate two other drafts, one with fewer changes and one with
+    fewer repeats, if these exist (`repairs_beside`).
 
-    For drop-outs and late arrivals. Raises RuleError if there is no such round or the
-    constraints contradict each other.
+    Raises RuleError if there is no such round, or if the constraints contradict each
+    other.
     """
     _lock(tournament)
     numbers = remaining_rounds(tournament)
@@ -221,8 +222,11 @@ def _other_weights(weights: Weights) -> Iterator[Weights]:
 
 
 def repairs_beside(draw: Draw) -> list[Draw]:
-    """Return the repairs that were made for a choice together with this one, including
-    it, by number; none if it is no repair. Discarded ones are left out."""
+    """Return the repairs that were generated together with this one for comparison, by
+    number, including this one.
+
+    Discarded repairs are left out. The list is empty if the draft is not a repair.
+    """
     if draw.method != DrawMethod.REPAIR:
         return []
     return list(

@@ -1,4 +1,4 @@
-"""Preview of a substitution in the remaining seats. Reads only."""
+"""Preview of a substitution in the remaining seats. This module only reads."""
 
 from __future__ import annotations
 

@@ -132,7 +132,8 @@ def seat_as_drawn(game_id: int, *, attempt: int, by: str, reason: str = "") -> C
 
 @transaction.atomic
 def begin_again(game_id: int, *, attempt: int, by: str, reason: str) -> Ceremony:
-    """Restart the wind draw at a table with a new seed and a reason; log the old seed.
+    """Restart the wind draw at a table with a new seed, and log the old one with the
+    reason.
 
     The current seats remain until the new wind draw is accepted.
     """
@@ -216,7 +217,7 @@ def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
 
 @transaction.atomic
 def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindLots:
-    """Replace the seed for the winds of a round, with a reason; log the old seed.
+    """Replace the seed for the winds of a round, and log the old one with the reason.
 
     The current seats remain until the winds are drawn again.
     """

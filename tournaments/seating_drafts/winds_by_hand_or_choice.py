@@ -35,10 +35,11 @@ from tournaments.rounds.tournament_table_sizes import refuse_sizes
 def seat_by_hand(
     game_id: int, numbers: Sequence[int], *, by: str, reason: str = ""
 ) -> None:
-    """Seat a table as really drawn: `numbers` are E S W N.
+    """Seat a table as the players really drew their winds; `numbers` are player numbers
+    E S W N.
 
-    Raises Refused unless they are the players of the table, and without a reason if the
-    program has drawn, or started to draw, the winds of this table.
+    Raises Refused if they are not the players of the table, or if the program has
+    drawn, or started to draw, the winds of this table and there is no reason.
     """
     game = table_to_draw(game_id)
     ceremony = Ceremony.objects.filter(game=game).first()

@@ -29,9 +29,11 @@ register.simple_tag(comma)
 
 @register.filter("date", expects_localtime=True)
 def date_filter(at: date | str | None, form: str) -> str:
-    """Return a date in a named format such as DATE_FORMAT, in the active language.
+    """Return a date in a named format such as DATE_FORMAT, in the active language; ""
+    without a date.
+
     Formats in letters, such as `c`, are for programs and do not depend on the language.
-    Return "" without a date."""
+    """
     if not at or isinstance(at, str):
         return ""
     if form.endswith("_FORMAT"):

@@ -58,8 +58,9 @@ def author(by: object) -> str:
 
 @register.filter
 def bdi(name: object, country: str = "") -> SafeString:
-    """Render a name in `<bdi>`; "" without a name. `country`: the person's country,
-    needed only if `name` is a text."""
+    """Render a name in `<bdi>`; "" if there is no name. `country`: the person's
+    country, needed only if `name` is a text.
+    """
     text = "" if name is None else str(name)
     if not has_han(text):
         return _marked(text, "")

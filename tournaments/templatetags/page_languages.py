@@ -57,6 +57,7 @@ def keep_language() -> SafeString:
 
 @register.simple_tag
 def languages_to_choose() -> list[tuple[str, str]]:
-    """Return code and own name of the languages to choose from; [] if there is no
-    choice."""
+    """Return code and own name of the languages that the reader can choose; [] if there
+    is no choice.
+    """
     return list(settings.LANGUAGES) if page_language.reader_may_switch() else []

@@ -66,7 +66,7 @@ def exactly(number: int | Fraction) -> str:
 
 @register.filter
 def absolute(number: int) -> int:
-    """Return the number without its sign, for use beside an arrow."""
+    """Return the number without its sign, for display beside an arrow."""
     return abs(number)
 
 
@@ -89,7 +89,7 @@ def score(points: int | Fraction) -> SafeString:
 @register.filter
 @cached_by_language(WRITTEN)
 def points(number: int | Fraction, ruleset: str = "") -> SafeString:
-    """Render a player's score: text as in `total`, marked as in `score`."""
+    """Render a player's score with the text of `total` and the colour mark of `score`."""
     if not starts_with_points(ruleset):
         return score(number)
     return format_html(SCORE, _minus(number), total(number, ruleset))
@@ -149,7 +149,7 @@ def _in_decimals(exact: Fraction, least: int) -> str:
 
 @register.filter
 def wind_glyph(wind: str) -> str:
-    """Return the character on the tile: 東 for E."""
+    """Return the character of a wind tile: 東 for E."""
     return GLYPHS[Wind(wind)]
 
 

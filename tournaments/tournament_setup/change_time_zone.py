@@ -30,10 +30,12 @@ def choose_time_zone(
 ) -> None:
     """Set the time zone in which all times of the tournament are shown.
 
-    Schedule and registration keep their local times; a start set manually keeps its
-    moment. Raises Refused for an unknown zone, and for schedule items that would
-    overlap there. Also for each local time that does not exist there, or happens twice
-    without a choice (`choice`, a value of `Which`).
+    Schedule and registration keep their local times. A start time set manually keeps
+    its moment.
+
+    Raises Refused for an unknown zone, for schedule items that would overlap there, and
+    for each local time that does not exist there. If a local time happens twice,
+    `choice` (a value of `Which`) decides; without it, Refused is raised.
     """
     if name not in zone_names():
         raise refusal(

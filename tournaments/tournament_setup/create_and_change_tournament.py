@@ -172,12 +172,14 @@ def change_settings(
     by: str,
     now: datetime | None = None,
 ) -> None:
-    """Replace the settings, and log the differences.
+    """Replace the tournament's settings, and log the differences.
 
     A running round keeps its deadline and uses the new warning marks. If only the
-    number of rounds changes, hidden results stay hidden. Raises Refused if the number
-    of rounds is less than the seated ones or set by stages, if the random seed of a
-    finished tournament changes, or if both languages are the same.
+    number of rounds changes, hidden results stay hidden.
+
+    Raises Refused in these cases: the number of rounds is less than the number of
+    seated rounds, or is set by stages; the random seed of a finished tournament would
+    change; both languages are the same.
     """
     current = lock_with_rounds(tournament)
     last = next_round_number(tournament) - 1

@@ -32,9 +32,9 @@ from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 def empty_bin(now: datetime) -> int:
     """Delete all tournaments whose time in the bin is over, and practice tournaments of
-    that age.
+    that age. Return how many were deleted.
 
-    Each is deleted in its own transaction. Return their number.
+    Each is deleted in its own transaction.
     """
     since = now - BIN_KEEPS
     old = Q(binned_at__lte=since) | Q(is_practice=True, created_at__lte=since)
@@ -110,6 +110,8 @@ def _permit_deletion(tournament: Tournament, games: Sequence[int | None]) -> Non
 
 @shared_task(name="tournaments.tasks.empty_bin")
 def empty_bin_task() -> None:
-    """Delete tournaments whose time in the bin is over, and unused logo files."""
+    """Empty the bin: delete tournaments whose time in it is over, and unused logo files
+    (Celery task).
+    """
     retry_while_db_is_down(partial(empty_bin, timezone.now()))
     retry_while_db_is_down(sweep_logos)

@@ -32,7 +32,7 @@ def day(label: Words, help_text: Words = "") -> forms.DateField:
 
 
 class WhenAndWhereForm(forms.Form):
-    """Dates, venue and organiser of a tournament; every field may be empty."""
+    """Form with dates, venue and organiser of a tournament; every field may be empty."""
 
     starts_on = day(_("First day"))
     ends_on = day(_("Last day"), help_text=_("Leave empty for one day."))
@@ -42,7 +42,7 @@ class WhenAndWhereForm(forms.Form):
     country = forms.CharField(label=_("Country"), max_length=60, required=False)
 
     def clean_country(self) -> str:
-        """Return the country's standard name; unknown countries stay as typed."""
+        """Return the country's standard name; an unknown country stays as typed."""
         country: str = self.cleaned_data["country"]
         return country_named(country) or country
 
@@ -64,7 +64,7 @@ class WhenAndWhereForm(forms.Form):
 
 
 class DescriptionForm(WhenAndWhereForm):
-    """The complete description, with the title."""
+    """Form with the complete description, with the title."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
     text = forms.CharField(
@@ -112,7 +112,7 @@ class DescriptionForm(WhenAndWhereForm):
 
 
 class LogoForm(forms.Form):
-    """An image for the logo."""
+    """Form to upload an image as the tournament's logo."""
 
     logo = forms.FileField(
         label=_("Logo"),
@@ -133,7 +133,7 @@ class LogoForm(forms.Form):
 
 
 class CopyForm(forms.Form):
-    """Title and dates of a copy, and whether players are copied."""
+    """Form with title and dates of a copy, and whether players are copied."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
     starts_on = day(

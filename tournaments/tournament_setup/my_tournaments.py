@@ -1,5 +1,6 @@
-"""An account's list of tournaments, with search, states and pages. Reads only; the
-number of queries is constant."""
+"""An account's list of tournaments, with search, states and pages. This module only
+reads; the number of queries is constant.
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from tournaments.web.form_fields_and_types import FormArguments, Sent, offer
 
 
 class TournamentForm(EventForm):
-    """The fields of every new tournament."""
+    """Form with the fields of every new tournament."""
 
     ruleset = forms.ChoiceField(label=_("Rules"))
 
@@ -43,8 +43,8 @@ class TournamentForm(EventForm):
 
     @property
     def ruleset_id(self) -> str:
-        """Return the chosen ruleset; for an unknown one the first, and validation
-        fails.
+        """Return the ruleset chosen in the form. If it is unknown, return the first
+        one; validation then fails.
         """
         chosen = str(self["ruleset"].value())
         return chosen if chosen in SERVED else next(iter(SERVED))

@@ -14,8 +14,10 @@ TABLE_POINTS = _("Table points")
 
 @dataclass(frozen=True)
 class Preset:
-    """A preset. `summary`: text for directors; `minutes`: length of a round; `options`:
-    values of the ruleset's options, others have defaults; `end_policy`: a value of
+    """A preset for new tournaments.
+
+    `summary`: text for directors. `minutes`: length of a round. `options`: values of
+    the ruleset's options; options left out have their default. `end_policy`: a value of
     `EndPolicy`.
     """
 

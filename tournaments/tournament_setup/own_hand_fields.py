@@ -31,7 +31,9 @@ _TYPED = ("name", "value", "tiles")
 
 
 def own_hand_rows(name: str, hands: OwnHands, sent: Mapping[str, object]) -> int:
-    """Return the number of rows: those of the sent form, or the list and a few more."""
+    """Return the number of rows of own hands: at least as many as the form sent, and a
+    few more than the list has.
+    """
     shown = sum(f"{name}-{place}-unit" in sent for place in range(MOST_OWN_HANDS))
     return min(max(len(hands) + _MORE_ROWS, shown), MOST_OWN_HANDS)
 

@@ -75,7 +75,9 @@ def own_presets(account: User) -> Mapping[str, Preset]:
 
 
 def rules_of(preset: OwnPreset) -> Ruleset | None:
-    """Return the ruleset of a saved preset; None if the rules can no longer read it."""
+    """Return the ruleset of a saved preset; None if the program can no longer read its
+    options.
+    """
     try:
         return shared_ruleset(preset.ruleset, preset.options)
     except RuleError:

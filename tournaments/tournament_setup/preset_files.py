@@ -17,8 +17,9 @@ VERSION = 1
 
 
 def write(rules: Ruleset, name: str) -> bytes:
-    """Return the differences between `rules` and their preset as a file for `read`;
-    `name` is for display."""
+    """Return the differences between `rules` and their preset as a file that `read`
+    reads back. `name` is for display.
+    """
     file = {
         "format": FORMAT,
         "version": VERSION,

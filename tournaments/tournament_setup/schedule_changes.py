@@ -106,7 +106,7 @@ def write(
 
 
 def moved(items: Iterable[Item], move: Move) -> list[Item]:
-    """Return the schedule after a move to another zone or other days.
+    """Return the schedule after a move to another time zone or to other days.
 
     Raises Refused with every local time that does not exist or happens twice, or with
     every overlap.

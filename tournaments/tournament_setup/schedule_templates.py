@@ -31,10 +31,12 @@ class Pattern:
 
 
 def made(pattern: Pattern, zone: ZoneInfo) -> Iterator[Item]:
-    """Yield the items of the schedule. Each day starts at the same local time; later
-    items are counted in minutes, even if the clocks change. Raises Refused, about
-    `first_start` or `which`, if the first time of a day does not exist or happens
-    twice."""
+    """Yield the items of the schedule.
+
+    Each day starts at the same local time; later items follow in minutes, even if the
+    clocks change. Raises Refused, about `first_start` or `which`, if the first time of
+    a day does not exist or happens twice.
+    """
     for first in range(0, pattern.rounds, pattern.rounds_a_day):
         day = pattern.first_day + timedelta(days=first // pattern.rounds_a_day)
         first_start = datetime.combine(day, pattern.first_start)

@@ -46,8 +46,9 @@ def further_screen(tournament: Tournament, slug: str) -> FurtherScreen:
 
 
 def screen_of(tournament: Tournament, slug: str = "") -> Screen:
-    """Return a screen by its address; "" for the main one, with unsaved defaults if it
-    has no settings. Raises NoScreen."""
+    """Return the screen with this address; "" for the main one, which has unsaved
+    defaults if it has no settings. Raises NoScreen if there is no such screen.
+    """
     if not slug:
         screen = HallScreen.objects.filter(tournament=tournament).first()
         return screen or HallScreen(tournament=tournament)

@@ -16,8 +16,9 @@ LONGEST_MARK = 600
 
 
 class WarningMarksField(forms.CharField):
-    """A field for minutes such as “15, 5”; its value is their list, earliest warning
-    first."""
+    """A field for minutes such as “15, 5”. Its value is the list of minutes, earliest
+    warning first.
+    """
 
     def prepare_value(self, value: object) -> object:
         return ", ".join(map(str, value)) if isinstance(value, list) else value
@@ -42,7 +43,7 @@ class WarningMarksField(forms.CharField):
 
 
 class EventForm(forms.Form):
-    """Title, length and start of rounds, and the effect of the gong."""
+    """Form with title, length and start of rounds, and the effect of the gong."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
     planned_rounds = whole_number(1, MOST_ROUNDS, label=_("Rounds"))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class EventState(TextChoices):
-    """A tournament's state. If several apply, the last one counts."""
+    """The state of a tournament in a list. If several apply, the last one counts."""
 
     PLANNED = "planned", _("Planned")
     RUNNING = "running", _("Running")
@@ -51,7 +51,7 @@ AT_HAND = (
 
 
 class WithState(TypedDict):
-    """Annotations by `with_state`."""
+    """The annotations that `with_state` adds."""
 
     state: str
     closed_rounds: int

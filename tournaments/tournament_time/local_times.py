@@ -1,5 +1,5 @@
-"""Conversion between local times and moments. A local time has no moment where the
-clocks skip it, and two where it happens twice. Pure: no database, no clock.
+"""Convert between local times and moments. A local time has no moment where the clocks
+skip it, and two where it happens twice. This module uses no database and no clock.
 """
 
 from __future__ import annotations

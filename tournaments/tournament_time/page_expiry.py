@@ -1,8 +1,8 @@
-"""Expiry of page content that becomes wrong with time alone, without a change in its
+"""Expiry of page content that becomes wrong as time passes, without a change in its
 tournament.
 
 Code that writes such content calls `expires_in`. A page without such content is
-rendered once per revision.
+rendered once for each revision.
 """
 
 from __future__ import annotations

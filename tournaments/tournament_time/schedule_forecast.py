@@ -44,9 +44,10 @@ class Planned:
 
 @dataclass(frozen=True)
 class Real:
-    """Actual times of a round. `starts`: when it started, or will start automatically;
-    `ends`: the end by its current clock, None before the start; `is_over`: whether its
-    time is up.
+    """Actual times of a round.
+
+    `starts`: when it started, or will start automatically. `ends`: the end by its
+    current clock, None before the start. `is_over`: the round's time is up.
     """
 
     starts: datetime | None = None
@@ -69,8 +70,10 @@ class Expected:
 def forecast(
     plan: Iterable[tuple[Planned, Real | None]], now: datetime
 ) -> list[Expected]:
-    """Return the expected times of each item. An item whose `Real` is None, such as a
-    break, starts and ends automatically."""
+    """Return the expected start and end of each schedule item.
+
+    An item without `Real`, such as a break, starts and ends automatically.
+    """
     return list(_expected(plan, now))
 
 
@@ -213,8 +216,9 @@ def next_up(tournament: Tournament, *, shown: Round | None = None) -> Line | Non
 
 
 def expected_start(round_: Round, now: datetime) -> datetime | None:
-    """Return when a round that has not started is expected: by its countdown, else by
-    the forecast; None if unknown."""
+    """Return when a round that has not started is expected to start: by its countdown,
+    otherwise by the forecast. None if unknown.
+    """
     return round_.starts_at or start_by_plan(round_, now)
 
 
@@ -225,8 +229,9 @@ def start_ahead(round_: Round, now: datetime) -> datetime | None:
 
 
 def start_by_plan(round_: Round, now: datetime) -> datetime | None:
-    """Return the forecast start of a round that has not started: now if it is overdue,
-    None if the round is not in the schedule."""
+    """Return the forecast start of a round that has not started: now if it is overdue.
+    None if the round is not in the schedule.
+    """
     for line in lines_now(round_.tournament, now, unarranged=round_):
         if line.item.number == round_.number:
             return line.expected.start

@@ -89,8 +89,8 @@ def write(
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the folder, so that renamed files survive a power failure. Does nothing on
-    systems that cannot open folders (Windows).
+    """Write the folder itself to disk, so that renamed files survive a power failure.
+    Does nothing on systems that cannot open folders (Windows).
     """
     if not hasattr(os, "O_DIRECTORY"):
         return

@@ -53,12 +53,12 @@ def beat(part: Part, now: Reading) -> None:
 
 
 def silences(now: Reading) -> dict[Part, timedelta]:
-    """Return how long each part has been silent; parts that never sent a heartbeat are
-    missing.
+    """Return for how long each part has been silent. Parts that never sent a heartbeat
+    are left out.
 
-    For parts on this machine, the uptime counts, because no one can set it. For other
-    machines, the wall clock counts; a heartbeat from the future is as doubtful as one
-    equally long ago.
+    For parts on this machine the uptime is compared, because no one can set it. For
+    other machines the wall clock is compared. A heartbeat from the future is as
+    doubtful as one equally long ago.
     """
     return {
         Part(row.part): timedelta(seconds=now.uptime - row.uptime)

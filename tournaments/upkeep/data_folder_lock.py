@@ -18,9 +18,10 @@ _held: list[Unlock] = []
 
 
 def hold() -> str:
-    """Prevent restores until this process ends.
+    """Prevent a restore until this process ends.
 
-    Return "", or, during a restore, the message with which this process must exit.
+    Return "". If a restore is running, return the message with which this process must
+    exit.
     """
     try:
         _held.append(locked_file(_path(), shared=True))

@@ -134,7 +134,7 @@ def seconds_late() -> float:
 
 
 def oldest_due(now: datetime) -> datetime | None:
-    """Return the time of the earliest overdue start or end; None if nothing is late."""
+    """Return the time of the earliest start or end that is overdue; None if none is."""
     late = (
         Round.objects.filter(starts_at__lte=now).aggregate(at=Min("starts_at")),
         Round.objects.filter(state=RoundState.RUNNING, ends_at__lte=now).aggregate(

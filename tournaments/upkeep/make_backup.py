@@ -28,7 +28,9 @@ AT_WORK = "at_work"
 
 
 def folder() -> Path:
-    """Return the backup folder, created if missing, for its owner only."""
+    """Return the backup folder. It is created if missing, and only its owner can read
+    it.
+    """
     path = Path(settings.DATA_DIR) / "backups"
     path.mkdir(mode=0o700, exist_ok=True)
     return path
@@ -37,10 +39,10 @@ def folder() -> Path:
 def make(target: Path) -> None:
     """Write a backup to `target`, readable by its owner only.
 
-    Works while the program runs and saves. The file is read back before it gets its
-    name. Raises Refused if the backup fails: the file exists, there is no room, the
-    database is damaged, another backup is running, or the file cannot be restored. Then
-    there is no such file, and nothing else has changed.
+    It works while the program runs and saves. The file is read back before it gets its
+    name. Raises Refused if the backup fails: the file exists, the disk has no room, the
+    database is damaged, another backup is running, or the file cannot be restored. In
+    this case there is no such file, and nothing else has changed.
     """
     if target.exists():
         raise refusal(

@@ -1,7 +1,7 @@
-"""Backups kept by the installation, made nightly and before rounds by Celery tasks.
+"""Make backups every night and before rounds (Celery tasks), and delete outdated ones.
 
-All backups of the last day are kept, then one a day, then one a week, and never so many
-that the disk is full. Each was read back before it got its name, so all can be
+All backups of the last day are kept, then one a day, then one a week, but never so many
+that the disk is full. Each one was read back before it got its name, so all can be
 restored.
 """
 
@@ -176,7 +176,8 @@ def _new_file(occasion: str) -> Path:
 
 
 def night_is_due(now: datetime) -> bool:
-    """Return whether an installation in use has no backup since last night.
+    """Return whether the nightly backup is due: the installation is in use and has no
+    backup since last night.
 
     A machine that was off at night makes the backup later.
     """
@@ -250,8 +251,8 @@ def back_up_at_night_task() -> None:
 
 
 def back_up_for(round_: Round) -> None:
-    """Queue a backup once the transaction that starts `round_` has committed. The start
-    neither waits for the backup nor depends on it.
+    """Queue a backup for when the transaction that starts `round_` has committed. The
+    start neither waits for the backup nor depends on it.
     """
     if settings.BACKUPS_KEEP > 0:
         occasion = before_round(round_.number, round_.tournament.slug)

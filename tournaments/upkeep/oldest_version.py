@@ -19,8 +19,8 @@ TOO_OLD = (
 
 
 def too_old_for_program() -> str:
-    """Return the message for a database from before version 1.6.0; "" for others.
-    Raises DatabaseError.
+    """Return the message for a database from before version 1.6.0; "" for a later one.
+    Raises DatabaseError if it cannot be read.
     """
     applied = set(MigrationRecorder(connection).applied_migrations())
     too_old = lacks_replaced(applied) or has_unrecorded_tables(applied)
@@ -28,10 +28,11 @@ def too_old_for_program() -> str:
 
 
 def has_unrecorded_tables(applied: set[tuple[str, str]]) -> bool:
-    """Return whether an app has tables, but no migration of it is recorded.
+    """Return whether the tables of an app exist although none of its migrations is
+    recorded.
 
     An interrupted first start of version 1.6.0 could cause this; later versions cannot.
-    Raises DatabaseError.
+    Raises DatabaseError if the database cannot be read.
     """
     recorded = {app for app, _name in applied}
     tables = connection.introspection.table_names()
@@ -43,8 +44,10 @@ def has_unrecorded_tables(applied: set[tuple[str, str]]) -> bool:
 
 
 def lacks_replaced(applied: set[tuple[str, str]]) -> bool:
-    """Return whether `applied`, (app, name) of migrations, has some replaced migrations
-    of an app and lacks others whose files are gone.
+    """Return whether `applied` has some, but not all, of an app's migrations that were
+    replaced and whose files are deleted.
+
+    `applied` has (app, name) of each migration.
     """
     files = MigrationLoader(None).disk_migrations
     return any(

@@ -1,7 +1,6 @@
-"""Recognition of outages: a database, broker or disk that is down, busy, full or
-read-only.
+"""Recognise outages: a database, broker or disk that is down, busy, full or read-only.
 
-Outages are recognised by PostgreSQL's SQLSTATE, SQLite's result code, or the system's
+They are recognised by PostgreSQL's SQLSTATE, SQLite's result code, or the system's
 errno.
 """
 
@@ -81,8 +80,8 @@ ADVICE = {
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Return the outage that `error` or one of its causes shows; None for other
-    errors.
+    """Return the outage that caused `error`, directly or as the cause of another error;
+    None for other errors.
     """
     return next(
         (outage for cause in _chain(error) if (outage := _outage_of(cause))), None

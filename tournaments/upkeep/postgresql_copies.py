@@ -1,6 +1,6 @@
-"""Copy and restore a PostgreSQL database with its own tools.
+"""Copy and restore a PostgreSQL database with PostgreSQL's tools.
 
-A restore is one transaction: it happens completely or changes nothing.
+A restore is one transaction, so it happens completely or changes nothing.
 """
 
 from __future__ import annotations

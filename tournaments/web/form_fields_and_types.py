@@ -117,8 +117,8 @@ class TextOrFileForm(forms.Form):
 
     @property
     def content(self) -> bytes | str:
-        """Return the submitted content of a valid form; the file, if both were
-        given.
+        """Return the content that a valid form submits: the file or, without a file,
+        the text.
         """
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         return file.read() if file else str(self.cleaned_data["text"])

@@ -36,7 +36,7 @@ ORDINALS = {
 
 
 def whole(number: int) -> str:
-    """Return a whole number: 32,400 or −400."""
+    """Return a whole number as text: 32,400 or −400."""
     digits = f"{abs(number):,}".replace(",", _signs()[0])
     return f"{MINUS}{digits}" if number < 0 else digits
 
@@ -60,7 +60,7 @@ def exact(number: Fraction | int) -> str:
 
 
 def percent(number: Fraction | Decimal | float, digits: int = 0) -> str:
-    """Return a percentage: 12.5%, or 12,5 % in French."""
+    """Return a percentage as text: 12.5%, or 12,5 % in French."""
     pattern = reader_locale().percent_formats[None]
     return f"{decimal(number, digits)}{pattern.suffix[1]}"
 

@@ -9,13 +9,13 @@ _path: ContextVar[str] = ContextVar("path", default="")
 
 
 def begin(request: str, path: str = "") -> None:
-    """Start a request with this id."""
+    """Start the facts about a request; `request` is its id."""
     _notes.set({"request": request})
     _path.set(path)
 
 
 def end() -> None:
-    """End the request."""
+    """Clear the facts about the request that has ended."""
     _notes.set(None)
     _path.set("")
 

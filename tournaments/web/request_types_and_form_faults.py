@@ -40,7 +40,9 @@ class TableRequest(AccountRequest):
 
 
 def new_device_key() -> str:
-    """Return a key for a new entry; an entry sent twice with one key counts once."""
+    """Return a key for a new entry. An entry that is sent twice with the same key
+    counts once.
+    """
     return uuid.uuid4().hex
 
 
@@ -69,7 +71,7 @@ class _Refusals(AbstractContextManager[None]):
 
 
 def refusals_to(tell: Callable[[RuleError], None]) -> _Refusals:
-    """Return a context manager that ends its block at a RuleError and passes it to
+    """Return a context manager that catches a RuleError of its block and passes it to
     `tell`.
     """
     return _Refusals(tell)

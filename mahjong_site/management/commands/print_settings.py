@@ -20,7 +20,7 @@ Developers: `manage.py print_settings` writes this document from
 
 
 def settings_document() -> str:
-    """Return the whole document."""
+    """Return the text of docs/settings.md."""
     parts = [HEAD]
     for section in SECTIONS:
         parts.append(f"\n## {section.title}\n\n| variable | default | meaning |\n")

@@ -90,8 +90,8 @@ class Command(BaseCommand):
 
 
 def forked_children(workers: int) -> list[Child]:
-    """Return the program's processes on a system with forks: `workers` web processes,
-    and one of every other kind.
+    """Return the child processes to run on a system that can fork: `workers` web
+    processes, and one of each other kind.
     """
     webs = ["web", *(f"web{number}" for number in range(2, workers + 1))]
     others = [Child(name) for name in ("clock", "worker", "beat")]

@@ -1,5 +1,6 @@
-"""Names of the fans, as numbers in the order of the catalogue, the most valuable first,
-and the type of an entry."""
+"""Names of the fans, and the type of an entry in the catalogue. The names are numbers
+in the order of the catalogue, most valuable first.
+"""
 
 from __future__ import annotations
 
@@ -95,9 +96,10 @@ from rules.hand_score_and_patterns import Pattern
 
 @dataclass(frozen=True)
 class Fan:
-    """A fan and the fans it implies, which are not counted with it.
+    """A fan, and the fans it implies, which are not counted with it.
 
-    `number` is the Green Book's. Example and near miss are hands in notation.
+    `number` is its number in the Green Book. Example and near miss are hands in
+    notation.
     """
 
     index: int

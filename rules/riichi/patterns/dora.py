@@ -1,7 +1,7 @@
-"""Dora: tiles that indicators make worth one han each, if the hand has a yaku.
+"""Dora: an indicator gives each copy of the next tile one han, if the hand has a yaku.
 
-EMA 2025, 4.2: the next tile of the suit, 1 after 9; E S W N E; white, green, red,
-white.
+EMA 2025, 4.2: the next tile is the next number of the suit, and 1 after 9; winds in the
+order E S W N E; dragons in the order white, green, red, white.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ def dora(indicator: Tile) -> Tile:
 
 
 def dora_held(tiles: Iterable[Tile], indicators: Sequence[Tile]) -> int:
-    """Return how many dora are among `tiles`; a kind indicated twice counts twice."""
+    """Return the number of dora among `tiles`. A kind that two indicators show counts
+    twice.
+    """
     held = counts(tiles)
     return sum(held[dora(indicator)] for indicator in indicators)
 

@@ -15,8 +15,8 @@ _SOURCE = "EMA 2025, 4.2"
 class Yaku(Pattern):
     """A yaku, or a kind of dora.
 
-    `value` counts in a concealed hand, in han or yakuman; `open_value` in an open one,
-    0 if the yaku needs a concealed hand.
+    `value` is its value in a concealed hand, in han or in yakuman. `open_value` is its
+    value in an open hand, 0 if the yaku needs a concealed hand.
     """
 
     open_value: int = 0

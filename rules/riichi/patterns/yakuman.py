@@ -1,4 +1,4 @@
-"""Yakuman, and the waits that make some of them double where that is played."""
+"""Yakuman. Some are double with certain waits, if the options play double yakuman."""
 
 from __future__ import annotations
 

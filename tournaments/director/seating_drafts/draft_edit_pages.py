@@ -66,8 +66,9 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 @dataclass(frozen=True)
 class ByHand:
-    """A manual change: its form and its effect. `target`: the field that must be set
-    before the effect is shown."""
+    """A manual change of a draft, with its form and its effect. `target` is the field
+    that must be set before the effect is shown.
+    """
 
     name: str
     form: type[forms.Form]
@@ -109,7 +110,9 @@ REPLACE = ByHand(
 def act(
     request: AccountRequest, tournament: Tournament, number: int, action: str
 ) -> HttpResponse:
-    """Render the confirmation page of an action on a draft; POST carries it out."""
+    """Render the confirmation page of an action on a draft; POST carries out the
+    action.
+    """
     draw = draw_numbered(tournament, number)
     form_class = ACTIONS[action].form
     if request.method != "POST":
@@ -141,8 +144,9 @@ def act(
 @for_helpers(Ability.DRAW)
 @PAGE
 def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Swap two players in a round, after showing the effect. The draft's page sends
-    both as `player`."""
+    """Swap two players in a round, after a preview of the effect. The draft's page
+    sends both as `player`.
+    """
     draw = draw_numbered(tournament, number)
     data = request.POST or request.GET
     players = dict(zip(("one", "other"), data.getlist("player"), strict=False))
@@ -154,7 +158,7 @@ def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def replace(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Replace a player by another, after showing the effect."""
+    """Replace a player by another, after a preview of the effect."""
     draw = draw_numbered(tournament, number)
     return _by_hand(request, draw, REPLACE, (request.POST or request.GET).dict())
 

@@ -1,5 +1,6 @@
-"""Files of a seating draft: JSON for verification, CSV for spreadsheets, and import of
-plans."""
+"""Files of a seating draft: JSON to verify it, CSV for spreadsheets, and imported
+plans.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +24,12 @@ NAMES = tuple(f"{wind}_name" for wind in SEATING[2:])
 
 
 def published(draw: Draw) -> dict[str, object]:
-    """Return the draft as JSON values in the engine's published format, which `python
-    -m tournaments.seating verify` reads. "changed" has the rounds after manual "edits".
-    Imported plans have no "request", because there is nothing to verify."""
+    """Return the draft as JSON values in the published format of the engine, which
+    `python -m tournaments.seating verify` reads.
+
+    "changed" has the rounds after manual "edits". Imported plans have no "request",
+    because nothing can be verified.
+    """
     return {
         "rounds": draw.drawn["plan"],
         "report": draw.drawn["report"],
@@ -74,9 +78,11 @@ def _changes(draw: Draw) -> dict[str, object]:
 
 
 def csv_of(plan: DrawnPlan) -> str:
-    """Return the rounds as CSV, one line per table, with player names after the
-    numbers. It can be imported again: a closed table keeps its line if other tables
-    follow."""
+    """Return the rounds as CSV, with one line for each table and player names after the
+    numbers.
+
+    It can be imported again: a closed table keeps its line if other tables follow.
+    """
     rows = ((*SEATING, *NAMES), *_drawn_tables(plan))
     return written_csv(rows, line_end="\n")
 

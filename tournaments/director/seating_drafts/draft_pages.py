@@ -198,7 +198,7 @@ def draw_json(
 def draw_csv(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Return the plan as CSV."""
+    """Return the plan of a draft as a CSV file."""
     draw = _drawn(tournament, number)
     text = csv_of(DrawnPlan(draw, people_of(tournament)))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
@@ -264,7 +264,7 @@ def _with_house_or_byes(players: int, most: int) -> str:
 
 
 def plan_context(draw: Draw, round_: int) -> dict[str, object]:
-    """Return the contents of the page of a draft with a plan, with one round shown."""
+    """Return the contents of the page of a draft, with the plan of one round."""
     plan = DrawnPlan(draw, people_of(draw.tournament))
     judged = judged_now(draw, plan.drawn, draw.fillers)
     stages = stages_of(draw.tournament)

@@ -33,8 +33,8 @@ from tournaments.web.number_wording import percent
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of the plan and the lowest known one (`best`). `is_bound`: `best` is a
-    lower bound that may not be reachable.
+    """A figure of the plan, and the best known value of it (`best`). `is_bound`: `best`
+    is a lower bound that may not be reachable.
     """
 
     label: str
@@ -57,8 +57,11 @@ def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
 
 
 def kept_apart(draw: Draw, report: Report) -> Finding | None:
-    """Return that all pairs to keep apart are kept apart; None if there are none, or
-    the report already names those that meet."""
+    """Return the finding that all pairs to keep apart are kept apart.
+
+    Return None if there are no such pairs, or if the report already lists some that
+    meet.
+    """
     pairs = len(request_of(draw).demands.never)
     if not pairs or report.forbidden:
         return None
@@ -125,7 +128,7 @@ def faults(draw: Draw) -> list[str]:
 
 
 def kept_faults(data: list[JsonObject]) -> list[Fault]:
-    """Return the faults in a draft's JSON."""
+    """Return the faults that a draft stores as JSON."""
     return [Fault(**fields_of(fault)) for fault in data]
 
 
@@ -175,8 +178,8 @@ def fewest_repeats(players: int, rounds: int, size: int) -> int | None:
 
 
 def repaired(plan: DrawnPlan) -> Finding | None:
-    """Return the finding on the number of seats a repair changed; None if the draft is
-    not a repair.
+    """Return the finding on how many seats a repair changed; None if the draft is not a
+    repair.
     """
     if plan.request.method != Method.REPAIR:
         return None
@@ -201,8 +204,7 @@ def changed_seats_in_words(changed: Disturbance) -> str:
 
 
 def disturbed(request: Request, plan: Plan) -> Disturbance:
-    """Return the differences between a repaired plan and the rounds before the
-    repair."""
+    """Return the changes that a repaired plan makes to the rounds before the repair."""
     played = len(request.played)
     present = {
         round_: {one.number for one in request.entrants if one.plays(round_)}
@@ -225,7 +227,7 @@ def _in_words(remark: Remark) -> str:
 
 
 def stage(draw: Draw) -> str:
-    """Return a sentence about the current step of generating a draft."""
+    """Return a sentence about the step that generating a draft has reached."""
     if not draw.progress:
         return _("Seating starts soon.")
     label = STAGES.get(draw.progress["stage"])

@@ -52,9 +52,12 @@ class PlannedRound:
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player over all rounds played and planned. `winds`: number of games as E S W N;
-    `tables`: by round, None for a bye; `again`: tables visited more than once;
-    `repeats`: opponents met more than once."""
+    """A player over all rounds, played and planned.
+
+    `winds`: number of games at E, S, W and N. `tables`: the table in each round, None
+    for a bye. `again`: tables visited more than once. `repeats`: opponents met more
+    than once.
+    """
 
     person: SeatingPlayer
     winds: tuple[int, ...]
@@ -68,8 +71,11 @@ class PlayerLine:
 
 
 class DrawnPlan:
-    """A draft's plan with the rounds before it. `entrants`: the current players, whose
-    names replace the ones stored in the draft."""
+    """The plan of a draft, with the rounds before it.
+
+    `entrants` are the current players; their names replace the names stored in the
+    draft.
+    """
 
     def __init__(self, draw: Draw, entrants: Iterable[SeatingPlayer] = ()) -> None:
         self.draw = draw
@@ -85,7 +91,7 @@ class DrawnPlan:
 
     @cached_property
     def everybody(self) -> list[SeatingPlayer]:
-        """Return all seated players, by number."""
+        """Return all players seated in the plan, by number."""
         return [
             self.person(number) for number in seating_plan.players_in_plan(self.whole)
         ]
@@ -98,7 +104,7 @@ class DrawnPlan:
         return self.people.get(number) or SeatingPlayer(number)
 
     def round(self, number: int) -> PlannedRound:
-        """Return the round with that number."""
+        """Return the round with that number, with its tables and players."""
         seats = self.whole[number - 1]
         locked = {tuple(place) for place in self.draw.locked}
         seated = {start for table in seats for start in seating_plan.seated(table)}
@@ -123,7 +129,7 @@ class DrawnPlan:
         )
 
     def lines(self) -> list[PlayerLine]:
-        """Return the line of every player, by number."""
+        """Return a line for every player, by player number."""
         places = _places(self.whole)
         repeats: dict[int, list[int]] = {}
         for (one, other), rounds in sorted(self.met.items()):
@@ -224,7 +230,7 @@ _SAME = {
 
 
 def named(person: SeatingPlayer) -> str:
-    """Return a player in a sentence: the number, and the name if known."""
+    """Return the words for a player in a sentence: the number, and the name if known."""
     return f"{person.number} {person.name}".strip()
 
 

@@ -78,12 +78,14 @@ _NUMBER = re.compile("[0-9]+")
 
 
 def in_words(source: str) -> str:
-    """Return the translated source of a plan; unknown phrases stay unchanged."""
+    """Return the source of a plan in the active language; unknown phrases stay
+    unchanged.
+    """
     return joined_with_commas(map(_translated, source.split(", ")))
 
 
 def phrase_of(part: str) -> str:
-    """Return a phrase of a source with a placeholder for its number."""
+    """Return a phrase of a plan's source, with a placeholder instead of its number."""
     return _NUMBER.sub("%(number)s", part)
 
 
@@ -103,7 +105,7 @@ MOST_MATES = 2
 
 @dataclass(frozen=True)
 class Verdict:
-    """A figure, the label after it, and whether it is acceptable."""
+    """A figure of a plan, its label, and whether the figure is acceptable."""
 
     figure: str
     label: str
@@ -112,8 +114,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class WindShares:
-    """A wind and its distribution. `players`: number of players for each number of
-    times they sit at this wind.
+    """A wind, and how often players sit at it. `players`: number of players for each
+    number of times.
     """
 
     wind: str
@@ -131,8 +133,8 @@ def verdicts(report: Report, beside: Sequence[Rematches] = ()) -> list[Verdict]:
 
 
 def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
-    """Return the numbers of times, ascending, and the shares of each wind for these
-    numbers.
+    """Return the numbers of times that players sit at a wind, ascending, and for each
+    wind the number of players for each of these numbers.
     """
     times = sorted({count for counts in report.winds.values() for count in counts})
     shares = []

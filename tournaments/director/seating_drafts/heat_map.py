@@ -1,8 +1,8 @@
-"""The meetings of a plan as a diagram: a square for each pair, darker the more often
-they meet.
+"""Draw the meetings of a plan as a diagram: a square for each pair, darker if they meet
+more often.
 
-It is SVG within the page, with classes instead of colours: the stylesheet has colours
-for light and dark mode.
+It is SVG within the page, with classes instead of colours. The stylesheet has the
+colours for light and dark mode.
 """
 
 from __future__ import annotations
@@ -39,8 +39,10 @@ LEAST_APART = 2
 
 @dataclass(frozen=True)
 class Square:
-    """A pair that meets, as row and column of the diagram (from 0), and their rounds.
-    `mates`: they are team-mates."""
+    """A pair that meets, drawn as one square of the diagram.
+
+    Row and column count from 0. `mates`: the two are team-mates.
+    """
 
     row: int
     column: int
@@ -49,7 +51,7 @@ class Square:
 
     @property
     def shade(self) -> str:
-        """Return the square's CSS classes."""
+        """Return the CSS classes of the square."""
         shade = f"met-{min(len(self.rounds), SHADES)}"
         return f"{shade} wrong" if self.mates else shade
 

@@ -1,4 +1,4 @@
-"""The choices of a repair between few changed seats and few repeats."""
+"""Compare the choices of a repair: few changed seats, or few repeats."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class RepairChoice:
 
 
 def repair_choices(draw: Draw) -> tuple[Sequence[RepairChoice], int]:
-    """Return the choices worth a look, fewest changes first, and how many are still at
-    work; none for a draft that is no repair.
+    """Return the repairs worth comparing, with the fewest changes first, and the number
+    of repairs still being generated.
 
-    A choice that is worse than another in both figures is left out, except this
-    draft.
+    A repair that is worse than another in both figures is left out, unless it is
+    `draw`. The list is empty if there is nothing to compare.
     """
     drafts = repairs_beside(draw)
     at_work = sum(one.is_at_work for one in drafts)

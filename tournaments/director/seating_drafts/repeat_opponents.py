@@ -79,7 +79,7 @@ def _of(name: str, numbers: Sequence[int], plan: DrawnPlan) -> Rematches:
 
 
 def ahead(plan: DrawnPlan, stages: Sequence[Stage]) -> Finding | None:
-    """Return the finding on the qualified players who will have met before a cut.
+    """Return the finding on how many qualified players will have met before a cut.
 
     None if the plan does not end at a cut.
     """

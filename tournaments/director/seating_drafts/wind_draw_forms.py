@@ -14,14 +14,15 @@ from tournaments.web.form_fields_and_types import FormArguments, ReasonForm, Sen
 
 
 class AttemptForm(forms.Form):
-    """The attempt shown: the first draw or a restarted one."""
+    """Form with the attempt shown: the first wind draw or a restarted one."""
 
     attempt = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class StepForm(AttemptForm):
-    """The step shown. Sending it shows the next step, with real dice or the program's,
-    or takes the seats, with an optional reason."""
+    """Form with the step shown. Sending it shows the next step, with real dice or the
+    program's throw. After the last step it seats the players, with an optional reason.
+    """
 
     step = forms.IntegerField(widget=forms.HiddenInput)
     dice = forms.CharField(
@@ -37,11 +38,11 @@ class StepForm(AttemptForm):
 
 
 class AgainForm(AttemptForm, ReasonForm):
-    """The reason to restart a wind draw."""
+    """Form with the reason to restart a wind draw."""
 
 
 class LotsForm(AttemptForm):
-    """Dice thrown in the hall after the hash was shown, if any."""
+    """Form with dice thrown in the hall after the hash was shown, if any."""
 
     thrown = forms.CharField(
         label=_("Dice thrown in the hall (optional)"),
@@ -53,7 +54,7 @@ class LotsForm(AttemptForm):
 
 
 class ByHandForm(forms.Form):
-    """The wind that each player drew."""
+    """Form with the wind that each player drew."""
 
     E = forms.TypedChoiceField(label=pgettext_lazy("wind", "East"), coerce=int)
     S = forms.TypedChoiceField(label=pgettext_lazy("wind", "South"), coerce=int)
@@ -87,6 +88,6 @@ class ByHandForm(forms.Form):
 
     @property
     def numbers(self) -> list[int]:
-        """Return the player numbers E S W N in a valid form."""
+        """Return the player numbers in the order E S W N from a valid form."""
         winds = (wind.value for wind in WINDS)
         return [self.cleaned_data[wind] for wind in winds if wind in self.fields]

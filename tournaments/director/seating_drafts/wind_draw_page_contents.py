@@ -55,7 +55,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Seated:
-    """A player in the seat that was drawn."""
+    """A player in the drawn seat, for the page."""
 
     wind: str
     number: int
@@ -64,8 +64,9 @@ class Seated:
 
 @dataclass(frozen=True)
 class Stage:
-    """The current step of a wind draw: a sentence, four places, the row of tiles (True:
-    face down), the throws, and at the end the seats E S W N."""
+    """The current step of a wind draw, for the page: a sentence, the four places, the
+    row of tiles (True: face down), the throws, and at the end the seats E S W N.
+    """
 
     step: Step
     sentence: str
@@ -93,7 +94,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of a round, with seats E S W N and the progress of its wind draw."""
+    """A table of a round: its seats E S W N, and the progress of its wind draw."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -111,14 +112,14 @@ class TableCard:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a round whose winds were drawn for the whole round."""
+    """A table of a round whose winds were drawn for the whole round at once."""
 
     table: int
     seats: tuple[Seated, ...]
 
 
 def stage_of(ceremony: Ceremony, names: Names) -> Stage:
-    """Return the wind draw of a table up to the step shown."""
+    """Return the step of a table's wind draw that is shown, for the page."""
     shown = show(ceremony.seed, ceremony.numbers, Step(ceremony.step), ceremony.dice)
     return Stage(
         step=shown.step,
@@ -132,7 +133,7 @@ def stage_of(ceremony: Ceremony, names: Names) -> Stage:
 
 
 def seated(numbers: Sequence[int], names: Names) -> tuple[Seated, ...]:
-    """Return the seats E S W N with names; empty without numbers."""
+    """Return the seats E S W N with the players' names; empty if there are no numbers."""
     return tuple(
         Seated(wind.value, number, names.get(number, ""))
         for wind, number in zip(WINDS, numbers, strict=False)
@@ -140,7 +141,7 @@ def seated(numbers: Sequence[int], names: Names) -> tuple[Seated, ...]:
 
 
 def names_of(tournament: Tournament, numbers: Sequence[int]) -> dict[int, str]:
-    """Return the names of these players by number, lowest number first."""
+    """Return the names of these players by player number, lowest number first."""
     players = tournament.players.filter(number__in=numbers).select_related("person")
     return {player.number: str(player) for player in players.order_by("number")}
 

@@ -24,7 +24,7 @@ Developers: `manage.py print_roles` writes this document from
 
 
 def roles_document() -> str:
-    """Return the whole document."""
+    """Return the text of docs/roles.md."""
     names = [str(role.label) for role in Role]
     rows = [
         ["", *names],

@@ -1,4 +1,6 @@
-"""Points carried over into the next stage, exactly. Plain Python."""
+"""Calculate points carried over into the next stage, exactly. This module uses no
+database.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,12 @@ class CarryKind(StrEnum):
 
 @dataclass(frozen=True)
 class Carry:
-    """Settings for points carried over. `fraction`: of table points and score, for
-    FRACTION. `bonuses`: extra points for the first, second … place of the previous
-    stage, in the points that decide places."""
+    """Settings for points carried over.
+
+    `fraction`: the part of table points and score, for FRACTION. `bonuses`: extra
+    points for the first, second … place of the previous stage, in the points that
+    decide places.
+    """
 
     kind: CarryKind = CarryKind.EVERYTHING
     fraction: Fraction = Fraction(1)
@@ -30,7 +35,7 @@ class Carry:
 
 @dataclass(frozen=True)
 class Figures:
-    """Table points and score."""
+    """A player's table points and score in a stage."""
 
     points: Fraction
     score: Fraction

@@ -1,5 +1,8 @@
-"""Groups of about equal size: by strength, at random or by region, with players of one
-club or country spread. Plain Python; all random choices come from the seed."""
+"""Form groups of about equal size: by strength, at random or by region, with players of
+one club or country spread over the groups.
+
+This module uses no database; all random choices come from the seed.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Team matches of a stage, and the pools of players that are seated separately in a
-round: its stage's groups, and the consolation. Reads only."""
+round: its stage's groups, and the consolation. This module only reads.
+"""
 
 from __future__ import annotations
 
@@ -95,11 +96,12 @@ class Playing:
 def playing_in(
     tournament: Tournament, first_round: int, last_round: int, numbers: Iterable[int]
 ) -> Playing:
-    """Return which of these player numbers play in these rounds, and their pools.
+    """Return which of these player numbers play in these rounds, and the pools in which
+    they are seated.
 
     A player registered after a cut plays in no later stage, except as a substitute.
-    Raises Refused if the rounds belong to two stages, or if the players of their stage
-    are not decided yet. Also if a player is in no group of the first stage.
+    Raises Refused if the rounds belong to two stages, if the players of their stage are
+    not decided yet, or if a player is in no group of the first stage.
     """
     wanted = frozenset(numbers)
     stages = stages_of(tournament)

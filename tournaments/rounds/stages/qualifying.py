@@ -1,5 +1,5 @@
-"""Qualification for the next stage. The director decides which players tied across the
-cut qualify. Plain Python.
+"""Decide who qualifies for the next stage. The director chooses among players tied
+across the cut. This module uses no database.
 """
 
 from __future__ import annotations

@@ -22,9 +22,12 @@ from tournaments.rounds.standings_used import Basis
 
 @dataclass(frozen=True)
 class Decision:
-    """The players of a stage, as player numbers in order of place: `through` plays in
-    it, `rest` in the consolation. `groups` is empty for a stage without groups. `data`:
-    further data for the log; `basis`: the standings that decided it, if any."""
+    """The decided players of a stage, as player numbers in order of place.
+
+    `through` play in it, `rest` in the consolation. `groups` is empty for a stage
+    without groups. `data`: further data for the log. `basis`: the standings that
+    decided it, if any.
+    """
 
     through: Sequence[int]
     rest: Sequence[int] = ()

@@ -41,10 +41,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class StageOutlook:
-    """The forecast of a stage. `pools`: number of players per group, or in total;
-    `games`: games that its players have played at its end; `minutes`: total length of
-    its rounds. `met`: number of qualified players who met in the previous stage, None
-    without a cut; `fewest` and `most`: allowed numbers of players at a table.
+    """The forecast of a stage.
+
+    `pools`: number of players per group, or in total. `games`: how many games each of
+    its players has played at its end. `minutes`: total length of its rounds. `met`:
+    number of pairs of qualified players who met in the previous stage, None without a
+    cut. `fewest` and `most`: allowed numbers of players at a table.
     """
 
     stage: Stage

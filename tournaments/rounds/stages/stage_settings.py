@@ -143,9 +143,9 @@ def _misfit_of_series(plan: StagePlan) -> tuple[str, str] | None:
 
 
 def fraction_of(text: str) -> Fraction | None:
-    """Return the value of text such as 3, -1, 1.5 or 3/2; None for other text.
+    """Return the value of a text such as 3, -1, 1.5 or 3/2; None for other text.
 
-    Exponents are not allowed, because 1e999999999 would take for ever to read.
+    Exponents are not allowed, because 1e999999999 would take too long to read.
     """
     if not NUMBER.fullmatch(text):
         return None
@@ -209,13 +209,16 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 
 
 def stage_at(stages: Iterable[Stage], number: int) -> Stage | None:
-    """Return the stage of the round with that number, the first if two stages share it;
-    None if there is none."""
+    """Return the stage that contains the round with that number; None if there is none.
+    If two stages share the round, return the first.
+    """
     return next((stage for stage in stages if number in stage.round_numbers), None)
 
 
 def beside(stages: Iterable[Stage], stage: Stage) -> Stage | None:
-    """Return the consolation played in the rounds of a stage; None if there is none."""
+    """Return the consolation that is played in the same rounds as a stage; None if
+    there is none.
+    """
     return next(
         (
             other
@@ -227,8 +230,8 @@ def beside(stages: Iterable[Stage], stage: Stage) -> Stage | None:
 
 
 def before(stages: Sequence[Stage], stage: Stage) -> Stage | None:
-    """Return the stage whose players continue in this stage, never a consolation; None
-    if there is no such stage.
+    """Return the stage from which players continue into this stage, never a
+    consolation; None for the first stage.
     """
     earlier = [
         other
@@ -240,7 +243,8 @@ def before(stages: Sequence[Stage], stage: Stage) -> Stage | None:
 
 def to_decide(stages: Sequence[Stage], next_round: int) -> Stage | None:
     """Return the stage of the next round to seat, if its players are not decided yet;
-    else None."""
+    otherwise None.
+    """
     stage = stage_at(stages, next_round)
     if stage is None or stage.is_decided or not stage.needs_deciding:
         return None
@@ -296,7 +300,7 @@ def set_stages(
 
 
 def as_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]:
-    """Return these stages with numbers and rounds, unsaved."""
+    """Return these stages, unsaved, with their numbers and first rounds."""
     return [
         Stage(
             tournament=tournament,

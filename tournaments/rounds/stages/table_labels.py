@@ -1,4 +1,4 @@
-"""Labels of a round's tables: group, final or consolation. Reads only."""
+"""Labels of a round's tables: group, final or consolation. This module only reads."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tournaments.rounds.stages.stage_settings import stages_of
 
 
 def table_labels(round_: Round) -> Mapping[int, str]:
-    """Return the label of each table, by number.
+    """Return the label of each table, by table number.
 
     Empty, without further queries, if all tables would have the same label. House
-    players and others outside the stages are ignored.
+    players and other players outside the stages are ignored.
     """
     if round_.stage is None:
         return {}
@@ -39,8 +39,9 @@ def label_of(stage: Stage, group: int) -> str:
 
 
 def stage_names(tournament: Tournament) -> Mapping[int, str]:
-    """Return the names of the stages by round number; both if two stages share a
-    round."""
+    """Return the names of the stages by round number. If two stages share a round, it
+    has both names.
+    """
     names: dict[int, str] = {}
     for stage in stages_of(tournament):
         for number in stage.round_numbers:

@@ -36,7 +36,7 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Line(NamedTuple):
-    """The trimmed cells of line `number` (from 1); a blank line has none."""
+    """Line `number` (from 1) of a text, with its trimmed cells. A blank line has none."""
 
     number: int
     cells: Sequence[str]
@@ -70,7 +70,7 @@ class Sheet:
 
     @property
     def filled(self) -> list[Line]:
-        """Return the lines that are not blank."""
+        """Return the lines of the text that are not blank."""
         return [line for line in self.lines if line.cells]
 
     def fault(self, code: str, message: str, line: int = 0, **params: object) -> None:
@@ -164,7 +164,9 @@ class Sheet:
 
 
 def column_names(cells: Iterable[str], names: Mapping[str, str]) -> list[str]:
-    """Return the standard names of columns, also for other names."""
+    """Return the standard names of columns, also for columns that have another name in
+    `names`.
+    """
     return [names.get(name, name) for name in map(column_name, cells)]
 
 

@@ -1,7 +1,7 @@
-"""The effect of a cut on meetings, before the qualified players are known.
+"""Estimate the effect of a cut on meetings, before the qualified players are known.
 
-Estimates how many pairs of qualified players will have met before: the expected, least
-and greatest number. Also computes how many must meet again.
+It estimates how many pairs of qualified players will have met before (the expected, the
+least and the greatest number), and computes how many must meet again.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Met:
-    """The number of pairs of qualified players who met before, out of `pairs`.
+    """The number of pairs of qualified players who met before, out of `pairs` pairs.
 
     `expected` is the average if all cuts are equally likely. No cut has fewer than
     `least` or more than `most`.
@@ -70,7 +70,7 @@ def planned(players: int, rounds: int) -> Field:
 def played(
     plan: Plan, groups: Sequence[Collection[int]]
 ) -> tuple[list[Field], dict[tuple[int, int], int]]:
-    """Return the fields of a plan, one for each group of player numbers.
+    """Return a field for each group of player numbers, with its meetings in the plan.
 
     Also return how many pairs of players of two groups met, by the indices of the
     groups.
@@ -284,9 +284,9 @@ def fewest_in_a_round(players: tuple[int, ...], met: frozenset[Pair]) -> int:
 
 
 def meet_again(plan: Plan, players: Collection[int], met: Collection[Pair]) -> int:
-    """Return how often two of these players meet again in `plan`.
+    """Return how often two of these players meet in `plan` although they met before.
 
-    They met before if they are in `met` or sat together in an earlier round of the
+    They met before if they are in `met`, or sat together in an earlier round of the
     plan.
     """
     known = set(met)

@@ -58,7 +58,7 @@ class SameGroupMeetings:
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's seat in a round that breaks a constraint."""
+    """A seat that breaks a constraint: the player and the round."""
 
     number: int
     round: int
@@ -67,10 +67,8 @@ class Seat:
 
 @dataclass(frozen=True)
 class Indirect:
-    """Figures on pairs that never meet.
-
-    Their number, the number without an opponent in common, and the least number of
-    opponents in common.
+    """Figures on pairs that never meet: their number, the number of those without an
+    opponent in common, and the least number of opponents in common.
     """
 
     never_meet: int

@@ -26,7 +26,7 @@ _MOST_NAMED = 20
 
 @dataclass(frozen=True)
 class Remark:
-    """One sentence of a report: `message` with %(names)s filled from `params`.
+    """One sentence of a report. `message` has %(names)s that `params` fill in.
 
     `code` identifies the sentence for programs. `fine` is False for shortcomings.
     """
@@ -38,7 +38,7 @@ class Remark:
 
     @property
     def sentence(self) -> str:
-        """Return the message in English, with its values."""
+        """Return the message in English, with its values filled in."""
         return self.message % self.params if self.params else self.message
 
 

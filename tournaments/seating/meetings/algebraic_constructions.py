@@ -53,9 +53,9 @@ class Recipe:
 def perfect(players: int, rounds: int) -> Structure | None:
     """Return a plan with this number of rounds in which no pair meets twice.
 
-    If such a plan is known in which no player visits a table twice, it is returned
-    (`numbered`). Otherwise the order of its tables has no meaning. None if no plan is
-    known or the players do not fill tables of 4.
+    If possible, no player visits a table twice either (`numbered`). Otherwise the order
+    of the tables has no meaning. Return None if no plan is known or the players do not
+    fill tables of 4.
     """
     if players < 4 or players % 4 or rounds < 1:
         return None
@@ -67,7 +67,9 @@ def perfect(players: int, rounds: int) -> Structure | None:
 
 
 def most_rounds(players: int) -> int:
-    """Return the most rounds of `perfect` for this number of players, 0 if none."""
+    """Return the most rounds that `perfect` can make for this number of players, 0 if
+    none.
+    """
     if players < 4 or players % 4:
         return 0
     return _longest(recipes(players)).rounds
@@ -75,7 +77,9 @@ def most_rounds(players: int) -> int:
 
 @cache
 def recipes(players: int) -> tuple[Recipe, ...]:
-    """Return all plans for a multiple of 4 players, the simplest first."""
+    """Return the known ways to make a plan for a multiple of 4 players, the simplest
+    first.
+    """
     if players == 4:
         return (Recipe(1, True, 1, _one_table),)
     known = [*_grown(players, 4), _shifted(players)]

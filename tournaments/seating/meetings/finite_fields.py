@@ -48,7 +48,9 @@ def split(number: int, moduli: Sequence[int]) -> tuple[int, ...]:
 
 
 class Group:
-    """An Abelian group: sums of digits, each digit by its modulus."""
+    """An Abelian group. Its elements are whole numbers; to add two of them, their
+    digits are added separately, each modulo its modulus.
+    """
 
     def __init__(self, moduli: Sequence[int]) -> None:
         self.moduli = tuple(moduli)
@@ -64,7 +66,7 @@ class Group:
         return joined([-a % m for a, m in digits], self.moduli)
 
     def shifted(self, by: int) -> list[int]:
-        """Return every element plus `by`, in the order of the elements."""
+        """Return every element of the group plus `by`, in the order of the elements."""
         if len(self.moduli) == 1:
             return [*range(by, self.order), *range(by)]
         return [self.add(element, by) for element in range(self.order)]
@@ -155,9 +157,9 @@ class Ring(Group):
 
 
 def apart(order: int) -> int:
-    """Return how many elements of the ring of this order differ pairwise by units.
+    """Return how many elements of the ring of this order can differ pairwise by units.
 
-    It is the number of elements of its smallest field.
+    It is the number of elements of the smallest field in the product.
     """
     return min((prime**times for prime, times in prime_powers(order)), default=1)
 

@@ -44,10 +44,10 @@ def shared(met: Sequence[int]) -> Counter[int]:
 
 
 def most_even(structure: Structure, players: int, seed: str) -> Structure:
-    """Return the structure, or equally many rounds of a longer one of the same kind.
+    """Return this structure, or as many rounds of a longer structure of the same kind.
 
-    The rounds are chosen so that the least number of opponents in common is highest,
-    and then rarest.
+    The rounds are chosen so that the least number of opponents in common is as high as
+    possible, and then occurs as rarely as possible.
     """
     longer = _longer(structure, players)
     if longer is None or players > MOST_PLAYERS:

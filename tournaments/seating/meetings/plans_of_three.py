@@ -40,7 +40,9 @@ def most_rounds_possible(players: int) -> int:
 
 
 def most_rounds_for_three(players: int) -> int:
-    """Return the most rounds of `perfect_for_three`, 0 if none."""
+    """Return the most rounds that `perfect_for_three` can make for this number of
+    players, 0 if none.
+    """
     if players < _SEATS or players % _SEATS:
         return 0
     return max(_of_entry(_entry(players)), _of_pools(players // _SEATS))

@@ -111,7 +111,9 @@ class Starter:
         self.rounds = self.order * len(self.bases)
 
     def structure(self, rounds: int) -> Structure:
-        """Return its first `rounds` rounds."""
+        """Return the first `rounds` rounds of the structure developed from the base
+        rounds.
+        """
         developed = (
             tuple(self._moved(four, by) for four in base)
             for base in self.bases
@@ -138,11 +140,13 @@ def starter(players: int) -> Starter | None:
 
 
 class Shifts:
-    """Rounds in which each of four pools moves past the tables by its step.
+    """Rounds in which the players of four pools move past the tables, each pool by its
+    step.
 
     A round has a shift (a, b, c, d, e). For every x of the group, table x + e has (x +
     a, pool 0), (x + b, 1), (x + c, 2) and (x + d, 3). The plan has no repeat meetings
-    or tables if, for any two of the five, the differences in all rounds are different.
+    or tables if, for any two of the five numbers, the differences in all rounds are
+    different.
     """
 
     def __init__(self, group: Group, shifts: Sequence[Sequence[int]]) -> None:
@@ -151,7 +155,7 @@ class Shifts:
         self.rounds = len(shifts)
 
     def structure(self, rounds: int) -> Structure:
-        """Return its first `rounds` rounds."""
+        """Return the first `rounds` rounds of the structure that the shifts make."""
         order = self.group.order
         return Structure(
             tuple(self._round(shift) for shift in self.shifts[:rounds]),
@@ -177,10 +181,10 @@ class Shifts:
 
 @cache
 def shifts(players: int) -> Shifts:
-    """Return the most rounds of shifts known.
+    """Return the shifts with the most rounds known for this number of players.
 
-    They are from the catalogue, or have steps that grow evenly: 0, k, 2k, 3k and 4k in
-    round k. These need 4k < |G| or a group in which 2, 3 and 4 have inverses.
+    They are from the catalogue, or their steps grow evenly: 0, k, 2k, 3k and 4k in
+    round k. Even growth needs 4k < |G|, or a group in which 2, 3 and 4 have inverses.
     """
     tables = players // 4
     entry = table("shifts").get(str(tables), {"group": [tables], "shifts": []})

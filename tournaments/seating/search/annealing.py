@@ -36,9 +36,10 @@ NEVER = 2.0**-17
 
 @dataclass(frozen=True)
 class Heat:
-    """The increases in cost accepted with probability 1/e, at the start and at the end.
+    """The increases in cost that are accepted with probability 1/e, at the start and at
+    the end of the search.
 
-    In hundredths of the cost of a repeat.
+    They are in hundredths of the cost of a repeat.
     """
 
     start: int = 60
@@ -105,7 +106,7 @@ def cost(
     original: Sequence[Mapping[int, int]] = (),
     numbered: bool = True,
 ) -> int:
-    """Return the cost that `improve` reduces, computed from the start."""
+    """Return the cost that `improve` reduces, calculated from scratch."""
     return _Annealing(rounds, entrants, demands, (), 0, original, numbered).cost
 
 

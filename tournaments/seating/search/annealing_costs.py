@@ -58,7 +58,7 @@ class Seats:
             self.met[other][one] += times
 
     def swap(self, i: int, j: int) -> None:
-        """Swap the players of two seats at different tables of one round."""
+        """Swap the players of seats i and j, at different tables of one round."""
         flat, met = self.flat, self.met
         a, b = flat[i], flat[j]
         # The fourth seat of a table of 3 is always empty and meets no player.
@@ -99,7 +99,9 @@ class Seats:
 
 
 class Meetings:
-    """The cost of repeats, consecutive repeats, and two empty seats at one table."""
+    """The cost of repeats, of repeats in consecutive rounds, and of two empty seats at
+    one table.
+    """
 
     def __init__(self, seats: Seats, weights: Weights) -> None:
         self.seats = seats
@@ -148,7 +150,7 @@ class Meetings:
         return change
 
     def hurts(self, i: int) -> bool:
-        """Return whether the player at seat i has a repeat opponent there."""
+        """Return whether the player at seat i has a repeat opponent at this table."""
         flat = self.seats.flat
         row = self.seats.met[flat[i]]
         return (
@@ -193,10 +195,10 @@ class Meetings:
 
 
 class Beside:
-    """The extra cost of repeated seats beside an empty seat.
+    """The extra cost for players who sit beside an empty seat more than once.
 
-    It is added to their cost as meetings, so that all players sit there once before any
-    player sits there twice.
+    It is added to their cost as meetings. The search therefore lets all players sit
+    there once before any player sits there twice.
     """
 
     def __init__(self, seats: Seats, weights: Weights, tables: int) -> None:
@@ -221,7 +223,7 @@ class Beside:
         return change + sum(self._more(mate, -hole) for mate in of_b)
 
     def hurts(self, i: int) -> bool:
-        """Return whether the player at seat i sits beside an empty seat again."""
+        """Return whether the player at seat i sits beside an empty seat more than once."""
         flat, empty = self.seats.flat, self.seats.empty
         if empty not in (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3]):
             return False
@@ -285,7 +287,9 @@ class Dislikes:
         return change
 
     def hurts(self, i: int) -> bool:
-        """Return whether the player at seat i meets a player to keep apart there."""
+        """Return whether the player at seat i has an opponent to keep apart at this
+        table.
+        """
         flat = self.seats.flat
         costs = self.rounds[self.seats.round_of[i]][flat[i]]
         return bool(costs) and (

@@ -75,12 +75,11 @@ def place(
     seed: str,
     budget: Budget,
 ) -> list[int]:
-    """Return the index of a player for each label of the structure.
+    """Return a player, as an index into `entrants`, for each label of the structure.
 
-    There are as many players as labels. The search starts from a shuffled
-    order (`shuffled_by_seed`): label 0 gets the first player of that order. Without
-    aversions between the players, this order is the result, so that anyone can repeat
-    it.
+    There are as many players as labels. The search starts from a shuffled order
+    (`shuffled_by_seed`): label 0 gets the first player of that order. If no players
+    must be kept apart, this order is the result, and anyone can repeat it.
     """
     drawn = shuffled_by_seed(seed, range(len(entrants)))
     rounds = range(len(structure.rounds))

@@ -10,7 +10,7 @@ from tournaments.seating.seating_plan import SeatOrEmpty, seated
 def granted(
     tables: Sequence[Sequence[SeatOrEmpty]], tables_of: Mapping[int, int]
 ) -> dict[int, int]:
-    """Return the place of each group that has players with a fixed table.
+    """Return the place (table) that each group with fixed players gets.
 
     The groups are the `tables` of one round; groups and places count from 0.
     `tables_of` contains the fixed table (from 1) by player number. If not all players

@@ -22,14 +22,16 @@ TEAM_MATES = 1_000
 
 
 class Bond(NamedTuple):
-    """Players, by index in ascending order, and the cost when any two of them meet."""
+    """A set of players, as indices in ascending order, and the cost of each meeting of
+    two of them.
+    """
 
     members: tuple[int, ...]
     cost: int
 
 
 class Aversions:
-    """The aversions of one tournament, by round.
+    """The costs of meetings between players to keep apart, by round.
 
     Players and rounds are indices from 0. With `tables_apart`, players fixed at
     different tables are kept apart in all rounds. A search needs this if the tables are

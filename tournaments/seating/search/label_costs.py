@@ -34,7 +34,7 @@ class _Phase:
 
 
 class Labels:
-    """The current assignment of labels and its cost.
+    """An assignment of players to labels, and its cost.
 
     `least` is a lower bound of the cost.
     """
@@ -62,7 +62,7 @@ class Labels:
         ]
 
     def seat(self, order: Sequence[int]) -> None:
-        """Start from this order."""
+        """Assign the players to the labels in this order, and calculate the cost."""
         self.order = list(order)
         #: Cost of each label's meetings for a player, by bond of the player.
         self._pains = [[0] * len(self._costs) for _label in order]
@@ -78,7 +78,7 @@ class Labels:
         return sum(pains[bond] for bond in self._bonds[self.order[label]])
 
     def in_pain(self, over: float) -> list[int]:
-        """Return the labels whose meetings cost more than `over`."""
+        """Return the labels whose meetings cost more than `over`, as numbers."""
         return [label for label in range(len(self.order)) if self._pain(label) > over]
 
     def alike(self, one: int, other: int) -> bool:

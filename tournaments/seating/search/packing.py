@@ -16,10 +16,11 @@ from tournaments.seating.random_seed import shuffled_by_seed
 
 
 def spare(structure: Structure) -> Structure:
-    """Return the structure without its last round, whose tables become the pools.
+    """Return the structure without its last round; the tables of that round become the
+    pools.
 
-    If no pair met twice, the labels of a table of that round now never meet. Each table
-    is then a place for a team of 4.
+    If no pair met twice, the labels at one table of that round never meet in the other
+    rounds. Each pool is then a place for a team of 4.
     """
     *rounds, last = structure.rounds
     table_of = {label: table for table, four in enumerate(last) for label in four}

@@ -60,10 +60,11 @@ def snake_tables(
     entrants: Sequence[SeatingPlayer] = (),
     size: int = SEATS_PER_TABLE,
 ) -> list[list[int]]:
-    """Return the standings laid out over all tables in alternating directions.
+    """Return tables in snake order: the standings run over all tables forwards, then
+    backwards, and so on.
 
-    With 4 tables: 1-8-9-16, 2-7-10-15 and so on. Raises RuleError for standings that do
-    not fill tables of `size`.
+    With 4 tables, the first are 1-8-9-16 and 2-7-10-15. Raises RuleError for standings
+    that do not fill tables of `size`.
     """
     check_standing(standing, size)
     count = len(standing) // size
@@ -110,11 +111,11 @@ def template_tables(
     entrants: Sequence[SeatingPlayer] = (),
     size: int = SEATS_PER_TABLE,
 ) -> list[list[int]]:
-    """Return tables of the ranks in a template.
+    """Return the tables that a template of ranks describes.
 
-    For finals, for example [[1, 2, 3, 4], [5, 6, 7, 8]]. Ranks after the highest one in
-    the template follow in fours, or in threes if `size` is 3. An empty template
-    therefore seats 1-4, 5-8 and so on.
+    A template for finals is, for example, [[1, 2, 3, 4], [5, 6, 7, 8]]. Players ranked
+    after the highest rank in the template follow in fours, or in threes if `size` is 3.
+    An empty template therefore seats 1-4, 5-8 and so on.
 
     Raises RuleError, with every fault, if a table does not have `size` ranks, if ranks
     are duplicate, missing or unknown, or if the standings do not fill the tables.

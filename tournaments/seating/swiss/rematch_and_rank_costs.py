@@ -1,7 +1,7 @@
-"""Common parts of all methods that seat one round.
+"""Parts shared by all methods that seat one round.
 
-A check of the standings (player numbers, the best first, filling tables of 4), the
-costs of two players at one table, and fixed tables.
+They check the standings (player numbers, best first, filling tables of 4), calculate
+the costs of two players at one table, and grant fixed tables.
 """
 
 from __future__ import annotations

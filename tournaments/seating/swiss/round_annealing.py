@@ -71,10 +71,11 @@ class Exchange:
         self._hurting: list[int] = []
 
     def search(self, moves: int, hot: int, cold: int, budget: Budget) -> None:
-        """Anneal for `moves` exchanges or until the cost is 0, and keep the best round.
+        """Anneal for `moves` exchanges, or until the cost is 0, and keep the best
+        round.
 
-        `hot` and `cold`: typical increases in cost that are accepted, at the start and
-        at the end.
+        `hot` and `cold` are typical increases in cost that are accepted at the start
+        and at the end.
         """
         best, least = self.tables, self.cost
         for done in range(0, moves, _LOOK):

@@ -54,9 +54,9 @@ Way: TypeAlias = "tuple[Four, Way] | None"
 
 
 class Piece(NamedTuple):
-    """A four, with its players as bits.
+    """A four of a table, with its players as bits of a number.
 
-    `more` is the amount it pays above the best four of its table.
+    `more` is what the four pays above the best four of its table.
     """
 
     more: int
@@ -65,9 +65,9 @@ class Piece(NamedTuple):
 
 
 class Pieces(NamedTuple):
-    """The possible fours of each table, the best first.
+    """The possible fours of each table, best first.
 
-    `complete` is False if there were too many and some were left out.
+    `complete` is False if there were too many, so that some were left out.
     """
 
     tables: list[list[Piece]]
@@ -75,7 +75,7 @@ class Pieces(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The best round from some pieces, if there is one.
+    """The best round made of some pieces, or None.
 
     `all_tried` is True if no better round can have been missed.
     """
@@ -107,11 +107,11 @@ def pieces_within(market: Market, gap: int) -> Pieces:
 
 
 def put_together(pieces: Pieces, gap: int, least: int, budget: Budget) -> Found:
-    """Return the round with one piece per table and the least payment.
+    """Return the round made of one piece per table with the least payment.
 
     It pays at most `gap` more than the best pieces. Of all ways to seat the same
-    players at the first tables, only the best is kept. Of these, only the best are
-    kept; the more pieces, the fewer ways.
+    players at the first tables, only the best is kept. Of the kept ways, only the best
+    are continued: the more pieces there are, the fewer.
 
     `least`: the cost of the best known round, for the progress report.
     """
@@ -214,7 +214,7 @@ def _inside(size: int, order: str) -> list[int]:
 
 
 def at_home(home: Sequence[int]) -> Tables:
-    """Return the tables with all players at home."""
+    """Return the tables with all players at their home table."""
     tables: Tables = [[] for _table in range(len(home) // SEATS_PER_TABLE)]
     for rank, table in enumerate(home):
         tables[table].append(rank)
@@ -340,7 +340,9 @@ def settle(
     chance: Chance,
     budget: Budget,
 ) -> Settled:
-    """Return the result of `swiss_round` before fixed tables, with cost and bound."""
+    """Return the result of `swiss_round` before fixed tables are granted, with its cost
+    and a bound.
+    """
     check_standing(standing)
     check_groups(block, order)
     meet = meeting_costs(standing, played, entrants, demands, weights)

@@ -44,9 +44,9 @@ _LOOKS_A_MOVE = 3
 
 
 class Fours:
-    """A finder of fours for a table.
+    """Finder of the best fours for a table.
 
-    `meet[one][two]`: the cost of a meeting. `looks` counts the work.
+    `meet[one][two]` is the cost of a meeting. `looks` counts the work.
     """
 
     def __init__(self, meet: Sequence[Sequence[int]]) -> None:
@@ -183,7 +183,7 @@ class Market:
         return tables_of
 
     def choose(self, table: int, prices: Sequence[int]) -> tuple[int, Four]:
-        """Return the best four of a table at these prices, and its cost there."""
+        """Return the best four for a table at these prices, and its cost there."""
         before = self.wanted[table]
         limit = self.costs.of_table(table, before) - sum(
             prices[player] for player in before
@@ -238,7 +238,7 @@ class Market:
         return changed
 
     def work(self) -> int:
-        """Return the work since the last call, in moves."""
+        """Return the work done since the last call, in moves."""
         looks, self._fours.looks = self._fours.looks, 0
         return looks // _LOOKS_A_MOVE
 

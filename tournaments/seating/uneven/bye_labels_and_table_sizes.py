@@ -228,10 +228,10 @@ def refuse_sizes(rounds: Iterable[tuple[int, int]], demands: Constraints) -> Non
 
 
 def levelled(tables: Sequence[Sequence[SeatOrEmpty]]) -> list[list[SeatOrEmpty]]:
-    """Return the tables with players moved until their sizes differ by at most 1.
+    """Return the tables with players moved until the sizes differ by at most 1.
 
-    Each table has its best player first. From table to table the last player moves to
-    the next, so that all players stay near. Empty tables remain empty.
+    Each table has its best player first. From one table to the next, the last player
+    moves on, so that all players stay near their table. Empty tables remain empty.
     """
     people = [seated(table) for table in tables]
     open_ = [place for place, table in enumerate(people) if table]

@@ -45,11 +45,11 @@ _HEAT = Heat(start=3, end=1)
 
 @dataclass(frozen=True)
 class Repaired:
-    """A repaired plan and the changes made by the repair.
+    """A repaired plan, and its changes.
 
-    `plan`: all rounds. Players who keep their table also keep their seat. At the tables
-    in `disturbance.touched`, winds have not been assigned again. `fillers`: the player
-    numbers of the house players in the later rounds.
+    `plan` has all rounds. Players who keep their table also keep their seat. At the
+    tables in `disturbance.touched`, winds are not assigned again yet. `fillers` has the
+    player numbers of the house players in the later rounds.
     """
 
     plan: Plan

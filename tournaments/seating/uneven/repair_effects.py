@@ -18,7 +18,7 @@ from tournaments.seating.seating_plan import (
 
 @dataclass(frozen=True)
 class Change:
-    """A player's table in a round before and after; None if there was or is none."""
+    """The table of a player in a round before and after a change; None for no table."""
 
     round: int
     number: int

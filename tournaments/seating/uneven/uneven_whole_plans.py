@@ -1,13 +1,13 @@
-"""Whole plans in which not all players have a full table in every round.
+"""Generate whole plans in which not all players have a full table in every round.
 
 Either the players do not fill every table, or some arrive late or leave early.
 Depending on the constraint `Uneven`, house players fill the tables, some players sit
 out, or some tables have 3 players.
 
 If all players are present in every round, the rounds come from a plan for a similar
-number (see `bye_labels_and_table_sizes`). Otherwise a plan for all players is adapted
-round by round: tables with too few players are closed, and their players take empty
-seats. An annealing then reduces the repeats.
+number of players (see `bye_labels_and_table_sizes`). Otherwise a plan for all players
+is adapted round by round: tables with too few players are closed, and their players
+take empty seats. Annealing then reduces the repeats.
 """
 
 from __future__ import annotations

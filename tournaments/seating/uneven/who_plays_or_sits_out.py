@@ -1,4 +1,6 @@
-"""Players to seat in a round that is generated separately, and the choice of byes."""
+"""Choose the players who play in a round that is generated separately, and those who
+sit out.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,9 @@ from tournaments.seating.uneven.bye_labels_and_table_sizes import refuse_sizes
 class Attendance:
     """The players to seat in a round.
 
-    `people`: player numbers that fill all seats, best first. `fillers`: the house
-    players among them. `nobody`: numbers among them that represent empty seats.
+    `people` has the player numbers that fill all seats, best first. `fillers` are the
+    house players among them. `nobody` are numbers among them that stand for empty
+    seats.
     """
 
     people: tuple[int, ...]
@@ -82,10 +85,8 @@ def house_numbers(
 
 
 def known(request: Request, fillers: Sequence[int]) -> tuple[SeatingPlayer, ...]:
-    """Return all players of a plan.
-
-    These are the players to seat, the house players, and players of played rounds who
-    have left, with the last round they played.
+    """Return all players of a plan: the players to seat, the house players, and players
+    of played rounds who have left, with the last round they played.
     """
     current = {entrant.number for entrant in request.entrants}
     current.update(fillers)
@@ -115,7 +116,7 @@ def _chosen_byes(
 
 
 def missing(players: Sized, size: int = SEATS_PER_TABLE) -> int:
-    """Return how many players are missing to fill every table of this size."""
+    """Return the number of players missing to fill every table of this size."""
     return -len(players) % size
 
 
@@ -139,7 +140,7 @@ class ByeScheduler:
         self._times = dict.fromkeys(people, 0)
 
     def remember(self, number: int, players: Iterable[int]) -> None:
-        """Record byes for players who are present but have no seat in the draft."""
+        """Record a bye for players who are present but have no seat in the draft."""
         seated = {player for table in self._rounds[number] for player in table}
         self._set(number, {player for player in players if player not in seated})
 

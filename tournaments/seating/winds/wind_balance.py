@@ -1,10 +1,10 @@
-"""Assignment of winds when the tables are known.
+"""Assign winds when the tables are known.
 
 For a whole plan there is always an assignment in which every player's four counts
 differ by at most 1 after every round. To find it, each player's games are divided into
 chunks of four consecutive ones. Chunks and tables are the two sides of a bipartite
-graph without vertices of more than four edges. Such a graph has a proper colouring with
-four colours (D. König, 1916).
+graph; no vertex has more than four edges. Such a graph has a proper colouring with four
+colours (D. König, 1916).
 
 A colour is a wind: the players at a table get different winds, and no player gets a
 wind twice in a chunk. The colours are found by splitting the edges evenly in two, and

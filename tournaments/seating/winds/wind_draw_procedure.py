@@ -86,7 +86,9 @@ class Show:
 
     @property
     def counted(self) -> tuple[tuple[int, ...], ...]:
-        """Return the numbers counted at each place; the thrower's place has 1."""
+        """Return the numbers counted at each place. The thrower's place has the number
+        1.
+        """
         total = sum(self.first or ())
         return tuple(
             tuple(
@@ -101,15 +103,17 @@ class Show:
 
 
 def who_gets_the_dice(thrower: int, total: int) -> int:
-    """Return the place reached by counting `total`, with the thrower as 1."""
+    """Return the place that gets the dice: counting `total` anticlockwise, with the
+    thrower as 1, ends there.
+    """
     return (thrower + total - 1) % SEATS_PER_TABLE
 
 
 def tiles_taken(total: int) -> tuple[int, ...]:
-    """Return the positions in the row, in the order in which their tiles are taken.
+    """Return the positions of the row in the order in which their tiles are taken.
 
-    The order starts at the odd end (position 0) after an odd total, otherwise at the
-    even end.
+    After an odd total, tiles are taken from the odd end (position 0), otherwise from
+    the even end.
     """
     row = tuple(range(SEATS_PER_TABLE))
     return row if total % 2 else row[::-1]
@@ -174,7 +178,8 @@ def drawn_seats(
 
 
 def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ...]:
-    """Return the player numbers E S W N at a table when one seed serves several tables.
+    """Return the player numbers E S W N at a table, if one seed draws the winds of
+    several tables.
 
     There are no tiles or dice. A table of 3 has E S W. Raises RuleError unless there
     are 2 to 4 players.

@@ -289,6 +289,6 @@ class _Search:
 
 
 def table_of(chairs: Sequence[SeatOrEmpty]) -> Table:
-    """Return the four seats of a list as a table."""
+    """Return the four seats in `chairs` as a table."""
     east, south, west, north = chairs
     return east, south, west, north

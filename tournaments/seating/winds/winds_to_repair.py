@@ -27,10 +27,11 @@ _SWEEPS = 12
 def touched_winds(
     plan: Plan, touched: Collection[tuple[int, int]], size: int = SEATS_PER_TABLE
 ) -> Plan:
-    """Return the plan with new winds at the `touched` tables.
+    """Return the plan with new winds at the `touched` tables, given as (round, table)
+    from 1.
 
-    These are given as (round, table) from 1. Each player's counts over all rounds are
-    then as even as choosing table by table allows (least sum of squares).
+    Each player's counts over all rounds become as even as choosing table by table
+    allows (least sum of squares).
     """
     counts = {player: list(winds) for player, winds in wind_counts(plan).items()}
     rounds = [list(round_) for round_ in plan]
