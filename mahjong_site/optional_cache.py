@@ -1,4 +1,6 @@
-"""Caches that may fail. A cache whose folder or server is unavailable counts as empty."""
+"""Caches that may fail. A cache whose folder or server is unavailable counts as
+empty.
+"""
 
 from __future__ import annotations
 

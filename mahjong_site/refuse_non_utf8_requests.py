@@ -16,7 +16,9 @@ NUL = "\0"
 def only_utf8(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Wrap the site as middleware that refuses requests in other encodings than UTF-8."""
+    """Wrap the site as middleware that refuses requests in other encodings than
+    UTF-8.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         charset = (request.content_params or {}).get("charset", UTF_8[0])

@@ -1,4 +1,6 @@
-"""The sign-in page: allauth's page, with the ways of signing in that are set up here."""
+"""The sign-in page: allauth's page, with the ways of signing in that are set up
+here.
+"""
 
 from __future__ import annotations
 

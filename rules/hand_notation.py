@@ -266,7 +266,9 @@ def _not_closed(match: re.Match[str], start: int) -> RuleError:
 
 
 def meld_kind(tiles: Sequence[Tile]) -> SetKind:
-    """Return the kind of meld that `tiles` seem to be; later checks find faults in it."""
+    """Return the kind of meld that `tiles` seem to be; later checks find faults in
+    it.
+    """
     if len(tiles) == 4:
         return SetKind.KONG
     kinds = {tile if tile >= FLOWERS[0] else kind(tile) for tile in tiles} - {JOKER}

@@ -150,7 +150,9 @@ def goulash_payments(
 def from_each_other(
     winner: Wind, amount: int, reason: str, position: Position
 ) -> Iterator[Payment]:
-    """Yield a payment of `amount` from each other player at the table; none if it is 0."""
+    """Yield a payment of `amount` from each other player at the table; none if it is
+    0.
+    """
     for seat in position.seats if amount else ():
         if seat is not winner:
             yield Payment(seat, winner, amount, reason)

@@ -239,7 +239,9 @@ def find(hands: OwnHands, key: str) -> OwnHand | None:
 def read_declared(
     reader: Reader, hands: OwnHands, field: str = "own_hand", *, self_draw: bool
 ) -> OwnHand | None:
-    """Return the own hand that a win declares; None if it declares none or has a fault."""
+    """Return the own hand that a win declares; None if it declares none or has a
+    fault.
+    """
     value = reader.take(field)
     if value in (None, ""):
         return None

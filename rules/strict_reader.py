@@ -216,7 +216,9 @@ class Reader:
         return Fraction(value)
 
     def has(self, field: str) -> bool:
-        """Return whether the mapping has a value for `field`; null counts as a value."""
+        """Return whether the mapping has a value for `field`; null counts as a
+        value.
+        """
         return field in self._raw
 
     def says_none(self, field: str) -> bool:

@@ -54,7 +54,9 @@ class ForkedProcess:
         self._send(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Kill the process and the processes it started, even if it has already ended."""
+        """Kill the process and the processes it started, even if it has already
+        ended.
+        """
         self._send(signal.SIGKILL)
 
     def _send(self, number: signal.Signals) -> None:

@@ -61,7 +61,9 @@ class Process(Protocol):
         """Ask the process to stop."""
 
     def kill(self) -> None:
-        """Kill the process and, where the system allows it, the processes it started."""
+        """Kill the process and, where the system allows it, the processes it
+        started.
+        """
 
 
 class Log(Protocol):

@@ -84,7 +84,9 @@ def as_line(answer: Answer) -> bytes:
 
 
 def read_json(line: bytes) -> object:
-    """Return the JSON value in `line`. Raises RuleError if it is invalid or ambiguous."""
+    """Return the JSON value in `line`. Raises RuleError if it is invalid or
+    ambiguous.
+    """
     if len(line) > MOST_BYTES:
         raise _refused(
             "line_too_long",

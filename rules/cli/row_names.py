@@ -1,4 +1,6 @@
-"""Names of the values that a row of each command may have. Any other name is a fault."""
+"""Names of the values that a row of each command may have. Any other name is a
+fault.
+"""
 
 from __future__ import annotations
 

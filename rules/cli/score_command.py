@@ -42,7 +42,9 @@ def score_row(row: Row) -> Answer:
 
 
 def settlement_row(row: Row) -> Answer:
-    """Return the payments for the hand in `row`. Raises RuleError if the row is faulty."""
+    """Return the payments for the hand in `row`. Raises RuleError if the row is
+    faulty.
+    """
     settlement = settle_row(rules_at_table(row), row)
     return {
         "valid": True,

@@ -230,7 +230,9 @@ def add_knitted_singles(held: Held, facts: Facts) -> None:
 
 
 def add_knitted_straight(held: Held, facts: Facts, arrangement: Arrangement) -> None:
-    """Add to `held` Knitted Straight, and the fans of the remaining set and the pair."""
+    """Add to `held` Knitted Straight, and the fans of the remaining set and the
+    pair.
+    """
     held[patterns.KNITTED_STRAIGHT] = 1
     in_hand = [group.first for group in arrangement.sets if group.kind is SetKind.PUNG]
     _add_pungs(held, facts, facts.pungs + in_hand)

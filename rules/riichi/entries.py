@@ -160,7 +160,9 @@ class Chombo(FalseWin):
 
 @dataclass(frozen=True)
 class RedealtChombo(Chombo):
-    """A chombo after which the same hand is dealt again, as if it had not been played."""
+    """A chombo after which the same hand is dealt again, as if it had not been
+    played.
+    """
 
     settles_hand = False
     redeals = True

@@ -94,7 +94,9 @@ def regular_readings(facts: Facts) -> Iterator[Reading]:
 
 
 def irregular_readings(facts: Facts) -> Iterator[Arrangement]:
-    """Yield the hand read as Seven Pairs or Thirteen Terminals, if it is one of these."""
+    """Yield the hand read as Seven Pairs or Thirteen Terminals, if it is one of
+    these.
+    """
     if not facts.hand.melds:
         yield from arrangements(facts.concealed, _IRREGULAR)
 

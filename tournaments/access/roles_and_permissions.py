@@ -19,7 +19,9 @@ from tournaments.models import ClubTournament, Membership, Role, Tournament
 
 
 class Ability(Enum):
-    """A permission, such as changing players. Templates use its name in `request.can`."""
+    """A permission, such as changing players. Templates use its name in
+    `request.can`.
+    """
 
     OWN = "own"
     HELPERS = "helpers"

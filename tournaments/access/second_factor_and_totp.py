@@ -110,7 +110,9 @@ RECOVERY_GROUPS = 4
 
 
 def has_one(account: User) -> bool:
-    """Return whether the account has a second factor, so that signing in needs a code."""
+    """Return whether the account has a second factor, so that signing in needs a
+    code.
+    """
     return SecondFactor.objects.filter(account=account).exists()
 
 

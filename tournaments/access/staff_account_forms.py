@@ -46,7 +46,9 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 class CodeForm(forms.Form):
-    """Form with the code for the first account. Wrong codes are counted by `address`."""
+    """Form with the code for the first account. Wrong codes are counted by
+    `address`.
+    """
 
     code = forms.CharField(
         label=_("Code"),
@@ -185,7 +187,9 @@ class InvitationForm(GivingForm):
             del self.fields["email"]
 
     def clean(self) -> None:
-        """Set the limit of a mailed invitation to one use, unless a number was entered."""
+        """Set the limit of a mailed invitation to one use, unless a number was
+        entered.
+        """
         super().clean()
         data = self.cleaned_data
         if data.get("email") and "most_uses" in data:

@@ -118,7 +118,9 @@ def games_with_links() -> QuerySet[Game]:
 
 
 def access_of(game: Game, claim: Claim) -> TableAccess:
-    """Return whether the game can be opened with this claim now, or the reason why not."""
+    """Return whether the game can be opened with this claim now, or the reason why
+    not.
+    """
     signs = signs_version(game.round.tournament)
     if (
         is_switched_off(game)
@@ -251,7 +253,9 @@ def revoke(game_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def renew_signs(tournament: Tournament, *, by: str) -> TableSigns:
-    """Replace the table cards of all tables; devices that used an old card lose access."""
+    """Replace the table cards of all tables; devices that used an old card lose
+    access.
+    """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     signs, _made = TableSigns.objects.get_or_create(tournament=tournament)
     signs.version += 1

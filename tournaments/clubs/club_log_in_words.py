@@ -23,7 +23,9 @@ SENTENCES: Mapping[str, str] = {
 
 
 def in_words(entry: ClubLog) -> str:
-    """Return the sentence of a log entry, or its kind if the program does not know it."""
+    """Return the sentence of a log entry, or its kind if the program does not know
+    it.
+    """
     sentence = SENTENCES.get(entry.kind)
     if sentence is None:
         return entry.kind

@@ -168,7 +168,9 @@ def all_notifications(request: AccountRequest) -> HttpResponse:
 @for_the_owner
 @require_http_methods(BOTH)
 def all_notification(request: AccountRequest, pk: int) -> HttpResponse:
-    """Render the page of `notification` for the public tournaments of the installation."""
+    """Render the page of `notification` for the public tournaments of the
+    installation.
+    """
     return _change(request, None, pk)
 
 
@@ -177,7 +179,9 @@ def all_notification(request: AccountRequest, pk: int) -> HttpResponse:
 def all_notification_action(
     request: AccountRequest, pk: int, action: str
 ) -> HttpResponse:
-    """Carry out `notification_action` for the public tournaments of the installation."""
+    """Carry out `notification_action` for the public tournaments of the
+    installation.
+    """
     return _act(request, None, pk, action)
 
 

@@ -96,7 +96,9 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def seating_round(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Render the seating of one round for entry or changes; POST saves it as a draft."""
+    """Render the seating of one round for entry or changes; POST saves it as a
+    draft.
+    """
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404
     round_ = tournament.rounds.filter(number=number).first()

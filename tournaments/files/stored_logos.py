@@ -77,7 +77,9 @@ def all_logos() -> Iterator[Path]:
 
 
 def forgotten(named: set[str]) -> list[str]:
-    """Return the names of logo files that are not in `named` and are older than a day."""
+    """Return the names of logo files that are not in `named` and are older than a
+    day.
+    """
     before = time.time() - GRACE_SECONDS
     return [
         path.name

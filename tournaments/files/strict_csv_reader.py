@@ -91,7 +91,9 @@ class CsvFile:
     def refuse_doubles(
         self, values: Iterable[tuple[int, object]], message: str, field: str
     ) -> None:
-        """Add a fault for every (line, value) whose value is also on an earlier line."""
+        """Add a fault for every (line, value) whose value is also on an earlier
+        line.
+        """
         first: dict[object, int] = {}
         for line, value in values:
             if value in first:

@@ -38,7 +38,9 @@ def offered(code: str) -> str:
 
 
 def first_offered(codes: Iterable[str]) -> str:
-    """Return the first of these languages that is installed; "" if none is installed."""
+    """Return the first of these languages that is installed; "" if none is
+    installed.
+    """
     return next(filter(None, map(offered, codes)), "")
 
 

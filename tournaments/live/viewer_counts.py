@@ -43,7 +43,9 @@ def counted(viewers: Iterable[ViewerConnection]) -> Counter[Followed]:
 
 
 def share(own: Mapping[Followed, int]) -> Counter[Followed]:
-    """Store this process's counts, and return the sum of the counts of other processes."""
+    """Store this process's counts, and return the sum of the counts of other
+    processes.
+    """
     me = os.getpid()
     processes = set(cache.get(_PROCESSES, ()))
     others: Counter[Followed] = Counter()

@@ -125,7 +125,9 @@ class Trigger(Protocol):
 
 
 def install(*triggers: Trigger) -> RunPython:
-    """Return the migration operation that installs `triggers`. Its reverse drops them."""
+    """Return the migration operation that installs `triggers`. Its reverse drops
+    them.
+    """
     return RunPython(_each(triggers, _create), _each(triggers, _drop))
 
 

@@ -89,7 +89,9 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
 
 
 def bind_players(round_: Round) -> None:
-    """Bind the round's players to its tables, so that they can sit at no other table."""
+    """Bind the round's players to its tables, so that they can sit at no other
+    table.
+    """
     player = Player.objects.filter(pk=OuterRef("player")).values("person")
     round_.seats.update(playing=Subquery(player))
 

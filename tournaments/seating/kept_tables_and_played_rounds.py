@@ -89,7 +89,9 @@ def _numbered(request: Request, rounds: Rounds, budget: Budget) -> Rounds:
 
 
 def redrawn(request: Request) -> Rounds:
-    """Return the draft with the players at unlocked tables shuffled within each round."""
+    """Return the draft with the players at unlocked tables shuffled within each
+    round.
+    """
     chance = Chance(request.seed, "redrawn")
     size = request.demands.size
     locked = set(request.locked)

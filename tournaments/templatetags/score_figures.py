@@ -89,7 +89,9 @@ def score(points: int | Fraction) -> SafeString:
 @register.filter
 @cached_by_language(WRITTEN)
 def points(number: int | Fraction, ruleset: str = "") -> SafeString:
-    """Render a player's score with the text of `total` and the colour mark of `score`."""
+    """Render a player's score with the text of `total` and the colour mark of
+    `score`.
+    """
     if not starts_with_points(ruleset):
         return score(number)
     return format_html(SCORE, _minus(number), total(number, ruleset))

@@ -32,7 +32,9 @@ def day(label: Words, help_text: Words = "") -> forms.DateField:
 
 
 class WhenAndWhereForm(forms.Form):
-    """Form with dates, venue and organiser of a tournament; every field may be empty."""
+    """Form with dates, venue and organiser of a tournament; every field may be
+    empty.
+    """
 
     starts_on = day(_("First day"))
     ends_on = day(_("Last day"), help_text=_("Leave empty for one day."))

@@ -108,7 +108,9 @@ class RuleGroup:
 
 
 class RulesForm(forms.Form):
-    """Form with all options that tables play by, and the preset they are compared with."""
+    """Form with all options that tables play by, and the preset they are compared
+    with.
+    """
 
     preset = forms.ChoiceField(label=_("Preset"))
 

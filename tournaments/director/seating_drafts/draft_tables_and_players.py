@@ -230,7 +230,9 @@ _SAME = {
 
 
 def named(person: SeatingPlayer) -> str:
-    """Return the words for a player in a sentence: the number, and the name if known."""
+    """Return the words for a player in a sentence: the number, and the name if
+    known.
+    """
     return f"{person.number} {person.name}".strip()
 
 

@@ -133,7 +133,9 @@ def stage_of(ceremony: Ceremony, names: Names) -> Stage:
 
 
 def seated(numbers: Sequence[int], names: Names) -> tuple[Seated, ...]:
-    """Return the seats E S W N with the players' names; empty if there are no numbers."""
+    """Return the seats E S W N with the players' names; empty if there are no
+    numbers.
+    """
     return tuple(
         Seated(wind.value, number, names.get(number, ""))
         for wind, number in zip(WINDS, numbers, strict=False)

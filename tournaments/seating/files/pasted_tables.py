@@ -36,7 +36,9 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Line(NamedTuple):
-    """Line `number` (from 1) of a text, with its trimmed cells. A blank line has none."""
+    """Line `number` (from 1) of a text, with its trimmed cells. A blank line has
+    none.
+    """
 
     number: int
     cells: Sequence[str]

@@ -223,7 +223,9 @@ class Beside:
         return change + sum(self._more(mate, -hole) for mate in of_b)
 
     def hurts(self, i: int) -> bool:
-        """Return whether the player at seat i sits beside an empty seat more than once."""
+        """Return whether the player at seat i sits beside an empty seat more than
+        once.
+        """
         flat, empty = self.seats.flat, self.seats.empty
         if empty not in (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3]):
             return False
