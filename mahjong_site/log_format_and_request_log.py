@@ -70,7 +70,9 @@ log = logging.getLogger(__name__)
 
 
 def with_id(get_response: View) -> View:
-    """Set the request's id to the one from the proxy, or to a new one."""
+    """Wrap the site as middleware that sets the request's id to the one from the proxy,
+    or to a new one.
+    """
 
     @preallocate_stack
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -39,7 +39,9 @@ def in_another_hand(entry: E) -> E:
 
 
 def one_after_the_other(first: Seats, second: Seats) -> Seats:
-    """Return the seats after two exchanges."""
+    """Return the exchange that has the effect of two exchanges, `first` before
+    `second`.
+    """
     return {seat: second[first[seat]] for seat in WINDS}
 
 

@@ -1,4 +1,6 @@
-"""Faults of a hand in any ruleset: one code and one sentence each."""
+"""Find the faults of a hand in any ruleset. Each kind of fault has one code and one
+sentence.
+"""
 
 from __future__ import annotations
 
@@ -317,7 +319,9 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
 
 
 def pair_claimed() -> Fault:
-    """Return the fault of a hand that could only win by claiming its pair."""
+    """Return the fault that a hand could win only by claiming its pair, which is not
+    allowed.
+    """
     return Fault(
         "pair_claimed",
         _(
@@ -329,7 +333,7 @@ def pair_claimed() -> Fault:
 
 
 def not_a_win() -> Fault:
-    """Return the fault of tiles that form no winning shape."""
+    """Return the fault that the tiles form no winning shape."""
     return Fault(
         "not_a_win",
         _("These tiles are not a winning hand."),

@@ -4,16 +4,24 @@
 
 Declared sets come first or between the concealed tiles: melds in brackets, a concealed
 kong in parentheses or braces. The winning tile follows, after `+` if it was claimed and
-after `*` if it was drawn. After a blank come words in any order: seat and prevailing
-wind (`S/E`), flags by name, bonus tiles, `dora:5m` and `ura:`, `nukidora:2` for the
-number of tiles laid aside in riichi for three, and `loser` for a hand that did not win.
-Inside a bracket, `+` marks a kong made by adding a tile, `<N` the wind it was claimed
-from, and `-` a chow of tiles that could also be a pung.
+after `*` if it was drawn. After a blank come words in any order:
 
-Tiles are digits before their suit (`123m`; `0p` is a red five), honors by letter
-(`ESWN`; `CFP` for red, green and white) or `1z` to `7z`, `f1`-`f4` for flowers,
-`y1`-`y4` for seasons, `J` for a joker, or the characters of Unicode's Mahjong Tiles. In
-a chow, a joker stands for the tile of its position: `[34sJ]` is 345, `[J34s]` is 234.
+- seat and prevailing wind (`S/E`), flags by name, bonus tiles, `dora:5m` and `ura:`;
+- `nukidora:2` for the number of tiles laid aside in riichi for three;
+- `loser` for a hand that did not win.
+
+Inside a bracket, `+` marks a kong made by adding a tile, and `<N` the wind it was
+claimed from. `-` marks a chow of tiles that could also be a pung.
+
+Tiles are written in one of these ways:
+
+- digits before their suit: `123m`, and `0p` for a red five;
+- honors by letter: `ESWN`, and `CFP` for red, green and white; or `1z` to `7z`;
+- `f1`-`f4` for flowers, `y1`-`y4` for seasons, `J` for a joker;
+- the characters of Unicode's Mahjong Tiles.
+
+In a chow, a joker stands for the tile of its position: `[34sJ]` is 345, `[J34s]` is
+234.
 """
 
 from __future__ import annotations

@@ -254,7 +254,7 @@ def read_declared(
 
 
 def unknown(value: object, field: str = "own_hand") -> Fault:
-    """Return the fault of a hand that is not in the list."""
+    """Return the fault that a declared own hand is not in the list."""
     message = _("“%(value)s” is not in this tournament's list of own hands.")
     return Fault("own_hand_unknown", message, field, {"value": value})
 
@@ -265,7 +265,7 @@ def _not_drawn(hand: OwnHand, field: str) -> Fault:
 
 
 def declared_faults(hand: Hand, hands: OwnHands) -> Iterator[Fault]:
-    """Yield faults of the own hand that the tiles of `hand` declare."""
+    """Yield faults of the own hand that `hand` declares."""
     if not hand.own_hand:
         return
     own = find(hands, hand.own_hand)
@@ -303,7 +303,7 @@ def as_left_out(hand: Hand, hands: OwnHands) -> Iterator[LeftOut]:
 
 
 def fits_without_declaring(own: OwnHand) -> Fault:
-    """Return the fault of tiles that win only as an own hand, not declared."""
+    """Return the fault that tiles win only as an own hand, which was not declared."""
     message = _(
         "These tiles are not an ordinary winning hand, but fit “%(name)s”. Choose it "
         "as own hand, if it was declared."
@@ -318,7 +318,9 @@ def worth_less(own: OwnHand, value: int, field: str) -> Fault:
 
 
 def not_its_value(own: OwnHand, value: int, field: str) -> Fault:
-    """Return the fault of another value than that of a hand that counts alone."""
+    """Return the fault that the value of a win differs from the value of its own hand,
+    which counts alone.
+    """
     message = _("“%(name)s” counts alone and is worth %(value)s. Leave the value out.")
     return Fault("own_hand_alone", message, field, {"name": own.name, "value": value})
 
@@ -329,7 +331,7 @@ def in_list_words(
     write: Callable[[int], str],
     comma: str,
 ) -> str:
-    """Return one own hand of the option, as JSON, in words."""
+    """Return one own hand of the option, given as JSON, in words."""
     value = write(int(str(data["value"])))
     parts = [f"{value} {translate(UNIT_WORDS[str(data['unit'])])}"]
     parts.append(translate(ALONE if data["alone"] else ADDED))

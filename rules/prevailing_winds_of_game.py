@@ -23,7 +23,9 @@ def round_winds() -> str:
 
 
 def opening(order: str, players: int) -> Position:
-    """Return the first position of a table; each seat has its own wind."""
+    """Return the position of a table before its first hand; each seat has the wind of
+    its name.
+    """
     return Position(
         hand=1,
         prevailing=Wind(order[0]),

@@ -18,7 +18,7 @@ Group = tuple[Sequence[int], SpareSteps]
 
 
 def worst(steps: SpareSteps, number: int) -> int:
-    """Return the highest of the lowest `number` steps."""
+    """Return the highest of the `number` lowest steps."""
     return steps[-number] if number else 0
 
 

@@ -93,7 +93,7 @@ class Difference:
 
 
 def flag(default: bool, text: str, source: str = "", path: str = "") -> bool:
-    """Declare an option that is on or off."""
+    """Declare an option that can be on or off."""
 
     def read(reader: Reader, name: str, preset: bool) -> bool:
         return reader.flag(name, preset)
@@ -170,7 +170,9 @@ def choice(
     path: str = "",
     group: str = "",
 ) -> str:
-    """Declare one of `choices`; a mapping has their words too."""
+    """Declare an option with one of `choices`. A mapping also has the words for each
+    choice.
+    """
     keys = named_choices(choices)
 
     def read(reader: Reader, name: str, preset: str) -> str:
@@ -184,7 +186,7 @@ def choice(
 def several(
     default: tuple[str, ...], choices: tuple[str, ...], text: str, source: str = ""
 ) -> tuple[str, ...]:
-    """Declare any of `choices`, each once, kept in their order."""
+    """Declare an option with any of `choices`, each at most once. Their order stays."""
 
     def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
         if reader.peek(name) is None:
@@ -366,7 +368,9 @@ class Options:
 
     @classmethod
     def as_meant_then(cls, raw: Values) -> Values:
-        """Return a file's options with the defaults of the version that wrote it."""
+        """Return a file's options, completed with the defaults of the version that
+        wrote the file.
+        """
         return raw
 
     def contradictions(self) -> Iterator[Fault]:

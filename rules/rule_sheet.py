@@ -59,7 +59,9 @@ def only_changed(old: object, new: object) -> tuple[object, object]:
 
 
 def option_rows(options: Options) -> Iterator[tuple[str, ...]]:
-    """Yield name, sentence, value in words and source of each option."""
+    """Yield the name, the sentence, the value in words and the source of each
+    option.
+    """
     changed = {difference.name for difference in options.differences()}
     for name, kind in options.declared():
         mark = " *" if name in changed else ""
@@ -73,7 +75,7 @@ def written(options: Options, name: str, kind: Kind) -> object:
 
 
 def pattern_rows(patterns: Mapping[str, Pattern]) -> Iterator[tuple[str, ...]]:
-    """Yield value, names and rule of each pattern."""
+    """Yield the value, the names and the rule of each pattern."""
     for pattern in patterns.values():
         yield value_in_words(pattern), pattern.name, pattern.name_zh, pattern.rule
 

@@ -139,7 +139,7 @@ class Ruleset(Protocol):
 
     @property
     def id(self) -> str:
-        """Return the name in files and in the database."""
+        """Return the name of the ruleset in files and in the database."""
 
     @property
     def options(self) -> Options:

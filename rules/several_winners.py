@@ -47,8 +47,11 @@ _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
 
 
 def disagreements(hands: Hands) -> list[Fault]:
-    """Return a fault for each difference from the first hand, and for more than four
-    copies of a tile in all hands together."""
+    """Return a fault for each difference of a hand from the first one.
+
+    If there are none, return the faults of tiles of which all hands together have more
+    than four copies.
+    """
     if len(hands) < 2:
         return []
     faults = list(differences(hands))
@@ -56,7 +59,7 @@ def disagreements(hands: Hands) -> list[Fault]:
 
 
 def differences(hands: Hands) -> Iterator[Fault]:
-    """Yield a fault for each difference from the first hand."""
+    """Yield a fault for each difference of a hand from the first one."""
     first, *others = hands
     for field in others:
         for code, (part_of, sentence) in _SHARED.items():

@@ -103,7 +103,7 @@ def kind(tile: Tile) -> Tile:
 
 
 def kinds_of(tiles: Iterable[Tile]) -> list[Tile]:
-    """Return the kind that each of `tiles` counts as."""
+    """Return the kind of each of `tiles`; a red five counts as a five."""
     return [_KIND[tile] for tile in tiles]
 
 

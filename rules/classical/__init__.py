@@ -1,7 +1,8 @@
-"""Classical Chinese: points for every set, doubles, a limit; all four hands are paid.
+"""Classical Chinese: sets score points, which are doubled up to a limit, and all four
+hands are paid.
 
-`Classical` is the ruleset, `ClassicalOptions` its rule options, `Win` a win as entered;
-the rest is for this folder only.
+`Classical` is the ruleset, `ClassicalOptions` its rule options, `Win` a win as entered.
+Other modules are for this folder only.
 """
 
 from rules.classical.entries import Win

@@ -25,7 +25,9 @@ class AbortiveDraw(Washout):
 
 @dataclass(frozen=True)
 class DeclaredReady(Entry):
-    """A declaration by `seat` that one tile completes the hand, now locked."""
+    """A declaration by `seat` that the hand needs only one tile; the hand is then
+    locked.
+    """
 
     seat: Wind
     kind = "ready"

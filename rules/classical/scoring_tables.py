@@ -20,7 +20,9 @@ CALLING = ("calling_limit_hand", "calling_half_limit_hand", "calling_purity")
 
 @dataclass(frozen=True)
 class Convention:
-    """Items played, with their values; only items that score."""
+    """The scoring tables under the options: the items that are played and score, with
+    their values.
+    """
 
     options: ScoringOptions
     points: Mapping[str, int] = field(compare=False)
@@ -88,11 +90,15 @@ class Convention:
         return declaring(self, own) if own else self
 
     def part_of_limit(self, hundredths: int) -> int:
-        """Return hundredths of the limit in points, rounded to the nearest."""
+        """Return a part of the limit, in hundredths, as points rounded to the nearest
+        number.
+        """
         return (self.options.limit * hundredths + 50) // 100
 
     def total(self, points: int, doubles: int) -> int:
-        """Return points doubled, rounded by the options, up to the limit."""
+        """Return the points after doubling, rounded as the options say, but at most the
+        limit.
+        """
         total = points << doubles
         if self.options.rounding != "none":
             step = int(self.options.rounding)

@@ -1,7 +1,7 @@
-"""Hong Kong Old Style: faan make base points, and options decide who pays them.
+"""Hong Kong Old Style: faan determine base points, and options decide who pays them.
 
-`HongKong` is the ruleset, `HongKongOptions` its rule options, `Win` a win as entered;
-the rest is for this folder only.
+`HongKong` is the ruleset, `HongKongOptions` its rule options, `Win` a win as entered.
+Other modules are for this folder only.
 """
 
 from rules.hong_kong.entries import Win

@@ -194,9 +194,9 @@ def _free(used: Iterable[Tile], convention: Convention) -> Iterator[Block]:
 
 
 def waiting_tiles(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
-    """Return the kinds that complete a hand to a shape the options allow.
+    """Return the kinds that complete the hand in a shape that the options allow.
 
-    The hand is without faults. Kinds held four times are left out.
+    The hand must have no faults. Kinds held four times are left out.
     """
     if hand.has_jokers:
         hand, convention = settled(hand), convention.with_jokers

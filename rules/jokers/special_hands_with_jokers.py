@@ -32,7 +32,7 @@ def thirteen_orphans(real: Sequence[int]) -> Iterator[Kinds]:
 
 
 def nine_gates(real: Sequence[int]) -> Iterator[Kinds]:
-    """Yield the hand with each possible fourteenth tile."""
+    """Yield the hand Nine Gates, once with each possible fourteenth tile."""
     for suit in _SUITS:
         gates = [9 * suit + rank for rank in range(9) for _n in range(_GATES[rank])]
         for extra in range(9 * suit, 9 * suit + 9):
@@ -124,7 +124,9 @@ def _filled_up(numbers: list[int], wanted: int) -> list[int]:
 def squirming_snake(
     real: Sequence[int], melded: Sequence[tuple[Tile, ...]]
 ) -> Iterator[Kinds]:
-    """Yield the snake's tiles outside melds: pungs of 1 and 9, the pair, two chows."""
+    """Yield the tiles of a Squirming Snake outside melds: pungs of 1 and 9, a pair, and
+    two chows, of one suit.
+    """
     for suit in _SUITS:
         for pair in (2, 5, 8):
             first = 9 * suit

@@ -1,8 +1,8 @@
-"""MCR, Mahjong Competition Rules ("International", "Chinese Official"): 81 fans, a
-minimum of 8 points.
+"""MCR, Mahjong Competition Rules ("International", "Chinese Official"): 81 fans, and a
+minimum of 8 points to win.
 
-`Mcr` is the ruleset, `McrOptions` its rule options, `Win` a win as entered; the rest is
-for this folder only.
+`Mcr` is the ruleset, `McrOptions` its rule options, `Win` a win as entered. Other
+modules are for this folder only.
 """
 
 from rules.mcr.entries import Win

@@ -101,7 +101,9 @@ def _placed(
 
 
 def places(facts: Facts, arrangement: Arrangement) -> Iterator[tuple[bool, int | None]]:
-    """Yield for each place whether the discard completed a pung, and the wait's fan."""
+    """Yield, for each place of the winning tile, whether the discard completed a pung,
+    and the fan of the wait.
+    """
     winning = facts.winning
     if arrangement.pair == winning:
         yield False, patterns.SINGLE_WAIT

@@ -59,7 +59,9 @@ def _named(
 
 
 def best(candidates: Iterable[Joined]) -> tuple[Joined, ...]:
-    """Return the most valuable choice of fans that joins no sets twice."""
+    """Return the most valuable choice of these fans in which no two sets are joined
+    twice.
+    """
     return max(_choices(tuple(candidates), ()), key=_value)
 
 

@@ -1,7 +1,7 @@
 """Riichi (Japanese mahjong): han and fu, counters, riichi sticks, and uma.
 
-`Riichi` is the ruleset, `RiichiOptions` its rule options, `Win` a win as entered; the
-rest is for this folder only.
+`Riichi` is the ruleset, `RiichiOptions` its rule options, `Win` a win as entered. Other
+modules are for this folder only.
 """
 
 from rules.riichi.entries import Win

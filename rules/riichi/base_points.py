@@ -56,9 +56,9 @@ def limit_worth(limit: str) -> Worth:
 def worth(han: int, fu: int, options: ScoringOptions) -> Worth:
     """Return the base points of a hand with `han` and `fu`, and its limit.
 
-    From five han on, `fu` does not matter. If the options do not use fu, a hand of one,
-    two or three han wins 1,000, 2,000 or 4,000 points on a discard; more han are a
-    mangan.
+    From five han on, `fu` does not matter. If the options do not use fu, a discard wins
+    1,000, 2,000 or 4,000 points with one, two or three han. With more han, the hand is
+    a mangan.
     """
     if han >= _KAZOE_HAN:
         return limit_worth(options.kazoe)

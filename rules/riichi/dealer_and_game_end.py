@@ -17,7 +17,8 @@ from rules.winds import FOUR, WINDS, Scores, Wind, Winds, passed_on
 
 
 def opening(players: int = FOUR) -> Position:
-    """Return the first position of a table: each seat has its own wind.
+    """Return the position of a table before its first hand; each seat has the wind of
+    its name.
 
     In riichi, `repeats` are the counters (honba); `streak` counts how often in a row
     the dealer has stayed.

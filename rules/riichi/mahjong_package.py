@@ -46,7 +46,7 @@ _REDS = frozenset(RED_FIVES)
 
 
 class Refusal(StrEnum):
-    """Reason why tiles have no value."""
+    """The reason why the package gives tiles no value."""
 
     NOT_A_WIN = HandCalculator.ERR_HAND_NOT_WINNING
     NO_YAKU = HandCalculator.ERR_NO_YAKU
@@ -96,7 +96,7 @@ def question(
     renhou: bool = False,
     dora: int | None = None,
 ) -> Callable[[], HandResponse]:
-    """Return a function that lets the package value a checked hand."""
+    """Return a function that lets the package `mahjong` value a checked hand."""
     won, concealed, melds = _tiles(hand, winning)
     tiles = [won, *concealed, *(tile for meld in melds for tile in meld.tiles)]
     counts_reds = dora is None and not _REDS.isdisjoint(hand.tiles)

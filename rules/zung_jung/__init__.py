@@ -1,7 +1,8 @@
-"""Zung Jung, the rules of the World Series of Mahjong: 44 patterns whose points add.
+"""Zung Jung, the rules of the World Series of Mahjong: the points of 44 patterns are
+added.
 
-`ZungJung` is the ruleset, `ZungJungOptions` its rule options, `Win` a win as entered;
-the rest is for this folder only.
+`ZungJung` is the ruleset, `ZungJungOptions` its rule options, `Win` a win as entered.
+Other modules are for this folder only.
 """
 
 from rules.zung_jung.entries import Win

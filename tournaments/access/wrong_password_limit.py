@@ -124,8 +124,8 @@ def _count_for_all(limit: Limit, guesser: tuple[str, ...]) -> int:
 
 
 def is_used_up(limit: Limit, *guesser: str) -> bool:
-    """Return whether a `guesser` (account, address) has made all wrong attempts that
-    the limit allows.
+    """Return whether this `guesser` (account, address) has reached the limit of wrong
+    attempts.
     """
     if settings.REDIS_URL and cache.get(_shared_key(limit, guesser), 0) >= limit.most:
         return True

@@ -112,7 +112,9 @@ def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
 
 
 def current_day(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
-    """Return the first match day with a round not started, else the last match day."""
+    """Return the first match day with a round that has not started; if there is none,
+    the last match day.
+    """
     to_come = (day for day in days if day.last_round > begun)
     return next(to_come, days[-1] if days else None)
 

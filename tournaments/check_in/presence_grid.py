@@ -31,7 +31,9 @@ class GridLine:
 
 @dataclass(frozen=True)
 class Grid:
-    """The grid of presence. `counts`: the number of present players by round."""
+    """The grid that shows in which rounds players are present. `counts`: the number of
+    present players by round.
+    """
 
     rounds: range
     lines: Sequence[GridLine]

@@ -137,7 +137,9 @@ def new_mail(
 
 
 def with_refusal(body: str, refuse_at: str) -> str:
-    """Return the text of an email with the link that stops emails, if there is one."""
+    """Return the text of an email, with the link that stops further emails if there is
+    one.
+    """
     if not refuse_at:
         return body
     stop = _("Stop emails about this tournament: %(link)s") % {"link": refuse_at}

@@ -95,8 +95,8 @@ def checked_address(service: Service, address: str) -> str:
 
 
 def checked_secret(service: Service, secret: str) -> str:
-    """Return the secret of a destination; a webhook without one gets a new one. Raises
-    Refused if it cannot be used.
+    """Return the secret of a destination. If a webhook has no secret, return a new one.
+    Raises Refused if the secret cannot be used.
     """
     secret = secret.strip()
     if not (secret.isascii() and secret.isprintable() and " " not in secret):

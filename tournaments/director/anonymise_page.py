@@ -43,7 +43,9 @@ class NameOutForm(ReasonForm):
 def name_out(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Render the records that contain the name; POST removes it from them."""
+    """Render the records that contain a player's name; POST removes the name
+    from them.
+    """
     player = player_numbered(tournament, number)
     form = NameOutForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

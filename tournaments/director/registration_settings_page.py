@@ -42,7 +42,9 @@ MOST_DIGITS = 15
 @for_helpers(Ability.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def registration(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the settings and all registrations; POST saves the settings."""
+    """Render the registration settings and all registrations; POST saves the
+    settings.
+    """
     if request.method != "POST":
         form = SignUpPageForm.of(page_of(tournament))
         page = _page(request, tournament, form)

@@ -1,6 +1,4 @@
-"""Delete a file, unless it is being read on a system (Windows) that does not delete it
-then.
-"""
+"""Delete a file, unless the system (Windows) refuses because the file is being read."""
 
 from __future__ import annotations
 

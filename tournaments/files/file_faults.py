@@ -21,8 +21,10 @@ from tournaments.refusals import sentence
 
 @dataclass(frozen=True)
 class FileFault(Fault):
-    """A fault in a file. `line` 0 means the whole file. `acceptable` faults are
-    contradictions that can still be imported with a flag.
+    """A fault in a file. `line` 0 means the whole file.
+
+    `acceptable` faults are contradictions; a file with them can be imported with a
+    flag.
     """
 
     file: str = ""
@@ -48,7 +50,7 @@ def at_line(fault: Fault, file: str, line: int) -> FileFault:
 
 
 def located(fault: Fault) -> str:
-    """Return the fault's message and place in the reader's language."""
+    """Return the fault's message with its place, in the reader's language."""
     place = fault.place if isinstance(fault, FileFault) else ""
     return f"{place}: {sentence(fault)}" if place else sentence(fault)
 
@@ -67,8 +69,8 @@ def as_stored(fault: Fault) -> dict[str, object]:
 
 
 def in_words(data: JsonObject) -> str:
-    """Return message and place of a fault stored by `as_stored`, in the reader's
-    language.
+    """Return the message of a fault stored by `as_stored`, with its place, in the
+    reader's language.
     """
     place = {name: data[name] for name in ("file", "line") if name in data}
     return located(FileFault("", data["message"], "", params_of(data), **place))

@@ -25,8 +25,8 @@ _NUMBER = re.compile(r"-[0-9]+(?:\.[0-9]+)?")
 
 
 def written_csv(rows: Iterable[Iterable[object]], *, line_end: str = "\r\n") -> str:
-    """Return rows as a CSV file (RFC 4180), with texts guarded and stripped of spaces,
-    as readers strip them too.
+    """Return rows as a CSV file (RFC 4180). Texts are guarded and stripped of outer
+    spaces, which readers strip too.
     """
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator=line_end)
@@ -35,17 +35,21 @@ def written_csv(rows: Iterable[Iterable[object]], *, line_end: str = "\r\n") -> 
 
 
 def is_run(text: str) -> bool:
-    """Return whether a spreadsheet runs the text as a formula. It runs no numbers."""
+    """Return whether a spreadsheet would run the text as a formula. It never runs
+    numbers.
+    """
     return bool(_RUN.match(text)) and not _NUMBER.fullmatch(text)
 
 
 def guarded(text: str) -> str:
-    """Return the text as a cell that no spreadsheet runs."""
+    """Return the text as a cell that no spreadsheet runs as a formula."""
     if is_run(text) or _GUARDED.match(text):
         return APOSTROPHE + text
     return text
 
 
 def unguarded(cell: str) -> str:
-    """Return the text that `guarded` made into a cell; other cells unchanged."""
+    """Return the text that `guarded` turned into this cell; other cells are
+    unchanged.
+    """
     return cell[1:] if _GUARDED.match(cell) else cell

@@ -1,8 +1,8 @@
 """Cache of generated files in DATA_DIR, limited in size and age.
 
-A generated file is kept for the next requests. In each *lane*, only one process of a
-machine generates at a time. So large files use at most one processor and the disk space
-of one file.
+A generated file is kept for later requests. In each *lane*, only one process of a
+machine generates a file at a time. So large files need at most one processor and the
+disk space of one file.
 """
 
 from __future__ import annotations

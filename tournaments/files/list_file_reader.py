@@ -1,5 +1,5 @@
-"""Read lists from text or spreadsheets into rows of cells, whatever the columns mean.
-Files that hold no list are refused with a message.
+"""Read lists from text or spreadsheets into rows of cells, without interpreting the
+columns. Files without a list are refused with a message.
 """
 
 from __future__ import annotations
@@ -138,8 +138,8 @@ def _as_csv(text: str) -> str | None:
 
 
 def delimiter_of(text: str) -> str:
-    """Return the column delimiter: the character that most lines have equally often. A
-    heading above “Berg, Anna” is one column.
+    """Return the column delimiter: the character that most lines contain equally often.
+    A comma in “Berg, Anna” below a heading is not one.
     """
     lines = list(islice(filter(str.strip, text.splitlines()), _LINES_LOOKED_AT))
     best, likeliest = (0, 0), NO_DELIMITER

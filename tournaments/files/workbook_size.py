@@ -1,5 +1,5 @@
-"""Count a workbook's content before it is read. A row of a sheet becomes a tree in
-memory, so a small file can take hundreds of MB.
+"""Count a workbook's content before it is read. In memory, a row of a sheet becomes a
+tree, so a small file can need hundreds of MB.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _Started = Callable[[str, object], None]
 
 @dataclass
 class WorkbookSize:
-    """The XML content counted so far. Methods raise Refused beyond the limits."""
+    """Counter of a workbook's XML content. Its methods raise Refused beyond the
+    limits.
+    """
 
     elements: int = 0
     has_formulas: bool = False

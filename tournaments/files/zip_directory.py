@@ -1,4 +1,4 @@
-"""Check the directory of a zip file before anything is unpacked."""
+"""Check the directory of a zip file before unpacking anything."""
 
 from __future__ import annotations
 

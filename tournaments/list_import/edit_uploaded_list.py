@@ -163,7 +163,7 @@ def guess_again(player_list: PlayerList, heading: int) -> None:
 
 
 def mend(player_list: PlayerList, line: int, values: Mapping[str, str]) -> None:
-    """Change fields of a row; its decision is reset."""
+    """Change fields of a row, and reset the decision on it."""
     fields = {name: values[name] for name in MENDABLE if name in values}
 
     def changed(current: PlayerList) -> Mapping[str, object]:
@@ -210,8 +210,9 @@ def answer(player_list: PlayerList, key: str, meaning: str) -> None:
 
 
 def swap_names(player_list: PlayerList) -> None:
-    """Exchange first names and family names in all rows: of two columns, or the order
-    of full names."""
+    """Exchange first names and family names in all rows: exchange two columns, or
+    change the order of full names.
+    """
 
     def changed(current: PlayerList) -> Mapping[str, object]:
         swapped = {"first_name": "last_name", "last_name": "first_name"}
@@ -231,7 +232,7 @@ def choose_countries(player_list: PlayerList, countries: Mapping[str, str]) -> N
 
 
 def choose_namesakes(player_list: PlayerList, shown: Preview) -> None:
-    """Decide for all doubtful rows with one namesake that they mean that person."""
+    """Decide that all doubtful rows with one namesake mean that person."""
     choose(player_list, {row.line: row.only_same for row in shown.namesakes})
 
 

@@ -123,7 +123,7 @@ class Judge:
         self._people: dict[int, int] = {}
 
     def judge(self, checked: CheckedRow) -> JudgedRow:
-        """Return the next row with its treatment."""
+        """Return the next row, with its treatment."""
         row = JudgedRow(checked, chosen=self._choices.get(str(checked.line), ""))
         if checked.row.kind in (NOBODY, LEFT_OUT):
             is_out = checked.row.kind == LEFT_OUT
@@ -386,7 +386,9 @@ class Preview:
 
     @property
     def merged(self) -> list[JudgedRow]:
-        """Return the rows that are later answers of persons in earlier rows."""
+        """Return the rows that are merged into an earlier row, as later answers of the
+        same person.
+        """
         return [row for row in self.rows if row.chosen == MERGE and row.twice]
 
     @property
@@ -395,7 +397,7 @@ class Preview:
 
     @property
     def namesakes(self) -> list[JudgedRow]:
-        """Return the doubtful rows with exactly one known person."""
+        """Return the doubtful rows for which there is exactly one known person."""
         return [
             row for row in self.rows if row.state == RowState.DOUBTFUL and row.only_same
         ]

@@ -194,10 +194,12 @@ def columns_of(rows: Rows) -> Columns:
 
 
 def by_heading(rows: Rows, heading: int) -> Columns:
-    """Return the columns with that line as headings; by contents for 0.
+    """Return the columns, with that line as headings; for 0, by the contents of the
+    columns.
 
-    A second line of headings above or below, such as one in another language, is used
-    where the first has no known heading."""
+    If there is a second line of headings above or below, such as one in another
+    language, it is used where the first has no known heading.
+    """
     at = next((place for place, row in enumerate(rows) if row[0] == heading), None)
     below = [cells for line, cells in rows if line > heading][:ROWS_LOOKED_AT]
     if at is None:

@@ -18,8 +18,9 @@ _PARTS: Final = re.compile(r"\s*[/|／]\s*")
 
 
 def bare(text: str) -> str:
-    """Return a text for comparison. A text of signs only, such as “#”, stays as it
-    is."""
+    """Return a text without signs and differences of case, for comparison. A text of
+    signs only, such as “#”, is unchanged.
+    """
     return plain(text) or text.strip()
 
 
@@ -39,7 +40,9 @@ def _kinds() -> dict[str, frozenset[str]]:
 
 
 def is_word(text: str, *kinds: str) -> bool:
-    """Return whether a whole text, or each part at a slash, is of one of the kinds."""
+    """Return whether the whole text, or each part of it between slashes, is a word of
+    one of the kinds.
+    """
     known = _kinds()
     parts = [bare(text), *map(bare, _PARTS.split(text))]
     whole, *others = parts
@@ -50,12 +53,14 @@ def is_word(text: str, *kinds: str) -> bool:
 
 
 def begins_with(text: str, *kinds: str) -> bool:
-    """Return whether the first words of a text are of one of the kinds."""
+    """Return whether the text begins with words of one of the kinds."""
     return _is_phrase_at(bare(text).split(), 0, kinds)
 
 
 def has_word(text: str, *kinds: str) -> bool:
-    """Return whether some words of a text, one after another, are of the kinds."""
+    """Return whether the text contains, one after another, the words of an entry of one
+    of the kinds.
+    """
     words = bare(text).split()
     return any(_is_phrase_at(words, at, kinds) for at in range(len(words)))
 

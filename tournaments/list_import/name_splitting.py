@@ -168,8 +168,9 @@ def usual_order(names: Iterable[str], heading: str = "") -> NameOrder:
 
 
 def heading_says_family_first(heading: str) -> bool:
-    """Return whether a heading of full names names the family name first, or is in a
-    language with that order."""
+    """Return whether a heading of full names puts the family name first, or is in a
+    language that does.
+    """
     words = plain(heading).split()
     if any(word in _plain_words("family first") for word in words):
         return True

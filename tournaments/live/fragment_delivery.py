@@ -77,7 +77,9 @@ class Delivery:
     def enqueue(
         self, topic: Topic, viewers: Iterable[ViewerConnection], news: Changes
     ) -> None:
-        """Owe the viewers of a topic the changes that concern them."""
+        """Mark the changes as owed to the viewers of a topic, if they concern the
+        topic.
+        """
         for fragment in (topic.ahead, topic):
             if span := news.about(fragment):
                 owed = self.owed.setdefault(fragment, {})

@@ -107,7 +107,7 @@ class Topic:
 
     @property
     def ahead(self) -> Topic:
-        """Return the topic sent to its viewers before it."""
+        """Return the topic that its viewers get before this one."""
         return replace(self, name=AHEAD, args=())
 
 
@@ -118,7 +118,7 @@ class Span(NamedTuple):
     last: int
 
     def and_of(self, other: Span | None) -> Span:
-        """Return the span that covers both."""
+        """Return the span that covers this one and `other`."""
         if other is None:
             return self
         return Span(min(self.first, other.first), max(self.last, other.last))
@@ -189,7 +189,9 @@ class Changes:
 
 
 def everything(newest: int) -> Changes:
-    """Return changes as if all revisions had concerned the whole tournament."""
+    """Return the changes of the revisions up to `newest`, as if each had concerned the
+    whole tournament.
+    """
     return Changes({(None, None): Span(1, newest)})
 
 

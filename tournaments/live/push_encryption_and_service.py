@@ -95,7 +95,9 @@ def public_key() -> str:
 
 
 def public_connection(host: str) -> http.client.HTTPConnection:
-    """Return a connection to a host in the public internet. Raises NotPublic."""
+    """Return a connection to a host in the public internet. Raises NotPublic for other
+    hosts.
+    """
     return public_connections.public_connection(host, timeout=TIMEOUT)
 
 

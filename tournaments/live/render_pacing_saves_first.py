@@ -74,8 +74,8 @@ class Pace:
         self._rested[topic] = self._until[topic]
 
     def is_rendered_elsewhere(self, topic: Topic, seconds: float) -> None:
-        """Note that another process is rendering the topic. `seconds`: duration of the
-        last rendering.
+        """Note that another process is rendering the topic. `seconds`: how long the
+        last rendering took.
         """
         self._rest(
             topic, min(max(RENDER_CHECK_FACTOR * seconds, SOONEST_LOOK), LATEST_LOOK)
@@ -144,7 +144,7 @@ class Kept:
 
 
 def most_urgent(topics: Collection[Topic]) -> list[Topic]:
-    """Return the urgent topics, and the topics sent before others."""
+    """Return the urgent topics, and the topics that are sent before others."""
     return [topic for topic in topics if topic.name == AHEAD or topic.kind.urgent]
 
 

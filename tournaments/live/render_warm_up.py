@@ -55,7 +55,7 @@ class Readiness:
         ]
 
     def is_made(self, event: Event) -> None:
-        """Note that a preparation was made, successful or not."""
+        """Note that a tournament was prepared, whether or not this succeeded."""
         now = time.monotonic()
         recent = {earlier: at for earlier, at in self._made.items() if now - at < AGAIN}
         self._made = {**recent, event: now}

@@ -33,8 +33,9 @@ log = logging.getLogger(__name__)
 
 
 class RenderCache:
-    """The renderings that processes share. After a failure it is empty for a while, as
-    if each process were alone."""
+    """The renderings that web processes share. After a failure it is empty for a while;
+    each process then renders everything itself.
+    """
 
     def __init__(self) -> None:
         self._closed_until = 0.0

@@ -19,7 +19,7 @@ _open = 0
 
 
 def viewers(change: int) -> None:
-    """Change the number of this process's open streams."""
+    """Add `change` to the number of this process's open streams."""
     global _open
     _open += change
     if can_count():
@@ -33,7 +33,9 @@ def can_count() -> bool:
 
 
 def written(size: int) -> None:
-    """Count bytes written into a stream, with some delay."""
+    """Count bytes that were written into a stream. The count appears with some
+    delay.
+    """
     global _uncounted
     _uncounted += size
     if _uncounted >= AT_ONCE and can_count():

@@ -26,14 +26,14 @@ Whose = TypeVar("Whose")
 
 
 class News(NamedTuple):
-    """A fragment rendered after some changes."""
+    """A fragment that was rendered after some changes."""
 
     rendering: Rendering
     span: Span
 
 
 class End(Enum):
-    """Reason for the end of a stream."""
+    """The reason why a stream ends."""
 
     #: The client has disconnected, or the server is stopping.
     OVER = "over"

@@ -1,5 +1,6 @@
-"""The kind of access through which a change was made, such as an account or a table
-link."""
+"""The kind of access, such as an account or a table link, through which a change was
+made.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ _now: ContextVar[Origin] = ContextVar("origin", default=Origin.UNKNOWN)
 
 
 def current() -> Origin:
-    """Return the origin of changes made now."""
+    """Return the origin of the changes that this request makes."""
     return _now.get()
 
 

@@ -51,8 +51,9 @@ class Club(models.Model):
 
 
 class ClubStaff(models.Model):
-    """An account's role in a club, and so in all its tournaments
-    (`tournaments.access.roles_and_permissions`)."""
+    """An account's role in a club. It has this role in all tournaments of the club
+    (`tournaments.access.roles_and_permissions`).
+    """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="staff")
     user = models.ForeignKey(

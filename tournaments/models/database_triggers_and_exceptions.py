@@ -70,8 +70,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Guard:
-    """A trigger that rejects `event` ("INSERT", "UPDATE", "UPDATE OF state", "DELETE")
-    on `table` with `message` when `condition` (SQL over NEW and OLD) is true."""
+    """A trigger that rejects changes of `table` with `message` while `condition` is
+    true.
+
+    `event` is "INSERT", "UPDATE", "UPDATE OF state" or "DELETE". `condition` is SQL
+    over NEW and OLD.
+    """
 
     name: str
     table: str
@@ -140,7 +144,8 @@ def uninstall(*triggers: Trigger) -> RunPython:
 
 def reinstall(*guards: Guard) -> RunPython:
     """Return the migration operation that installs `guards` again after their table was
-    rebuilt. It belongs at both ends of a migration, for both directions."""
+    rebuilt. A migration needs it at both ends, for both directions.
+    """
     again = _each(guards, Guard.create_again)
     return RunPython(again, again)
 

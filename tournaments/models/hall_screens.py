@@ -29,8 +29,8 @@ BOTH = "both"
 
 
 def usual_turns() -> dict[str, int]:
-    """Return the default seconds of each view, by its name. Of the two views of the
-    standings, only one is included.
+    """Return the default seconds of each view, by name. Only one of the two views of
+    the standings is included.
     """
     shown = [view for view in HallView.values if view != HallView.LEADERS]
     return dict.fromkeys(shown, USUAL_SECONDS)

@@ -15,10 +15,13 @@ from tournaments.models.tournament import Tournament
 
 
 class League(models.Model):
-    """The league settings of a tournament. `best_days`: number of each player's best
-    match days that count, 0 for all. `least_days`: match days a player needs to be
-    ranked. `late_points`, `forfeit_points`: default deductions for lateness and
-    no-show, in the points referees use."""
+    """The league settings of a tournament.
+
+    `best_days`: how many of each player's best match days count, 0 for all.
+    `least_days`: match days a player needs to be ranked. `late_points`,
+    `forfeit_points`: default deductions for lateness and no-show, in the points that
+    referees use.
+    """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="league", primary_key=True

@@ -12,7 +12,7 @@ from tournaments.models.tournament import Tournament
 
 
 class MirrorContent(models.TextChoices):
-    """Content of a mirror."""
+    """The data that a mirror gets: only public data, or everything."""
 
     PUBLIC = "public", _("Public data only")
     COMPLETE = "complete", _("Complete: it can take over")

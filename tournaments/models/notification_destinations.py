@@ -13,7 +13,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Service(models.TextChoices):
-    """Kind of a destination."""
+    """The kind of service a destination uses, such as email or Discord."""
 
     WEBHOOK = "webhook", _("Webhook")
     DISCORD = "discord", _("Discord")
@@ -25,7 +25,7 @@ class Service(models.TextChoices):
 
 
 class Happening(models.TextChoices):
-    """Subject of a notification."""
+    """The kinds of events that notifications report."""
 
     REGISTRATION = "registration", _("Registration opened or changed")
     SEATING = "seating", _("Seating published")
@@ -103,7 +103,7 @@ class NotificationDestination(models.Model):
 
 
 class NotifiedRevision(models.Model):
-    """Last revision of a tournament that a destination has."""
+    """The last revision of a tournament that a destination was notified of."""
 
     destination = models.ForeignKey(
         NotificationDestination, models.CASCADE, related_name="notified"

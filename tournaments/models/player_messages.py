@@ -16,7 +16,7 @@ LONGEST_MESSAGE = 500
 
 
 class MessageTo(models.TextChoices):
-    """Recipients of a message."""
+    """The choice of recipients of a message."""
 
     ALL = "all", _("All players")
     ROUND = "round", _("Players of one round")

@@ -226,7 +226,7 @@ class Player(models.Model):
         return tuple(filter(None, map(str.strip, self.categories.split(";"))))
 
     def plays(self, round_: int) -> bool:
-        """Return whether the player takes part in the round of that number."""
+        """Return whether the player takes part in round `round_`."""
         return (
             self.first_round <= round_
             and (self.last_round is None or round_ <= self.last_round)
@@ -235,8 +235,9 @@ class Player(models.Model):
         )
 
     def is_cut(self, round_: int) -> bool:
-        """Return whether the player failed to qualify before the round of that
-        number."""
+        """Return whether the player failed to qualify for a stage before round
+        `round_`.
+        """
         return self.cut_after is not None and round_ > self.cut_after
 
     @property

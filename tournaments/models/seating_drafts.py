@@ -1,4 +1,4 @@
-"""Spans of consecutive rounds, and seating drafts."""
+"""Models of seating drafts, and of spans of consecutive rounds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class DrawMethod(models.TextChoices):
 
 class DrawState(models.TextChoices):
     """The state of a seating draft. PROMISED: the hash of the random seed is published,
-    and the draft waits for a dice throw."""
+    and the draft waits for thrown dice.
+    """
 
     PROMISED = "promised", _("Seed hash published")
     WAITING = "waiting", _("Waiting")

@@ -32,8 +32,9 @@ def no_dice() -> list[list[int] | None]:
 
 
 class Drawing(models.Model):
-    """Common fields of wind draws. `attempt` counts how often it was started: a new
-    random seed needs a reason."""
+    """Common fields of wind draws. `attempt` counts how often the draw was started; a
+    new start needs a reason.
+    """
 
     seed = models.CharField(max_length=64)
     attempt = models.PositiveIntegerField(default=1)
@@ -54,8 +55,8 @@ class Drawing(models.Model):
 class Ceremony(Drawing):
     """The wind draw at one table, up to the step shown.
 
-    `numbers` are the player numbers of the four players; `dice` are the two throws of
-    real dice, None where the program throws.
+    `numbers` are the player numbers of the four players. `dice` are the two throws of
+    real dice; None where the program throws.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="ceremony")

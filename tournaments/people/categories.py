@@ -38,12 +38,14 @@ def categories_in(text: str) -> str:
 
 
 def key_of(name: str) -> str:
-    """Return the same text for spellings of the same category."""
+    """Return a text that is equal for all spellings of the same category."""
     return name.casefold()
 
 
 def number_of(name: str) -> int:
-    """Return the number of a category in addresses, the same for all spellings."""
+    """Return the number that stands for a category in addresses; all spellings have the
+    same.
+    """
     return crc32(key_of(name).encode())
 
 

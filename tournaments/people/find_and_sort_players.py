@@ -107,7 +107,9 @@ class Heading:
 
 
 def headings(search: PlayerSearch) -> list[Heading]:
-    """Return the column headings. The sorted column links to the opposite order."""
+    """Return the column headings. The heading of the sorted column links to the
+    opposite order.
+    """
     columns = (
         ("number", _("No."), "number"),
         ("name", _("Name"), ""),
@@ -126,8 +128,8 @@ def headings(search: PlayerSearch) -> list[Heading]:
 
 
 def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
-    """Return (name in the address, label, number of players) of the filters that leave
-    out some players.
+    """Return (name in the address, label, number of players) of each filter that would
+    leave out some players.
     """
     labels = {
         "all": pgettext("players", "All"),

@@ -102,7 +102,8 @@ def show_as_registered(player: Player, registered: Player | None) -> None:
 
 def under_public_name(player: Player) -> Player:
     """Return the player with the public name instead of the full one. All public output
-    uses this. The entry must not be saved afterwards."""
+    uses this. The returned player must not be saved.
+    """
     if player.publicly_shown_as != ShownAs.FULL:
         person = player.person
         player.person = Person(

@@ -131,7 +131,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def usual(self) -> list[BoundField]:
-        """Return the fields that are filled in for all players."""
+        """Return the fields that a director fills in for every player."""
         return [field for field in self if field.name not in SPECIAL]
 
     @property

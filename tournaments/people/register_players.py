@@ -125,7 +125,7 @@ def enter(
 
 @transaction.atomic
 def withdraw(player: Player, *, by: str, reason: str) -> None:
-    """Remove a registration. Raises Refused once the player has a seat."""
+    """Remove a player without a seat. Raises Refused if the player has a seat."""
     Tournament.objects.select_for_update().get(pk=player.tournament_id)
     if player.seats.exists():
         raise refusal(

@@ -159,7 +159,7 @@ def change(sign_up: SignUp, details: PersonDetails) -> None:
 def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
     """Cancel a registration and delete its email address.
 
-    A player with a seat is withdrawn now. Return the registrations that moved up from
+    A player with a seat is withdrawn now. Return the registrations that got a spot from
     the waiting list. Raises Refused if the registration was already cancelled.
     """
     tournament = lock_with_rounds(sign_up.tournament)

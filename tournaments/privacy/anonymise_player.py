@@ -210,7 +210,9 @@ def ask(player: Player, *, by: str) -> None:
 
 @dataclass(frozen=True)
 class NameTakenOut:
-    """The names replaced, and the number of rows that contained them."""
+    """The result of removing a name: the names replaced, and the number of rows that
+    contained them.
+    """
 
     names: Names
     rows: int

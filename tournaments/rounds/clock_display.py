@@ -10,7 +10,7 @@ from tournaments.models import CLOCK_STATES, NOT_BEGUN, Game, Round, RoundState
 
 
 class Showing(StrEnum):
-    """Meaning of the time that a clock shows."""
+    """What the time on a clock means."""
 
     WAITING = "waiting"
     COUNTDOWN = "countdown"
@@ -25,10 +25,11 @@ COUNTING = (Showing.COUNTDOWN, Showing.RUNNING)
 
 @dataclass(frozen=True)
 class Face:
-    """The display of a clock. `left`: the time that the clock shows at `now`, the
-    server's time; `until`: the moment of zero while it counts down. `then`: end of the
-    round, during a countdown to its start. `stepped`: when the server's clock was last
-    moved.
+    """The display of a clock.
+
+    `left`: the time that the clock shows at `now`, the server's time. `until`: the
+    moment of zero while it counts down. `then`: the end of the round, during a
+    countdown to its start. `stepped`: when the server's clock was last moved.
     """
 
     showing: Showing

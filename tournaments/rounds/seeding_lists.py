@@ -75,7 +75,7 @@ class Seeding:
 
 
 def read_seeding(data: JsonObject | None) -> Seeding | None:
-    """Return the seeding that `as_data` wrote; None if there is none."""
+    """Return the seeding in JSON written by `as_data`; None if there is none."""
     if not data:
         return None
     values = dict(data["values"])
@@ -111,8 +111,10 @@ def seeding_lists(tournament: Tournament, account: Account) -> Mapping[str, str]
 def seeding_by(
     tournament: Tournament, key: str, account: Account, *, missing: str = ""
 ) -> Seeding | None:
-    """Return the seeding by the list of a key; None for "". Raises Refused if the list
-    does not exist, or has no player of this tournament."""
+    """Return the seeding by the list with this key; None for "".
+
+    Raises Refused if the list does not exist, or contains no player of this tournament.
+    """
     if not key:
         return None
     [lists] = _registered

@@ -29,8 +29,9 @@ MOST_TABLES = 12
 
 
 class Counts(StrEnum):
-    """Results to count while earlier rounds are not closed: only CLOSED rounds, or also
-    FINISHED tables of the others."""
+    """The results that count while earlier rounds are not closed: only CLOSED rounds,
+    or also FINISHED tables of the others.
+    """
 
     CLOSED = "closed"
     FINISHED = "finished"
@@ -82,7 +83,7 @@ class Basis:
 
     @property
     def seen(self) -> str:
-        """Return a fingerprint of the counted rounds and missing tables."""
+        """Return a fingerprint of the counted rounds and the missing tables."""
         return _fingerprint((self.rounds, sorted(self.open.items())))
 
     def reopened(self, now: Basis) -> tuple[int, ...]:
@@ -134,7 +135,7 @@ class Basis:
         }
 
     def as_logged(self) -> JsonObject:
-        """Return the data for the log."""
+        """Return the data about these standings for the log."""
         seeded = {"seeded_by": self.seeding.title} if self.seeding else {}
         return {
             "rounds": list(self.rounds),
@@ -199,7 +200,7 @@ class Basis:
 
 
 def read_basis(data: Mapping[str, object]) -> Basis | None:
-    """Return the standings that `as_data` wrote; None if there are none."""
+    """Return the standings in JSON written by `as_data`; None if there are none."""
     if not data:
         return None
     values: JsonObject = dict(data)
@@ -368,7 +369,7 @@ def decided_basis(
 
 
 def undecided(basis: Basis) -> Refused:
-    """Return the refusal that the choice of standings is missing."""
+    """Return the refusal for a missing choice of standings."""
     return refusal(
         "standing_open",
         ngettext(

@@ -36,9 +36,11 @@ _WRONG = {
 
 
 def sizes_of(players: int, fewest: int, most: int = SEATS_PER_TABLE) -> tuple[int, ...]:
-    """Return the number of players at each table, largest tables first. The tables are
-    as few as possible, with `fewest` to `most` players each. Players who fit at no
-    table are left out."""
+    """Return the number of players at each table, largest tables first.
+
+    There are as few tables as possible, with `fewest` to `most` players each. Players
+    who fit at no table are left out.
+    """
     tables = -(-players // most)
     if not tables or players // tables < fewest:
         return (most,) * (players // most)
@@ -47,7 +49,7 @@ def sizes_of(players: int, fewest: int, most: int = SEATS_PER_TABLE) -> tuple[in
 
 
 def short_in_words(sizes: Sequence[int], most: int = SEATS_PER_TABLE) -> str:
-    """Return the note that some tables have fewer than `most` players, else ""."""
+    """Return a note if some tables have fewer than `most` players; otherwise ""."""
     if all(size == most for size in sizes):
         return ""
     return gettext("With short tables: %(sizes)s.") % {

@@ -88,10 +88,11 @@ class ThrowForm(forms.Form):
 
 @dataclass(frozen=True)
 class Action:
-    """An action on a draft.
+    """An action that a director can carry out on a draft.
 
     `change` takes the draft, the form's values and the username, and returns the draft
-    to show next. `heading`, `explanation` and `button` are for the confirmation page.
+    to show next. `heading`, `explanation` and `button` are texts of the confirmation
+    page.
     """
 
     form: type[forms.Form]

@@ -130,7 +130,9 @@ def consequences(draw: Draw, change: Change) -> list[str]:
 
 @dataclass(frozen=True)
 class View:
-    """All rounds up to the last generated one, and their report."""
+    """One of the compared plans: all rounds up to the last generated one, and their
+    report.
+    """
 
     plan: Plan
     report: Report

@@ -28,7 +28,9 @@ from tournaments.seating_drafts.seating_request_data import (
 
 @dataclass(frozen=True)
 class Takeover:
-    """The `seats` that change, and further effects as sentences."""
+    """The effects of a substitution: the `seats` that change, and further effects as
+    sentences.
+    """
 
     seats: tuple[Seat, ...]
     sentences: tuple[str, ...]

@@ -48,14 +48,16 @@ PARTS = {
 
 @register.filter
 def signed(number: int | Fraction) -> str:
-    """Return +12, −8 with a true minus sign, 0; half points as +18½."""
+    """Return a number with its sign: +12, −8 with a true minus sign, 0. Half points are
+    written as +18½.
+    """
     if number < 0:
         return f"{MINUS}{exactly(-number)}"
     return f"+{exactly(number)}" if number else "0"
 
 
 def exactly(number: int | Fraction) -> str:
-    """Return a non-negative number in mixed fractions: 12, 1½, 3 5/12."""
+    """Return a non-negative number as a mixed fraction: 12, 1½, 3 5/12."""
     number_before, part = divmod(number, 1)
     if not part:
         return whole(number_before)
@@ -102,7 +104,7 @@ def _minus(number: int | Fraction) -> str:
 
 
 def starts_with_points(ruleset: str) -> bool:
-    """Return whether players start the game with points."""
+    """Return whether players of the ruleset start the game with points."""
     return ruleset in SERVED and SERVED[ruleset].starts_with_points
 
 
@@ -122,9 +124,10 @@ def points_name(ruleset: str) -> str:
 @register.filter
 @cached_by_language(WRITTEN)
 def table_points(points: int | Fraction, ruleset: str = "", decimals: int = 1) -> str:
-    """Return table points in mixed fractions: 12, 1½, 2⅓, 3 5/12, −½. Final points
-    (thousands) have at least `decimals` decimals: +9.0, +16.2, −46.35; thirds to the
-    nearest thousandth: +6.667.
+    """Return table points as mixed fractions: 12, 1½, 2⅓, 3 5/12, −½.
+
+    Final points (thousands) have at least `decimals` decimals: +9.0, +16.2, −46.35.
+    Thirds are rounded to the nearest thousandth: +6.667.
     """
     exact = Fraction(points)
     if has_final_points(ruleset):
@@ -170,7 +173,7 @@ def told_to(by: str, visitor: Visitor) -> str:
 
 @register.filter
 def clock_time(seconds: float) -> str:
-    """Return 1:05:09 or 05:09; a started second counts."""
+    """Return a time such as 1:05:09 or 05:09. Fractions of a second are rounded up."""
     whole = math.ceil(seconds)
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)

@@ -1,5 +1,6 @@
-"""Archive of read-only tournaments, and bin from which tournaments are deleted after 30
-days. Both can be undone."""
+"""Archive of read-only tournaments, and the bin, from which tournaments are deleted
+after 30 days. Archiving and moving to the bin can be undone.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +28,9 @@ def gone_at(tournament: Tournament) -> datetime | None:
 
 @transaction.atomic
 def archive(tournament: Tournament, *, by: str) -> None:
-    """Archive the tournament: it becomes read-only, and stays visible as before. Raises
-    Refused while a round is open."""
+    """Archive the tournament: it becomes read-only, and remains visible as before.
+    Raises Refused while a round is open.
+    """
     _refuse_while_open(lock_with_rounds(tournament))
     _set(tournament, "archived_at", timezone.now(), "archived", by)
 

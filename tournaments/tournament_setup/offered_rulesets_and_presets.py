@@ -52,7 +52,7 @@ SERVED: dict[str, ServedRuleset] = {}
 
 
 def serve(ruleset: ServedRuleset) -> None:
-    """Offer a ruleset, replacing one with the same id."""
+    """Offer a ruleset for new tournaments, replacing one with the same id."""
     SERVED[ruleset.id] = ruleset
 
 

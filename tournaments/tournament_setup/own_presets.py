@@ -85,8 +85,9 @@ def rules_of(preset: OwnPreset) -> Ruleset | None:
 
 
 def words_of(played: Ruleset) -> str:
-    """Return the summary of a saved preset: its ruleset and preset, and how many rules
-    differ."""
+    """Return the summary of a saved preset: its ruleset, the preset it is based on, and
+    how many rules differ.
+    """
     options, name = played.options, ruleset_name(played.id)
     changed = len(options.differences())
     summary = gettext("Your preset: %(ruleset)s, “%(preset)s”.") % {

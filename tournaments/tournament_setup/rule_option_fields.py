@@ -98,7 +98,7 @@ def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
 
 
 def typed(value: object) -> object:
-    """Return a value in the type that a form sends, for comparison."""
+    """Return a value as a form would send it, so that both can be compared."""
     if isinstance(value, list | tuple):
         return sorted(map(str, value))
     if isinstance(value, bool):

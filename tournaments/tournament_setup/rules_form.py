@@ -61,8 +61,9 @@ LONGEST_WORD = 10
 
 @dataclass(frozen=True)
 class RuleRow:
-    """An option: its meaning (`text`), its `fields`, its value in the preset and its
-    `source`. `changed`: whether it differs from the preset."""
+    """An option in the form: its meaning (`text`), its `fields`, its value in the
+    preset, and its `source`. `changed`: it differs from the preset.
+    """
 
     name: str
     text: str
@@ -77,7 +78,7 @@ class RuleRow:
 
     @property
     def in_fours(self) -> bool:
-        """Return whether its numbers belong to the four places."""
+        """Return whether the option's numbers belong to the four places."""
         return len(self.fields) in (4, 8)
 
     @property
@@ -91,7 +92,7 @@ class RuleRow:
 
 @dataclass(frozen=True)
 class RuleGroup:
-    """Options under a common title."""
+    """A group of options with a common title."""
 
     key: str
     title: object

@@ -90,8 +90,9 @@ class EventForm(forms.Form):
     )
 
     def of_event(self) -> Cleaned:
-        """Return the values of a valid form that belong to the tournament, by field
-        name."""
+        """Return, by field name, the values of a valid form that are stored with the
+        tournament.
+        """
         return {name: self.cleaned_data[name] for name in OF_EVENT}
 
 

@@ -49,9 +49,8 @@ def follow(tournament: Tournament) -> None:
 
 
 def only_for_this_request(respond: Respond) -> Respond:
-    """Return `respond` as middleware that resets time zone and change origin.
-
-    The thread's next request may have others.
+    """Wrap `respond` as middleware that resets time zone and change origin after the
+    request, because the thread's next request may have others.
     """
 
     def respond_in_a_zone(request: HttpRequest) -> HttpResponseBase:

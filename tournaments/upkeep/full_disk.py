@@ -42,10 +42,10 @@ def lacks_room() -> bool:
 
 
 def note() -> None:
-    """Inform all processes that a save failed for lack of room, unless each can detect
-    it.
+    """Inform all processes that a save failed because the disk is full, unless each can
+    detect this itself.
 
-    Called often, so this happens at most every `BETWEEN_NOTES` seconds.
+    This is called often, so it happens at most every `BETWEEN_NOTES` seconds.
     """
     global _noted
     now = time.monotonic()

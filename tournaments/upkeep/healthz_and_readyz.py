@@ -146,8 +146,8 @@ def oldest_due(now: datetime) -> datetime | None:
 
 
 class Watch:
-    """All checks, run in parallel in separate threads. A check starts again only after
-    it has finished. `draining`: this process is about to stop.
+    """The checks, which run in parallel in separate threads. A check starts again only
+    after it has finished. `draining`: this process is about to stop.
     """
 
     def __init__(self, looks: Mapping[str, Callable[[], CheckResult]]) -> None:
@@ -158,7 +158,9 @@ class Watch:
         self.draining = False
 
     async def look(self) -> tuple[HTTPStatus, dict[str, object]]:
-        """Return the status and content of the response."""
+        """Return the status and content of the response. The results of the checks are
+        kept for `KEPT` seconds.
+        """
         now = time.monotonic()
         if self._kept is None or now - self._kept[0] > KEPT:
             self._kept = now, await self._look()
@@ -216,7 +218,7 @@ watch = Watch(
 
 
 async def application(path: str, send: Send) -> None:
-    """Answer one of the two addresses."""
+    """Answer a request to `/healthz` or `/readyz`."""
     status, content = HTTPStatus.OK, dict[str, object](status="alive")
     if path != ALIVE:
         status, content = await watch.look()

@@ -1,5 +1,5 @@
-"""This machine's clock and steps of it. The machine's start time by the wall clock
-changes only when the clock is set.
+"""Read this machine's clock, and detect when it is set. The machine's start time by the
+wall clock changes only when the clock is set.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ BOOT = _boot()
 
 @dataclass(frozen=True)
 class Reading:
-    """Wall clock and, at the same moment, the seconds since the machine started,
-    including time asleep. Uptimes with the same `boot` are comparable.
+    """A reading of the wall clock and, at the same moment, of the seconds since the
+    machine started, including time asleep. Uptimes with the same `boot` are comparable.
     """
 
     wall: datetime

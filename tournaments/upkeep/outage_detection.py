@@ -118,7 +118,7 @@ class OutageLog:
         self._at = self._met = float("-inf")
 
     def met(self, outage: Outage, error: BaseException) -> None:
-        """Record a failure caused by an outage."""
+        """Record a failure that an outage caused."""
         now = self._met = time.monotonic()
         if outage is Outage.FULL:
             full_disk.note()
@@ -144,7 +144,7 @@ class OutageLog:
             self.worked()
 
     def worked(self) -> None:
-        """Record a success that needed the service."""
+        """Record that something which needs the service succeeded."""
         quiet = LOGGED_AGAIN if self._last is Outage.FULL else self._quiet
         if self._last is not None and time.monotonic() - self._met >= quiet:
             self._log.warning("%s: over", self._last.value)

@@ -1,4 +1,4 @@
-"""Lists in a sentence, joined as the language writes them."""
+"""Write lists within a sentence, joined as the language requires."""
 
 from __future__ import annotations
 

@@ -24,7 +24,9 @@ def svg_of(address: str) -> SafeString:
 
 
 def leads_nowhere(request: HttpRequest) -> bool:
-    """Return whether QR codes would contain a host that phones cannot reach."""
+    """Return whether the QR codes of this request would contain a host that phones
+    cannot reach.
+    """
     return request.get_host().rpartition(":")[0] in ONLY_HERE or (
         request.get_host() in ONLY_HERE
     )

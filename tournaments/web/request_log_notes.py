@@ -28,7 +28,7 @@ def path() -> str:
 
 
 def note(**facts: object) -> None:
-    """Add facts about the current request, if there is one."""
+    """Add facts to the notes of the current request; without one, do nothing."""
     if (notes := _notes.get()) is not None:
         notes.update(facts)
 

@@ -211,8 +211,9 @@ def draw_numbered(tournament: Tournament, number: int) -> Draw:
 
 
 def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, object]:
-    """Return the contents of a page with constraints; `players`: number of players in
-    the next round."""
+    """Return the contents of a page with constraints. `players` is the number of
+    players in the next round.
+    """
     never = NeverMeet.objects.filter(tournament=tournament)
     registered = tournament.players.filter(is_filler=False)
     comes_next = reached(tournament).comes_next

@@ -72,5 +72,5 @@ def bonus(bonuses: Sequence[Fraction], place: int, holders: int = 1) -> Fraction
 
 
 def whole(value: Fraction) -> int | Fraction:
-    """Return a whole number as an int, others unchanged."""
+    """Return a whole number as an int, and any other number unchanged."""
     return value.numerator if value.denominator == 1 else value

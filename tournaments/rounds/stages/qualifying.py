@@ -32,8 +32,9 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Cut:
-    """Settings of a cut. `size`: number of players who qualify, overall or per group;
-    `rest`: number of the others, the best of all groups."""
+    """Settings of a cut. `size`: how many players qualify, overall or from each group.
+    `rest`: how many of the others qualify, the best of all groups.
+    """
 
     kind: CutKind
     size: int = 0
@@ -42,7 +43,9 @@ class Cut:
 
 @dataclass(frozen=True)
 class Tie:
-    """Tied players, more than the `seats` left for them. `group` 0: of all groups."""
+    """Players who are tied for the last `seats`, which are too few for all of them.
+    `group` 0: the tie is among all groups.
+    """
 
     numbers: tuple[int, ...]
     seats: int

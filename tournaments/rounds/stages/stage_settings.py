@@ -37,7 +37,9 @@ NUMBER = re.compile(r"[-+]?\d{1,6}([./]\d{1,6})?", re.ASCII)
 
 
 def check_plans(plans: Sequence[StagePlan]) -> None:
-    """Raise Refused for the first contradiction between these stages."""
+    """Raise Refused if these stages contradict each other; the message has the first
+    contradiction.
+    """
     if len(plans) > MOST_STAGES:
         raise refusal(
             "too_many", _("A tournament has at most %(most)s stages."), most=MOST_STAGES
@@ -300,7 +302,9 @@ def set_stages(
 
 
 def as_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]:
-    """Return these stages, unsaved, with their numbers and first rounds."""
+    """Return unsaved stages with these settings, numbered and with their first
+    rounds.
+    """
     return [
         Stage(
             tournament=tournament,

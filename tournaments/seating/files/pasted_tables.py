@@ -76,9 +76,9 @@ class Sheet:
         return [line for line in self.lines if line.cells]
 
     def fault(self, code: str, message: str, line: int = 0, **params: object) -> None:
-        """Add a fault of a line, or of the whole text (0).
+        """Add a fault of a line, or of the whole text if `line` is 0.
 
-        Raises RuleError with all faults when there are `FILE_FAULTS`.
+        Raises RuleError with all faults as soon as there are `FILE_FAULTS`.
         """
         if line:
             params = {"line": line, **params}
@@ -89,7 +89,9 @@ class Sheet:
             self.end()
 
     def end(self) -> None:
-        """Raise RuleError if there are faults, in the order of the lines."""
+        """Raise RuleError with all faults, in the order of the lines, if there
+        are any.
+        """
         if self.faults:
             raise RuleError(*sorted(self.faults, key=_line_of))
 
