@@ -122,7 +122,7 @@ def refuse_no_chows(reader: Reader, no_chows: bool, options: PoolOptions) -> Non
 
 
 def staked_by_each(position: Position, options: PoolOptions) -> int:
-    """Return each player's stake in the kitty, with this hand's."""
+    """Return each player's stake in the kitty, including the stake of this hand."""
     return position.kitty + options.kitty
 
 

@@ -1,4 +1,6 @@
-"""Examples and near misses of riichi's yaku without 2 to 8 of characters."""
+"""Examples and near misses of riichi's yaku for sanma, in hands without 2 to 8 of
+characters.
+"""
 
 from __future__ import annotations
 

@@ -49,11 +49,12 @@ def false_win_payments(
 
 
 def responsible_player(winner: Wind, discards: Sequence[tuple[Wind, Tile]]) -> Wind:
-    """Return who is responsible for a win on the last of `discards`, in order.
+    """Return the player who is responsible for a win on the last of `discards`, which
+    are in order.
 
-    This is the same-round rule: the first player who discarded the winning tile since
-    the winner's last discard, which counts too. If that is the winner, no one is
-    responsible. Raises ValueError without discards.
+    This is the same-round rule. Responsible is the first player who discarded the
+    winning tile since the winner's last discard, which is included. If this is the
+    winner, no one is responsible. Raises ValueError without discards.
     """
     if not discards:
         raise ValueError("a win on a discard needs a discard")

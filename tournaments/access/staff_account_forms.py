@@ -150,7 +150,7 @@ class RoleForm(GivingForm):
 class InvitationForm(GivingForm):
     """Form with an invitation: its role, number of uses and period of validity.
 
-    `by_mail`: it can be mailed.
+    `by_mail`: the form also has a field for an email address.
     """
 
     field_order = ("email", "role", "most_uses", "days")

@@ -88,8 +88,8 @@ class ClubForm(forms.Form):
 
 
 class ClubRoleForm(forms.Form):
-    """Form with the role of an account in the club, among the roles that a `giver` may
-    assign.
+    """Form for the role of an account in the club. `giver`: the role of the account
+    that assigns it, which limits the choices.
     """
 
     username = forms.CharField(label=_("Username"), max_length=150)

@@ -43,8 +43,9 @@ Result = TypeVar("Result")
 
 
 class Arrival(NamedTuple):
-    """Data for new viewers: revisions of their tournaments, readers with permission,
-    and missed changes."""
+    """The data that new viewers need: revisions of their tournaments, readers with
+    permission, and missed changes.
+    """
 
     revisions: dict[int, int]
     allowed: set[Reader]

@@ -9,10 +9,10 @@ from rules.hand_score_and_patterns import Pattern
 
 @dataclass(frozen=True)
 class Listed:
-    """A pattern of the list.
+    """A pattern of Zung Jung, with its official number.
 
-    `number` is official, such as 3.3.1. Its first two parts are the series: only the
-    best pattern of a series counts. Example and near miss are hands in notation.
+    `number`, such as 3.3.1, begins with the number of the series (3.3). Only the best
+    pattern of a series counts. Example and near miss are hands in notation.
     """
 
     number: str

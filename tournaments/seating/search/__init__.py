@@ -1,1 +1,1 @@
-"""Searches for players, labels and tables, where no construction helps."""
+"""Searches that assign players, labels and tables where no construction helps."""

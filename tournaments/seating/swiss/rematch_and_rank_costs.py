@@ -72,12 +72,11 @@ def meeting_costs(
     demands: Constraints,
     weights: RoundWeights,
 ) -> list[list[int]]:
-    """Return the costs of meetings in the next round, by place in the standings.
+    """Return the costs of meetings in the next round, by place in the standings (from
+    0).
 
-    Places count from 0.
-
-    Past meetings have the costs in `weights`. Players to keep apart cost half the
-    weight of their constraint, because a repeat costs half of its weight too.
+    Past meetings have the costs in `weights`. Players to keep apart have half the
+    weight of their constraint, because a repeat also costs half of its weight.
     """
     known = {entrant.number: entrant for entrant in entrants}
     people = [
