@@ -94,7 +94,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
-    """What is known about whether a request saved anything."""
+    """The knowledge whether a request saved anything: nothing, perhaps, or saved."""
 
     NOTHING = "nothing"
     MAYBE = "maybe"

@@ -186,7 +186,9 @@ def choice(
 def several(
     default: tuple[str, ...], choices: tuple[str, ...], text: str, source: str = ""
 ) -> tuple[str, ...]:
-    """Declare an option with any of `choices`, each at most once. Their order stays."""
+    """Declare an option with any of `choices`, each at most once. The values are in the
+    order of `choices`.
+    """
 
     def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
         if reader.peek(name) is None:

@@ -1,4 +1,5 @@
-"""JSON lines: one object a line in, one object a line out, for any input.
+"""Read and write JSON lines: one object on each line of input, and one on each line of
+output, for any input.
 
 Whole amounts are written without decimals.
 """

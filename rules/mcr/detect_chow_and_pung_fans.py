@@ -75,7 +75,9 @@ def _choices(
 
 
 def may_join(candidate: Joined, chosen: tuple[Joined, ...]) -> bool:
-    """Return whether a fan may be counted with the chosen ones."""
+    """Return whether the fan `candidate` may be counted together with the
+    chosen ones.
+    """
     groups = [{place} for place in range(4)]
     for joined in chosen:
         merged = set().union(*(groups[place] for place in joined.places))

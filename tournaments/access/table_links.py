@@ -89,7 +89,7 @@ def is_sign_key(key: str, tournament_id: int, version: int, table: int) -> bool:
 
 
 class TableAccess(Enum):
-    """Whether a link opens a table, or the reason why it does not."""
+    """The access that a link gives to a table: open, or the reason why it is not."""
 
     OPEN = "open"
     #: The seating of the round is not public yet.

@@ -62,8 +62,8 @@ def add(
     """Add a destination and return it. It gets notifications of everything that happens
     from now on.
 
-    `site`: address of the pages of this installation. Raises Refused if the address or
-    the secret cannot be used.
+    `site`: address of the pages of this installation. Raises Refused if a value cannot
+    be used, if the destination already exists, or if there are too many.
     """
     if tournament is not None:
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -92,8 +92,8 @@ def add(
 
 @transaction.atomic
 def change(destination: NotificationDestination, wanted: Wanted, *, by: str) -> None:
-    """Change the settings of a destination, except its service. Raises Refused if the
-    address or the secret cannot be used.
+    """Change the settings of a destination, except its service. Raises Refused if a
+    value cannot be used.
     """
     current = _locked(destination)
     service = Service(current.service)

@@ -10,7 +10,7 @@ from tournaments.models import CLOCK_STATES, NOT_BEGUN, Game, Round, RoundState
 
 
 class Showing(StrEnum):
-    """What the time on a clock means."""
+    """The meaning of the time that a clock shows."""
 
     WAITING = "waiting"
     COUNTDOWN = "countdown"

@@ -41,8 +41,9 @@ def read(data: bytes, rules: Ruleset) -> Options:
 
 
 def read_any(data: bytes) -> tuple[str, Ruleset]:
-    """Return the display name in a file, and its rules, of any ruleset. Raises
-    RuleError with every fault."""
+    """Return the display name and the rules in a file, which may be of any ruleset.
+    Raises RuleError with every fault.
+    """
     file = _file(data)
     name = file.get("name")
     rules = ruleset(str(file.get("ruleset")), _options(file))

@@ -78,7 +78,7 @@ class Labels:
         return sum(pains[bond] for bond in self._bonds[self.order[label]])
 
     def in_pain(self, over: float) -> list[int]:
-        """Return the labels whose meetings cost more than `over`, as numbers."""
+        """Return the numbers of the labels whose meetings cost more than `over`."""
         return [label for label in range(len(self.order)) if self._pain(label) > over]
 
     def alike(self, one: int, other: int) -> bool:
