@@ -256,9 +256,7 @@ def send_notices(destination: int, now: datetime) -> int:
     if not failing_destinations.claim(destination, now):
         return 0
     try:
-        notices = Delivery.objects.filter(
-            kind=DeliveryKind.NOTICE, destination=destination
-        )
+        notices = _due(now).filter(kind=DeliveryKind.NOTICE, destination=destination)
         tried = _send_all(notices, now, NOTICES_AT_A_TIME)
     finally:
         failing_destinations.release(destination)
@@ -268,11 +266,15 @@ def send_notices(destination: int, now: datetime) -> int:
 
 
 def _due(now: datetime) -> QuerySet[Delivery]:
-    return Delivery.objects.filter(next_at__lte=now)
+    """Return the due deliveries. Those of a tournament in the bin wait, since their
+    links lead nowhere."""
+    return Delivery.objects.filter(next_at__lte=now).exclude(
+        tournament__binned_at__isnull=False
+    )
 
 
 def _send_all(deliveries: QuerySet[Delivery], now: datetime, most: int) -> int:
-    due = deliveries.filter(next_at__lte=now).order_by("next_at", "pk")
+    due = deliveries.order_by("next_at", "pk")
     tried = 0
     for pk in list(due.values_list("pk", flat=True)[:most]):
         outcome = send(pk, now)

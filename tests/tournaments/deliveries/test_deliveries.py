@@ -15,7 +15,13 @@ from tests import smtp_server
 from tournaments.deliveries import mail_server, queue_and_retry
 from tournaments.deliveries.delivery_answers import Answer, Outcome
 from tournaments.deliveries.queue_and_retry import LEASE, PAUSES, SHOWN
-from tournaments.models import Delivery, DeliveryState, PlayerMessage, SignUp
+from tournaments.models import (
+    Delivery,
+    DeliveryState,
+    PlayerMessage,
+    SignUp,
+    Tournament,
+)
 from tournaments.privacy import contact_retention
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +67,15 @@ def test_mail_is_encrypted_from_the_start_or_by_starttls(trusted, settings, impl
     for line in ("To: ada@example.org", "Subject: Hello", "@hall.example>", "Text"):
         assert line in text
     assert (delivery.state, delivery.body) == (DeliveryState.SENT, "")
+
+
+def test_mails_of_a_tournament_in_the_bin_wait(tournament):
+    queued(tournament=tournament)
+    Tournament.objects.update(binned_at=timezone.now())
+    assert queue_and_retry.send_due(timezone.now()) == 0
+    Tournament.objects.update(binned_at=None)
+    assert queue_and_retry.send_due(timezone.now()) == 1
+    assert len(outbox.outbox) == 1
 
 
 def test_a_server_with_an_unknown_certificate_gets_no_mail(
