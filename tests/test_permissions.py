@@ -240,6 +240,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "public:file": (ITS_PEOPLE, READ),
     "public:preview": (ITS_PEOPLE, READ),
     "public:embed": (NOBODY, READ),
+    "public:embed_schedule": (NOBODY, READ),
     "public:overlay": (NOBODY, READ),
     "public:table_overlay": (NOBODY, READ),
     "public:teams": (ITS_PEOPLE, READ),

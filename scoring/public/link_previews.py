@@ -120,16 +120,31 @@ def leader_in_words(board: Board) -> str:
 
 @dataclass(frozen=True)
 class Embedded:
-    """URL of the embedded standings, and the HTML that embeds them."""
+    """URL of an embedded page, and the HTML that embeds it."""
 
     address: str
     line: str
 
 
-def embedded(tournament: Tournament, absolute: Callable[[str], str]) -> Embedded:
-    """Return the embedding for the page of files; `absolute` makes URLs absolute."""
-    address = absolute(reverse("public:embed", args=[tournament.slug]))
-    title = _("Standings of %(title)s") % {"title": tournament.title}
+def embedded(
+    tournament: Tournament, absolute: Callable[[str], str]
+) -> dict[str, Embedded]:
+    """Return the embeddings for the page of files: of `standings`, and of the
+    `schedule`. `absolute` makes URLs absolute."""
+    pages = {
+        "standings": ("public:embed", _("Standings of %(title)s")),
+        "schedule": ("public:embed_schedule", _("Schedule of %(title)s")),
+    }
+    return {
+        key: _frame_of(
+            absolute(reverse(name, args=[tournament.slug])),
+            title % {"title": tournament.title},
+        )
+        for key, (name, title) in pages.items()
+    }
+
+
+def _frame_of(address: str, title: str) -> Embedded:
     return Embedded(address, format_html(FRAME, address, title))
 
 

@@ -27,6 +27,7 @@ from scoring.public import (
     tournament_home,
 )
 from scoring.public.player_place_and_rounds import followed
+from scoring.public.public_fragments import plan_page
 from tournaments.languages import page_language
 from tournaments.models import LogEvent, Tournament
 from tournaments.web.read_only_and_service_workers import only_read
@@ -71,24 +72,63 @@ def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     seconds, the page loads the standings again if they have changed. `?theme=` sets the
     colour scheme, `?lang=` the language.
     """
-    tournament = Tournament.objects.public().filter(slug=slug).first()
-    if tournament is None:
-        raise Http404
-    page_language.use_first_language(tournament)
-    page_cache_keys.keep(request, theme=one_of(THEMES))
+    tournament = _embedded(request, slug)
     return page_etags.for_everybody(
         request, [tournament], partial(_standings_of, tournament)
     )
 
 
+@only_read
+@asked_again
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+def embed_schedule(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Render the schedule for embedding in other sites, with the options of `embed`."""
+    tournament = _embedded(request, slug)
+    return page_etags.respond_by_the_minute(
+        request, tournament, partial(_schedule_of, tournament)
+    )
+
+
+def _embedded(request: HttpRequest, slug: str) -> Tournament:
+    """Return a public tournament, and use its language unless the address names one.
+    Raises Http404 for any other."""
+    tournament = Tournament.objects.public().filter(slug=slug).first()
+    if tournament is None:
+        raise Http404
+    page_language.use_first_language(tournament)
+    page_cache_keys.keep(request, theme=one_of(THEMES))
+    return tournament
+
+
 def _standings_of(tournament: Tournament, request: HttpRequest) -> HttpResponse:
-    theme = request.GET.get("theme", "")
+    home = tournament_home.home_page(tournament)
     context = {
-        "tournament": tournament,
-        "theme": theme if theme in THEMES else "",
-        **tournament_home.home_page(tournament),
+        **_frame(tournament, request, _("Standings of %(title)s")),
+        "is_final": home["board"].final,
+        **home,
     }
     return render(request, "public/embed.html", context)
+
+
+def _schedule_of(tournament: Tournament, request: HttpRequest) -> HttpResponse:
+    context = {
+        **_frame(tournament, request, _("Schedule of %(title)s")),
+        "is_final": tournament.is_finished,
+        **plan_page(tournament),
+    }
+    return render(request, "public/embed_schedule.html", context)
+
+
+def _frame(
+    tournament: Tournament, request: HttpRequest, title: str
+) -> dict[str, object]:
+    theme = request.GET.get("theme", "")
+    return {
+        "tournament": tournament,
+        "theme": theme if theme in THEMES else "",
+        "title": title % {"title": tournament.title},
+    }
 
 
 @only_read

@@ -73,6 +73,11 @@ urlpatterns: list[URLPattern] = [
         name="preview",
     ),
     path("t/<slug:slug>/embed/", search_engines_and_embedding.embed, name="embed"),
+    path(
+        "t/<slug:slug>/embed/schedule/",
+        search_engines_and_embedding.embed_schedule,
+        name="embed_schedule",
+    ),
     path("t/<slug:slug>/overlay/", stream_overlay.overlay, name="overlay"),
     path(
         "t/<slug:slug>/overlay/<int:table>/",

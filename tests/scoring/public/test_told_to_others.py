@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 import time_machine
 from django.contrib.staticfiles import finders
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -30,7 +31,14 @@ from scoring.tournament_folder.write_folder import files_of
 from tests.scoring.results import crowd, paper
 from tournaments.access import player_links
 from tournaments.files import stored_logos
-from tournaments.models import EventDescription, Round, Seat, ShownAs, Tournament
+from tournaments.models import (
+    EventDescription,
+    PlanItem,
+    Round,
+    Seat,
+    ShownAs,
+    Tournament,
+)
 
 EVENT = "/t/spring-cup/"
 HEAD = re.compile(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"')
@@ -321,6 +329,31 @@ def test_only_the_embedded_standings_stand_in_other_pages(
     Tournament.objects.update(is_public=False)
     for visitor in (client, director_client):
         assert visitor.get(f"{EVENT}embed/").status_code == 404
+        assert visitor.get(f"{EVENT}embed/schedule/").status_code == 404
+
+
+def test_the_schedule_stands_in_other_pages(client, told):
+    assert "embed/schedule/" not in client.get(f"{EVENT}files/").content.decode()
+    PlanItem.objects.create(
+        tournament=told,
+        kind="break",
+        title="Soup",
+        start=timezone.now() + timedelta(hours=1),
+        minutes=30,
+    )
+    Tournament.objects.update(revision=F("revision") + 1)
+    page = client.get(f"{EVENT}files/").content.decode()
+    assert f'<iframe src="http://testserver{EVENT}embed/schedule/"' in unescape(page)
+    response = client.get(f"{EVENT}embed/schedule/?theme=dark")
+    assert "frame-ancestors *" in response["Content-Security-Policy"]
+    assert "X-Frame-Options" not in response
+    assert not response.cookies
+    shown = response.content.decode()
+    assert "Soup" in shown
+    assert 'class="only-dark"' in shown
+    assert "keep-page-current" in shown
+    german = client.get(f"{EVENT}embed/schedule/?lang=de").content.decode()
+    assert '<html lang="de"' in german
 
 
 def test_an_event_shows_its_logo_and_who_organises_it(client, told, tmp_path, settings):

@@ -225,7 +225,7 @@ def test_style_sheets_are_plain_first(sheet):
     assert newer_in_style(sheet.read_text("utf-8")) == []
 
 
-@pytest.mark.parametrize("page", ["base.html", "public/embed.html"])
+@pytest.mark.parametrize("page", ["base.html", "public/embed_base.html"])
 def test_what_older_browsers_lack_is_loaded_first(page):
     text = (TEMPLATES / page).read_text("utf-8")
     assert re.findall(r"<script src=\"{% static '([\w.-]+)'", text)[0] == SUPPLIES
