@@ -60,7 +60,12 @@ OF_PREFIX = {prefix: who for who, prefixes in PATHS.items() for prefix in prefix
 
 #: Audiences whose texts are completely translated, by language. A new text for one of
 #: them without a translation is an error.
-COMPLETE: dict[str, tuple[str, ...]] = {}
+COMPLETE: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("fr", "de", "es", "it", "zh-hans", "ja"), AUDIENCES),
+    **dict.fromkeys(
+        ("pl", "ru", "nl", "pt-br", "zh-hant", "ko"), (PLAYERS, REFEREES, HALLS)
+    ),
+}
 
 
 def audience_of(path: str) -> str:
