@@ -74,6 +74,16 @@ def respond_by_the_minute(
     """
     if len(get_messages(request)) or not _is_of_everybody(request):
         return page(request)
+    return for_everybody_by_the_minute(request, tournament, page)
+
+
+def for_everybody_by_the_minute(
+    request: HttpRequest,
+    tournament: Tournament,
+    page: Callable[[HttpRequest], HttpResponseBase],
+) -> HttpResponseBase:
+    """Return the page that is the same for every viewer and changes every minute, or
+    304 if it is unchanged."""
 
     def until_the_next(request: HttpRequest) -> HttpResponseBase:
         page_expiry.expires_in(A_MINUTE - time.time() % A_MINUTE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from csp.decorators import csp_replace
@@ -38,7 +39,17 @@ THEMES = ("light", "dark")
 NOT_TO_SEARCH = ("/account/", "/director/", "/table/", "/hall/", "/me/", "/live/")
 PNG = "image/png"
 
+PublicView = Callable[[HttpRequest, str], HttpResponseBase]
+
 asked_again = cache_control(private=True, no_cache=True)
+
+
+def in_other_sites(view: PublicView) -> PublicView:
+    """Let other sites show the page in a frame."""
+    framed = csp_replace({"frame-ancestors": ["*"]})
+    # The types of django-csp know only views without further arguments.
+    allowed = xframe_options_exempt(framed(view))  # type: ignore[arg-type]
+    return only_read(asked_again(allowed))
 
 
 @of_tournament(for_several=True)
@@ -61,10 +72,7 @@ def player_image(
     return HttpResponse(drawn, content_type=PNG)
 
 
-@only_read
-@asked_again
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+@in_other_sites
 def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Render the standings for embedding in other sites.
 
@@ -78,14 +86,11 @@ def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     )
 
 
-@only_read
-@asked_again
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
+@in_other_sites
 def embed_schedule(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Render the schedule for embedding in other sites, with the options of `embed`."""
     tournament = _embedded(request, slug)
-    return page_etags.respond_by_the_minute(
+    return page_etags.for_everybody_by_the_minute(
         request, tournament, partial(_schedule_of, tournament)
     )
 
@@ -123,6 +128,7 @@ def _schedule_of(tournament: Tournament, request: HttpRequest) -> HttpResponse:
 def _frame(
     tournament: Tournament, request: HttpRequest, title: str
 ) -> dict[str, object]:
+    """Return the context that all embedded pages share."""
     theme = request.GET.get("theme", "")
     return {
         "tournament": tournament,

@@ -332,7 +332,7 @@ def test_only_the_embedded_standings_stand_in_other_pages(
         assert visitor.get(f"{EVENT}embed/schedule/").status_code == 404
 
 
-def test_the_schedule_stands_in_other_pages(client, told):
+def test_the_schedule_stands_in_other_pages(client, director_client, told):
     assert "embed/schedule/" not in client.get(f"{EVENT}files/").content.decode()
     PlanItem.objects.create(
         tournament=told,
@@ -352,6 +352,8 @@ def test_the_schedule_stands_in_other_pages(client, told):
     assert "Soup" in shown
     assert 'class="only-dark"' in shown
     assert "keep-page-current" in shown
+    theirs = director_client.get(f"{EVENT}embed/schedule/?theme=dark")
+    assert theirs.content == response.content
     german = client.get(f"{EVENT}embed/schedule/?lang=de").content.decode()
     assert '<html lang="de"' in german
 
