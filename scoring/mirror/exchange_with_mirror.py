@@ -33,7 +33,7 @@ PAUSES = (1, 2, 4, 8, 16, 30)
 LEASE = timedelta(seconds=90)
 #: Pause between exchanges, also without changes for a follower, who cannot know of any.
 PAUSE = timedelta(seconds=1)
-#: Home shows that it is there at least so often.
+#: Longest pause between two messages from home.
 SHOWN_EVERY = timedelta(seconds=5)
 #: Most batches in one exchange.
 MOST_BATCHES = 20

@@ -1,4 +1,4 @@
-"""Which installation is home: taking over, giving back, and ceasing to be home.
+"""Change which installation is home: take over, give back, and stop being home.
 
 Each change of home has its own epoch, one higher than before. An installation that
 learns of a higher epoch stops being home.
