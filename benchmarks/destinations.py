@@ -3,16 +3,16 @@
     python -m benchmarks.destinations [--players 40] [--rounds 3] [--hands 4]
         [--days 2] [--seed 1]
 
-lets bots play whole practice days over HTTP on a web process, in turns without and with
-four destinations: a chat, a slow service (3 seconds an answer), one that answers 500,
-and one that redirects to another port of 127.0.0.1. A separate process does what the
-clock and the worker do with notifications, and runs the four services with TLS. Pauses
-before further tries are shortened, so that the failing ones are given up.
+Bots play whole practice days over HTTP on a web process, alternately without and with
+four destinations: a chat, a slow service (3 seconds a response), one that responds with
+500, and one that redirects to another port of 127.0.0.1. A separate process does the
+work of the clock and the worker on notifications, and runs the four services with TLS.
+Pauses before further attempts are shortened, so that failing messages are given up.
 
-Prints the messages of each destination and their answers, and how many times the
-duration of saves and table pages with destinations is the one without. Fails if a
-message arrived twice or is missing without a visible failure, or if the redirect was
-followed. SQLite; needs Linux (fork).
+Prints the messages of each destination and their responses, and the ratio of the times
+of saves and table pages with destinations to those without. Fails if a message arrived
+twice or is missing without a visible failure, or if the redirect was followed. SQLite;
+needs Linux (fork).
 """
 
 from __future__ import annotations
@@ -73,11 +73,11 @@ from tournaments.seating_drafts import seating_jobs
 from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 
 SERVICES = {"chat": "slack", "slow": "webhook", "broken": "webhook", "moved": "webhook"}
-#: Seconds of the slow service until its answer, and between two runs of the worker.
+#: Seconds until the slow service responds, and seconds between two runs of the worker.
 SLOW, TICK = 3.0, 1.0
-#: Pauses before tries in this run.
+#: Pauses before the attempts of this run.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (0, 1, 2))
-#: Seconds for a day, and for the last deliveries of it.
+#: Most seconds of a day, and of waiting for its last deliveries.
 LONGEST, AFTERWARDS = 600.0, 300.0
 
 
@@ -104,7 +104,9 @@ class TimedBrowser(Browser):
 
 @dataclass
 class Days:
-    """What was measured in the days with destinations, or in those without."""
+    """Times measured on the days with destinations, or on the days without:
+    milliseconds of each save and page, and seconds of play.
+    """
 
     saves: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -123,7 +125,7 @@ class Outside:
         self.addresses: dict[str, str] = self._pipe.recv()
 
     def received(self) -> dict[str, list[tuple[str, str]]]:
-        """Return ident and body of every request so far, by service."""
+        """Return identifier and body of every request so far, by service."""
         self._pipe.send("received")
         found: dict[str, list[tuple[str, str]]] = self._pipe.recv()
         return found
@@ -134,7 +136,7 @@ class Outside:
 
 
 def _work(pipe: Connection) -> None:
-    """Run services and worker until the pipe says "end"."""
+    """Run services and worker until the pipe sends "end"."""
     connections.close_all()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
         certificate = smtp_server.certificate(Path(folder))
@@ -166,7 +168,9 @@ def _work(pipe: Connection) -> None:
 
 
 def _tick(ended: threading.Event) -> None:
-    """Queue notifications every second, and send each destination's in a thread."""
+    """Queue notifications every second, and send those of each destination in a thread,
+    until `ended` is set.
+    """
     with (
         mock.patch.object(public_connections, "is_public", return_value=True),
         mock.patch.object(queue_and_retry, "PAUSES", PAUSES),
@@ -234,7 +238,7 @@ def play(event: Tournament, web: Web, hands: int, days: Days) -> None:
 
 
 def _ring_gong(event: Tournament, hands: int) -> None:
-    """End the round once every table has played this many hands."""
+    """End the running round if every table has played this number of hands."""
     round_ = event.rounds.filter(state="running").first()
     if round_ is None:
         return
@@ -245,7 +249,9 @@ def _ring_gong(event: Tournament, hands: int) -> None:
 
 
 def wait_for_deliveries(event: Tournament) -> float:
-    """Return the seconds until all messages arrived or were given up."""
+    """Return the seconds until all messages had arrived or were given up; at most
+    `AFTERWARDS`.
+    """
     began = time.monotonic()
     waiting = Delivery.objects.filter(tournament=event, state=DeliveryState.WAITING)
     while any(one.tournament_id == event.pk for one in _with_news()) or (
@@ -268,7 +274,9 @@ def faults(
     after: dict[str, list[tuple[str, str]]],
     event: Tournament,
 ) -> Iterator[str]:
-    """Print what a day's destinations received; yield what is wrong."""
+    """Print the messages that a day's destinations received; yield messages about
+    errors. `before`, `after`: requests by service before and after the day.
+    """
     rows = Delivery.objects.filter(tournament=event)
     games = sum(round_.games.count() for round_ in event.rounds.all())
     for name in SERVICES:

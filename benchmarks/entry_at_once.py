@@ -3,14 +3,14 @@
     DATABASE_URL=postgres://… python -m benchmarks.entry_at_once [--tables 100]
         [--web-workers 1]
 
-starts the web server like `manage.py serve`, on a temporary database beside the one of
-DATABASE_URL. Every table has a device that opened its table link, keeps its connection,
-follows the live stream and reads the score sheet after changes that its page does not
-show, like a browser. Measures from the first byte of a save to the last one of its
-response, for
+Starts the web server like `manage.py serve`, on a temporary database beside the one of
+DATABASE_URL. Every table has a device that opened its table link and keeps its
+connection. Like a browser, it follows the live stream and reads the score sheet after
+changes that its page does not show. A save is measured from its first byte to the last
+one of its response, in these situations:
 
-- `one by one`: nothing else happens;
-- `within 10 s`: every table saves a hand at some moment of the same ten seconds (a
+- `one by one`: one table saves at a time;
+- `within 10 s`: every table saves a hand at a random moment of the same ten seconds (a
   hall in which hands take ten seconds instead of minutes);
 - `within 5 s`, `within 2 s`, `within 1 s`: the same in less time;
 - `same instant`: all saves are sent together, so the last one waits for all others.
@@ -32,9 +32,9 @@ from tests.scoring.halls import hall_of
 from tournaments.models import Game
 
 ONE_BY_ONE = 200
-#: Revisions, where a tournament has none yet.
+#: Revision of the first bare insert, higher than any of a tournament.
 FAR_AWAY = 1_000_000
-#: Seconds until all pages have read what was saved.
+#: Seconds until all pages have read the saved hands.
 PAUSE = 5.0
 SPREADS = {
     "within 10 s": 10.0,

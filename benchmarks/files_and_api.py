@@ -2,11 +2,11 @@
 
     python -m benchmarks.files_and_api [--rounds 5]
 
-uses a temporary database beside the one of DATABASE_URL (default: SQLite): 250 tables a
-round with 16 hands each. Prints processor milliseconds of the standings page and the
-same standings as JSON, generated and from the cache (the baseline); and for the file of
-all hands in each format its seconds, size, and peak additional memory, also as a share
-of the file.
+Uses a temporary database beside the one of DATABASE_URL (default: SQLite): 250 tables a
+round with 16 hands each. Prints processor milliseconds of the standings page and of the
+same standings as JSON, both generated and from the cache (the baseline). For the file
+of all hands in each format, it prints seconds, size and peak additional memory, also as
+a share of the file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TABLES, HANDS, TIMES = 250, 16, 5
 
 
 def milliseconds(work: Callable[[], object]) -> float:
-    """Return the least processor time of several runs."""
+    """Return the shortest processor time of several runs, in milliseconds."""
     times = []
     for _again in range(TIMES):
         start = time.process_time()
@@ -51,7 +51,9 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def play(rounds: int) -> Tournament:
-    """Return a tournament with every hand of every table and round."""
+    """Return a tournament of `rounds` rounds in which every table has played
+    all hands.
+    """
     director = User.objects.create_user("director")
     first = hall_of(director, "mcr", TABLES)
     tournament = first[0].round.tournament

@@ -64,7 +64,9 @@ def main() -> int:
 
 
 def fuzz_rules(rows: int, seed: int) -> int:
-    """Answer damaged rows; return 1 at the first that raises."""
+    """Send `rows` damaged rows to the rules. Return the exit code: 1 as soon as one
+    raises an exception, otherwise 0.
+    """
     counts: dict[tuple[str, str], Counter[bool]] = {}
     codes: Counter[str] = Counter()
     slowest = (0.0, "", b"")
@@ -94,7 +96,9 @@ def shown(line: bytes) -> str:
 
 
 def fuzz_entries(posts: int, first_seed: int) -> int:
-    """Play evenings of random requests; return 1 if any failed."""
+    """Send at least `posts` random requests, in one game evening after another. Return
+    the exit code: 1 if any failed, otherwise 0.
+    """
     answers: Counter[int] = Counter()
     addresses: dict[str, Counter[int]] = {}
     failures = 0

@@ -1,19 +1,22 @@
-"""Measure what grows with the hall and the number of stored tournaments:
+"""Measure costs that grow with the hall and with the number of stored tournaments:
 
     python -m benchmarks.growth [--tables 10 100 1000] [--events 1 10 100] [--times 7]
     DATABASE_URL=postgres://… python -m benchmarks.growth
 
-uses a temporary database beside the one of DATABASE_URL (default: SQLite). In a
-tournament of `--tables` tables, with two rounds closed and a third in progress, it
-saves hands by a table link, renders standings, public page and control room, and
-generates the seating of the next round (Swiss, 2,000 moves) of a similar tournament. It
-also extends, ends and closes a round with 10 hands at each table. Then it does the same
-without the last two for 100 tables beside `--events` stored tournaments of 40 players,
-and opens the list of tournaments as public and as director.
+Uses a temporary database beside the one of DATABASE_URL (default: SQLite). For each
+number in `--tables`, it creates a tournament with two rounds closed and a third in
+progress. There it saves hands by a table link, renders standings, public page and
+control room, and generates the seating of the next round (Swiss, 2,000 moves) of a
+similar tournament. It also extends, ends and closes a round with 10 hands at each
+table.
+
+Then it measures 100 tables beside `--events` stored tournaments of 40 players, without
+seating and end of round, and opens the list of tournaments as public and as director.
 
 Prints the median processor time of this process, as a ratio to a bare insert and to a
-page that reads nothing, the number of queries, and on PostgreSQL its process's
-processor time too (mean, in steps of 10 ms for all tries together; needs Linux).
+page that reads nothing, and the number of queries. On PostgreSQL it also prints the
+processor time of PostgreSQL's process (mean, in steps of 10 ms for all runs together;
+needs Linux).
 """
 
 from __future__ import annotations
@@ -59,20 +62,22 @@ from tournaments.seating.constraints import Constraints
 from tournaments.seating.seating_request import Method
 from tournaments.seating_drafts import seating_jobs, submit_draft
 
-#: Tables of the tournament beside stored ones.
+#: Tables of the tournament that is measured beside stored tournaments.
 TABLES = 100
-#: Hands measured: a table has 16, and one is entered before.
+#: Most hands measured: a table plays 16, and one is saved first to open connections.
 HANDS = 15
 #: Players of a stored tournament.
 STORED = 40
-#: Hands at every table that a round's end replays, and the tables of its largest hall.
+#: Hands at every table when a round ends, and the most tables of such a round.
 PLAYED_HANDS, LARGEST_HALL = 10, 250
 BARE_PAGE = "/manifest.webmanifest"
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Processor milliseconds here and in PostgreSQL, and queries."""
+    """Processor milliseconds of this process and of PostgreSQL's, and number of
+    queries.
+    """
 
     milliseconds: float
     queries: int
@@ -80,7 +85,7 @@ class Cost:
 
 
 class QueryCounter:
-    """Counts queries, also if a page opens a new connection."""
+    """Counter of queries, also of pages that open a new connection."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -115,7 +120,9 @@ def cost_once(work: Callable[[], object]) -> Cost:
 
 
 def _server_seconds() -> float:
-    """Return the processor time of this connection's PostgreSQL process."""
+    """Return the processor seconds of this connection's PostgreSQL process; 0 on
+    SQLite.
+    """
     if connection.vendor != "postgresql":
         return 0.0
     with connection.cursor() as cursor:
@@ -154,7 +161,7 @@ def saving(tournament: Tournament) -> Callable[[], object]:
 
 
 def drawing(tournament: Tournament) -> Callable[[], object]:
-    """Return a function that generates the next round's seating like the worker."""
+    """Return a function that generates the next round's seating as the worker does."""
 
     def draw() -> None:
         with transaction.atomic():
@@ -173,7 +180,7 @@ def drawing(tournament: Tournament) -> Callable[[], object]:
 
 
 def bare_insert(tournament: Tournament) -> Callable[[], object]:
-    """Return a function that requests a page inserting one row."""
+    """Return a function that requests a page which only inserts a row."""
     numbers, client = iter(range(1_000_000, 2_000_000)), Client()
 
     def insert() -> None:

@@ -2,12 +2,14 @@
 
     python -m benchmarks.idle [--seconds 60]
 
-starts `manage.py serve` in the embedded shape with its own data, and again once all is
-prepared. Prints the seconds until the first page, and for each settled process its
-share of one core and its memory. RSS counts shared memory once per process; PSS divides
-it among them, so that its sum is the machine's use. The same is printed for one Python
-process that imports the whole program at the same time; on a busy machine the ratios
-say more than the figures. Needs Linux (/proc).
+Starts `manage.py serve` in the embedded shape with its own data, and again when
+everything is prepared. Prints the seconds until the first page, and for each settled
+process its share of one core and its memory. RSS counts shared memory once per process;
+PSS divides it among them, so that its sum is the machine's use.
+
+The same is printed for one Python process that imports the whole program at the same
+time. On a busy machine, the ratios are more reliable than the figures. Needs Linux
+(/proc).
 """
 
 from __future__ import annotations

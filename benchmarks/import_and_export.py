@@ -3,11 +3,11 @@ that save wait for an import.
 
     python -m benchmarks.import_and_export [--rounds 1]
 
-uses a temporary database beside the one of DATABASE_URL (default: SQLite). Prints
-seconds and queries of a tournament folder of 120 players and 8 rounds, with hands.csv
-alone and with all ledgers in ledger.jsonl, as ratios to writing the folder; and the
-longest and median waits of saves in an idle hall and during the import of 1,000 players
-at 250 tables a round, and their ratio.
+Uses a temporary database beside the one of DATABASE_URL (default: SQLite). Writes,
+reads and imports a tournament folder of 120 players and 8 rounds, with hands.csv alone
+and with all ledgers in ledger.jsonl. Prints seconds, also as ratios to writing the
+folder, and queries. Then prints the longest and median waits of saves in an idle hall
+and during the import of 1,000 players at 250 tables a round, and their ratio.
 """
 
 from __future__ import annotations
@@ -106,8 +106,9 @@ def event(ruleset: str, player_count: int, rounds: int, hand_count: int) -> Tour
 
 
 def timed(name: str, work: Callable[[], T], baseline: float = 0.0) -> tuple[T, float]:
-    """Run `work`; print its seconds, their ratio to the baseline, and the queries of
-    another run. Return its result and its seconds.
+    """Run `work`; print its seconds, their ratio to the baseline, and the queries of a
+    second run. Return its result and its seconds. `baseline`: seconds; 0 for the ratio
+    1.
     """
     start = time.perf_counter()
     result = work()
@@ -143,7 +144,7 @@ def measure_folder(ruleset: str) -> None:
 
 
 def hall() -> Game:
-    """Return a table of a small tournament whose clock runs."""
+    """Return the table of a tournament with one table, whose round is running."""
     tournament = event("mcr", 4, 1, 0)
     round_ = tournament.rounds.get()
     publish_seating.publish(round_.pk, by="benchmark")
@@ -152,7 +153,7 @@ def hall() -> Game:
 
 
 def waits(game: Game, go_on: Callable[[], bool]) -> Iterator[float]:
-    """Yield the seconds of each save in sequence."""
+    """Yield the seconds of one save after another, as long as `go_on` returns True."""
     while go_on():
         start = time.perf_counter()
         enter_hand.enter(

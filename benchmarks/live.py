@@ -11,7 +11,7 @@ table follows its own stream and saves hands, `--pace` a second in all (a hall o
 tables plays one in about two seconds). Viewers follow `--page` of the tournament.
 Phases with and without viewers alternate, `--hands` hands each in `--turns` turns, so
 that both have the same conditions. Viewers run in separate cheap processes
-(`live_readers.py`) on the same processors.
+(`parts/live_readers.py`) on the same processors.
 
 The time until a viewer sees a hand is measured from the start of the save to the last
 byte of the message about this hand or a later one. For comparison, `--poll` prints the
@@ -59,7 +59,8 @@ WEB_PROCESSES = 2
 READER_PROCESSES = 2
 #: Seconds until all messages have arrived.
 SETTLING = 3.0
-#: Measured hands, of the sixteen of MCR: some tables are three ahead.
+#: Most measured hands of a table. It plays sixteen in MCR, and some tables start three
+#: hands ahead.
 HANDS_A_TABLE = 12
 ANY_NUMBER = {"STREAMS": "100000", "STREAMS_PER_ADDRESS": "100000"}
 READERS = Path(__file__).with_name("parts") / "live_readers.py"
@@ -69,7 +70,7 @@ Got = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Hand:
-    """A save: its start, its duration, and its revision."""
+    """A save: when it began, its duration, and its revision of the tournament."""
 
     began: float
     milliseconds: float
@@ -78,7 +79,9 @@ class Hand:
 
 @dataclass(frozen=True)
 class Phase:
-    """Cost of some seconds of the hall for the web processes."""
+    """Hands saved in a phase of play, and the processor seconds of the web
+    processes.
+    """
 
     hands: list[Hand]
     cpu: float
@@ -102,8 +105,9 @@ class Phase:
 
 @dataclass(frozen=True)
 class Turn:
-    """A phase with viewers: what each received, and how many MB the web processes
-    grew. `clients`: what each program at the API received.
+    """A phase with viewers. `got`: messages that each viewer received; `megabytes`:
+    growth of the web processes; `clients`: messages that each program at the API
+    received.
     """
 
     phase: Phase
@@ -271,9 +275,9 @@ def _all(parts: list[Got]) -> Got:
 
 
 def hands_ahead(devices: list[Device]) -> list[Device]:
-    """Return the order of tables until every second, third and fourth one is that many
-    hands ahead. Players change seats after every fourth hand, never everywhere at the
-    same time.
+    """Return the tables in the order in which some save hands in advance, so that
+    groups of tables are 0, 1, 2 and 3 hands ahead. Otherwise players would change
+    seats, after every fourth hand, at all tables at the same time.
     """
     return [
         device

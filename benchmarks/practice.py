@@ -3,16 +3,16 @@
     python -m benchmarks.practice [--players 400] [--speed 100] [--seconds 25]
         [--tiles] [--seed 1]
 
-creates a practice tournament in its own data folder, starts a web process on it, and
+Creates a practice tournament in its own data folder, starts a web process on it, and
 has bots play over HTTP in the same slices as the worker. Every incident of the
-catalogue occurs repeatedly at random tables; staff deal with each as its card says. One
-response in a hundred is lost, and sometimes a slice is cut off right after a hand was
-sent, like by a kill of the worker.
+catalogue occurs repeatedly at random tables; staff handle each as its card shows. One
+response in a hundred is lost. Sometimes a slice is cut off right after a hand was sent,
+as if the worker had been killed.
 
 At the end the round's time ends, late hands are decided, the round is closed, and every
 receipt is checked against the ledgers. Prints figures. Fails if a hand was lost or
 stored twice, a ledger and its results differ, a response was 500, or an incident could
-not be dealt with.
+not be handled.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ from scoring.rounds import end_and_close_round
 from tournaments.tournament_setup.offered_rulesets_and_presets import presets
 
 LOST, CUT_OFF = 0.01, 0.002
-#: Seconds between two incidents, and seconds for the last tables to finish.
+#: Seconds between two incidents, and seconds that the last tables get to finish.
 BETWEEN, PEACE = 1.5, 240.0
-#: Seconds of the window with most hands; other times include devices starting, offline
-#: times, and the last tables.
+#: Length in seconds of the window with most hands. The rest of the time includes
+#: devices starting, offline times, and the last tables.
 BUSIEST = 10.0
 
 
@@ -252,8 +252,8 @@ class Run:
         start_incidents.note_done(self.event.pk)
 
     def _busiest(self) -> float:
-        """Return the hands a second in the busiest window; repeated receipts count
-        once.
+        """Return the hands a second in the busiest window of `BUSIEST` seconds.
+        Repeated receipts count once.
         """
         first = {receipt.key: receipt.at for receipt in reversed(self.watch.receipts)}
         times = sorted(first.values())

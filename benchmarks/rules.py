@@ -2,15 +2,15 @@
 
     python -m benchmarks.rules [--hands 20000]
 
-scores distinct random winning hands on one core, including validation. Prints hands per
-second; hands in the time in which this machine adds 10 million numbers; and, if an
-independent library is installed, the ratio to it on the same hands in the same process
-(its arguments built beforehand): `mahjong` for Riichi, PyMahjongGB for MCR (needs a C++
-compiler: pip install PyMahjongGB).
+Scores distinct random winning hands on one core, including validation. Prints hands per
+second, and hands in the time in which this machine adds 10 million numbers. If an
+independent library is installed, prints the ratio to it on the same hands in the same
+process (its arguments built beforehand): `mahjong` for Riichi, PyMahjongGB for MCR
+(needs a C++ compiler: pip install PyMahjongGB).
 
-The slowest hand is searched among the random hands and shapes known to be hard, each
-scored three times with empty caches; the best of the three counts, which excludes
-delays by other processes. The same is done for hands with up to eight jokers.
+The slowest hand is searched among the random hands and shapes known to be hard. Each is
+scored three times with empty caches; the shortest time counts, which excludes delays by
+other processes. The same is done for hands with up to eight jokers.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ MOST_JOKERS = 8
 
 @dataclass(frozen=True)
 class Course:
-    """A ruleset, its hands, and the independent library's scoring function."""
+    """A ruleset, its hands, and the scoring function of an independent library."""
 
     ruleset: str
     hands: Sequence[Hand]
@@ -113,7 +113,7 @@ def distinct(shapes: tuple[str, ...]) -> Iterator[Hand]:
 
 
 def riichi_hands() -> Iterator[Hand]:
-    """Return hands with a yaku: closed ones have declared riichi."""
+    """Yield hands with a yaku. Concealed hands have declared riichi."""
     for hand in distinct((STANDARD,) * 9 + ("seven_pairs",)):
         flags = hand.flags | (set() if hand.exposed else {RIICHI})
         played = replace(hand, bonus=(), flags=frozenset(flags))
@@ -125,8 +125,9 @@ def riichi_hands() -> Iterator[Hand]:
 
 
 def hands_of_three() -> Iterator[Hand]:
-    """Return hands without 2 to 8 of characters and without chows, with riichi if
-    closed."""
+    """Yield hands without 2 to 8 of characters and without chows. Concealed hands have
+    declared riichi.
+    """
     sanma = rules.ruleset("sanma")
     for hand in distinct((STANDARD,) * 9 + ("seven_pairs",)):
         flags = hand.flags | (set() if hand.exposed else {RIICHI})
@@ -198,8 +199,8 @@ def line_of_jokers(name: str, options: dict[str, object]) -> str:
 
 
 def with_jokers(hand: Hand, number: int) -> Hand:
-    """Return the hand with jokers instead of some tiles, more often eight than fewer,
-    from the left or from the right.
+    """Return the hand with jokers instead of some tiles. `number` decides how many, in
+    half of the cases eight, and from which end.
     """
     count = min(len(hand.concealed), MOST_JOKERS if number % 2 else 1 + number % 7)
     left = hand.concealed[count:] if number % 4 < 2 else hand.concealed[:-count]

@@ -4,9 +4,9 @@
 
 For each size it prints the goal (fewest repeat opponents known), the result, avoidable
 repeated visits to a table, the worst range of a player's winds after any round, and
-seconds on one core; and a simple baseline, as in most programs: each round is the best
-of many shuffles by repeats with earlier rounds. `ratio` is the baseline's repeats to
-ours (inf: ours has none).
+seconds on one core. The baseline works like most programs: each round is the best of
+many shuffles, judged by repeats with earlier rounds. `ratio` is the baseline's repeats
+divided by ours (inf if ours has none).
 """
 
 from __future__ import annotations

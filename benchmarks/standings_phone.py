@@ -3,15 +3,14 @@
     python -m benchmarks.standings_phone [--players 1000] [--rounds 7] [--times 5]
                                          [--pages standings round seating ...]
 
-starts a site with a tournament of `--players` players and one round in progress, and
-opens its live standings in Chromium with the processor slowed down four times; or other
+Starts a site with a tournament of `--players` players and one round in progress. Opens
+its live standings in Chromium with the processor slowed down four times, or other
 pages: the round's tables, its seating by name or table, the seating of all rounds.
-Prints median and worst of several tries, and the ratio of the first paint to that of
+Prints median and worst of several visits, and the ratio of the first paint to that of
 the login page:
 
 - `first paint`: from the request to the first contentful paint;
-- `elements`: elements of the document, at first and after scrolling through all
-  rows;
+- `elements`: elements of the document, at first and after scrolling through all rows;
 - `bytes`: size of the page and its later responses, without fonts and images;
 - `find`: from the last letter of a name to its row in view; if the server searches,
   from Enter.
@@ -28,7 +27,7 @@ from playwright.sync_api import Browser, Page
 
 from benchmarks.parts.phone import SIZE, Site, chromium, site
 
-#: Slowdown to a cheap phone.
+#: Factor that makes this machine as slow as a cheap phone.
 SLOWER = 4
 #: Limits of first paint in seconds, and of elements.
 PAINT, ELEMENTS = 1.5, 3_000
@@ -93,7 +92,7 @@ def slow_phone(browser: Browser, here: Site) -> Page:
 def measured(
     browser: Browser, here: Site, address: str, field: str, players: int
 ) -> dict[str, float]:
-    """Return one visit's first paint, elements, bytes, and time to find a name."""
+    """Return first paint, elements, bytes, and time to find a name, of one visit."""
     page = slow_phone(browser, here)
     sizes: list[int] = []
 
@@ -129,7 +128,9 @@ def first_paint(browser: Browser, here: Site, address: str) -> float:
 
 
 def _scrolled(page: Page) -> int:
-    """Return the most elements of the document while scrolling to its end."""
+    """Return the highest number of elements in the document while scrolling to
+    its end.
+    """
     most = 0
     for _step in range(40):
         page.evaluate("scrollBy(0, document.body.scrollHeight / 40)")

@@ -1,4 +1,5 @@
-"""Measure taps at the table: those of a whole hand, and the time of one on a tile key.
+"""Measure taps at the table: the taps of a whole hand, and the time of one tap on a
+tile key.
 
     python -m benchmarks.taps hands [--pace 5]
     python -m benchmarks.taps keys [--pace 5] [--slower 4] [--rounds 3] [--beside PATH]
@@ -6,14 +7,15 @@
 `hands` enters an ordinary hand of each ruleset by points, and one of fourteen tiles, in
 Chromium with touch at 390x664, by real taps at a fixed pace. A tap counts when the
 finger goes down. "Seconds" is from the first tap to the message that the hand is saved;
-a tap waits for the pace and for its target. The ratio is to the time of as many taps at
-this pace on a page that responds without delay. Also prints how far the page scrolled.
+a tap waits for the pace and for its target. The ratio compares with the same number of
+taps at this pace on a page that responds without delay. Also prints how far the page
+scrolled.
 
 `keys` taps fourteen tiles for each ruleset on a phone `--slower` times slower than this
-machine, and as often a bare button on the same page, which only shows one tile.
-"Handler" is the time of the event's scripts, "answer" the time from release to the next
-frame, in the browser's steps of 8 ms. `--beside` alternates with another checkout of
-the program.
+machine. It also taps a bare button on the same page, which only shows one tile, as many
+times. "Handler" is the time of the event's scripts, "answer" the time from release to
+the next frame, in the browser's steps of 8 ms. With `--beside`, rounds alternate with
+another checkout of the program.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ OTHERS = ["S", "W", "N"]
 
 
 class Thumb:
-    """Taps at a pace, and counts the taps."""
+    """Thumb that taps at a fixed pace. It counts the taps."""
 
     def __init__(self, page: Page, pace: float) -> None:
         self.page, self.pace = page, pace

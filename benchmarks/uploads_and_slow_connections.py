@@ -3,13 +3,13 @@
     python -m benchmarks.uploads_and_slow_connections [--uploads 12] [--sockets 200]
         [--seconds 20]
 
-starts `manage.py serve` with defaults (SQLite, one web process), an empty data folder
+Starts `manage.py serve` with defaults (SQLite, one web process), an empty data folder
 and 40 tables in play. Five visitors load the public page and tables save hands: first
-alone, then beside a burden. The burdens are `--uploads` uploads at a time of workbooks
-with 900,000 cells in one row (31 kB), and of logos of 25 million pixels; each uploader
-sends the next file after the previous response. Then there are `--sockets` connections
-that stop in the head of a request, that stop in its body, and that send a byte of a
-body now and then; a closed connection is opened again.
+alone, then beside a burden. The first burdens are `--uploads` uploads at a time:
+workbooks with 900,000 cells in one row (31 kB), and logos of 25 million pixels. Each
+uploader sends the next file after the previous response. The other burdens are
+`--sockets` connections: some stop in the head of a request, some in its body, and some
+send a byte of a body every second. A closed connection is opened again.
 
 Prints p95 with and without the burden and their ratio, the responses to uploads or the
 connections that the server closed, and the peak memory of the web process and the
@@ -50,7 +50,7 @@ VISITORS = 5
 #: Seconds between two pages of a visitor, and between two hands of the hall.
 A_PAGE, A_HAND = 0.5, 0.25
 READER = "tournaments.files.upload_reader_process"
-#: Milliseconds of a page without uploads.
+#: Milliseconds of a page that show that no upload is left.
 SETTLED = 1_000
 CELLS = 900_000
 SIDE = 5_000
@@ -135,7 +135,8 @@ class Uploader:
 
 
 HEAD = b"POST /account/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n"
-#: What a slow connection sends first, and whether it then sends a byte now and then.
+#: By kind of slow connection: the bytes it sends first, and whether it then sends a
+#: byte every second.
 SLOW = {
     "in the head": (HEAD, False),
     "in the body": (HEAD + b"\r\nus", False),
@@ -181,8 +182,8 @@ class SlowConnection:
 async def times(
     work: Callable[[int], Coroutine[None, None, float]], pause: float, until: float
 ) -> list[float]:
-    """Return the milliseconds of each `work` until `until`, one every `pause`
-    seconds.
+    """Call `work` every `pause` seconds until the time `until`; return its milliseconds
+    of each call.
     """
     results = []
     while (start := time.monotonic()) < until:
@@ -193,7 +194,9 @@ async def times(
 
 @dataclass
 class Hall:
-    """Visitors of a page, and tables that save. `refused`: hands not saved."""
+    """Visitors of a page, and tables that save. `refused`: number of hands not
+    saved.
+    """
 
     port: int
     address: str
@@ -257,7 +260,7 @@ class Memory:
 async def beside(
     burden: Iterable[Coroutine[None, None, None]], memory: Memory
 ) -> AsyncIterator[None]:
-    """Run the block beside the burden."""
+    """Run the burden, and record memory, within the block."""
     tasks = [asyncio.create_task(part) for part in (*burden, memory.watch())]
     try:
         await asyncio.sleep(1)

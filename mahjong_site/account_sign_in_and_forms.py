@@ -1,7 +1,8 @@
 """Accounts: sign-in, limits for wrong passwords, and allauth's forms.
 
-Directors create accounts; there is no sign-up. Each field is explained by its label
-alone, which stays visible while typing; faults get the focus.
+Directors create accounts; there is no sign-up. Fields have labels, which stay visible
+while typing, instead of placeholders. After an error, the first wrong field gets the
+focus.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The ASGI application: live streams natively, pages through WSGI Django.
+"""The ASGI application: live streams run in the event loop, pages in Django over WSGI.
 
-Pages run as WSGI inside the ASGI server (twice the pages per second of ASGI Django).
-Streams never enter Django, where each viewer would hold a thread. Slow networks hold no
-page thread: a page starts when its request has arrived completely, and its response
-waits outside the thread until it is read.
+Pages run as WSGI inside the ASGI server, which gives twice the pages per second of ASGI
+Django. Streams never enter Django, where each viewer would occupy a thread. Slow
+networks do not occupy a thread either: a page starts when its request has arrived
+completely, and its response waits outside the thread until the client reads it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ from tournaments.upkeep import data_folder_lock, full_disk, healthz_and_readyz
 
 SignalHandler = Callable[[int, FrameType | None], object]
 
-#: Python runs one thread at a time; more of them only obstruct each other.
+#: Threads for pages. Python runs one thread at a time, so more would only slow each
+#: other down.
 PAGE_THREADS = 4
 
 

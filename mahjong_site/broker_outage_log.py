@@ -1,7 +1,7 @@
 """Let connections to the broker reconnect soon, and shorten the log of its outages.
 
 While the broker is down or its disk is full, Celery would log a traceback for each of
-beat's ticks and each worker's attempts. Here it is one line a minute.
+beat's ticks and each worker's attempts. This module logs one line a minute instead.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The Celery application (settings from Django, tasks in the apps) and beat's
 scheduler.
 
-The scheduler sends tasks at intervals measured by the monotonic clock. Celery's own one
-calculates with dates and time zones several times a second, which costs five times as
-much as sending.
+The scheduler sends tasks at intervals measured by the monotonic clock. Celery's own
+scheduler calculates with dates and time zones several times a second, which costs five
+times as much as sending.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from mahjong_site.broker_outage_log import away
 
 
 class Intervals(Scheduler):
-    """Scheduler that sends each task of `CELERY_BEAT_SCHEDULE` whenever its interval in
-    seconds is over, first one interval after the start. Runs missed in between are sent
-    once.
+    """Scheduler that sends each task of `CELERY_BEAT_SCHEDULE` at its interval in
+    seconds.
+
+    A task is first sent one interval after the start. If several runs of a task were
+    missed, it is sent once.
     """
 
     @cached_property

@@ -25,7 +25,7 @@ ON, OFF = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 #: similar to variables of many systems.
 SIMILAR, LONG = 0.85, 6
 
-#: Variables that begin so can only be settings of this program.
+#: Prefixes that only settings of this program have.
 OWN_PREFIXES = ("BACKUPS_", "CONTACTS_", "EMAIL_", "HSTS_", "OIDC_", "STREAMS_")
 
 

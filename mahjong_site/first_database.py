@@ -1,10 +1,9 @@
 """The database of a new installation on SQLite, created from a file.
 
-The file has what all migrations up to some version create: they take ten seconds, the
-file a tenth of one. Migrations that are newer than the file run afterwards, so it may
-be old. It contains no secrets and nothing that differs between installations.
-
-`python -m tools.first_database` writes it.
+The file contains the result of all migrations up to some version. Running them takes
+ten seconds, loading the file a tenth of a second. Newer migrations run afterwards, so
+the file may be older than the program. It contains no secrets and nothing that differs
+between installations. `python -m tools.first_database` writes it.
 """
 
 from __future__ import annotations

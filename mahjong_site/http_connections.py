@@ -1,9 +1,10 @@
 """HTTP connections with deadlines, for `uvicorn --http`.
 
-Uvicorn waits without limit for request heads and for clients that do not read
-responses, and long for clients that have vanished. Here all have deadlines, heads have
-a maximum size, and if too many connections wait, the longest waiting one is closed, so
-that new clients always get in. `mahjong_site.request_bodies` handles bodies.
+Uvicorn waits without limit for request heads and for clients that do not read their
+response, and for a long time for clients that have vanished. Here every wait has a
+deadline, and heads have a maximum size. If too many connections wait, the one that has
+waited longest is closed, so that new clients always get in.
+`mahjong_site.request_bodies` handles bodies.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        # A web socket would leave this class, and the program has none.
+        # A web socket would replace this class. The program has none.
         self.ws_protocol_class = None
         self.logger = log
         self._active: RequestResponseCycle | None = None
@@ -224,8 +225,10 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         self.send_400_response("")
 
     def send_400_response(self, msg: str) -> None:
-        """Send a refusal with this message and close the connection. Does nothing if a
-        response is pending or has begun.
+        """Send the message for `_refusal` and close the connection; `msg` is ignored.
+
+        While an earlier request is being answered, only close the input. If the refused
+        request's response has begun, close the connection without a message.
         """
         broken = self._in_body and self.cycle is self._active
         if self._answering and not broken:

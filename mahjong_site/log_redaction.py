@@ -48,7 +48,7 @@ _ENDS = "/"
 #: string.
 _STRAY = rf"""(?:\\?["'](?![,:;)\]}}])|\\[nrt]){{0,{MOST}}}"""
 
-#: Used until the routes can be read: matches anything as long as a key.
+#: Used until the routes can be read: matches any text with the length of a key.
 _ANY_KEY = re.compile(r"(?<=[/\\])([\w.:%=-]{16,})")
 
 
@@ -89,8 +89,8 @@ def _secrets(ends: str) -> re.Pattern[str]:
     try:
         return _compiled(ends)
     except Exception:
-        # The routes are not read yet, or they have a fault, which this line may
-        # report.
+        # The routes are not read yet, or they have a fault, which the log line may be
+        # about.
         return _ANY_KEY
 
 

@@ -1,5 +1,5 @@
-"""Response to a change of a mirrored tournament that no page has handled: status 409
-with a sentence and a link to the tournament's home.
+"""Response to a refused change of a mirrored tournament, for pages that do not handle
+it: status 409 with a sentence and a link to the tournament's home.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Error pages for outages and for wrong methods (405).
 
-Outages of database, disk or broker: 503 with Retry-After and a message that states only
-what is known: nothing was saved, it was saved, or it is unknown. Errors that no view
-handles arrive here (`server_error`, the site's handler500).
+Outages of database, disk or broker: 503 with Retry-After. The message shows whether
+something was saved: nothing, perhaps, or everything. Errors that no view handles arrive
+here (`server_error`, the site's handler500).
 
 Wrong methods: Django's response is empty; here it is a page with a link. People see it
-after having to sign in while submitting a form.
+if they had to sign in while submitting a form.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def fill_empty_405(get_response: View) -> View:
-    """Wrap the site as middleware that gives Django's empty 405 response a page.
-    Programs read its status and `Allow`.
+    """Wrap the site as middleware that adds a page to Django's empty 405 response, for
+    clients that accept HTML.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -86,7 +86,7 @@ JSON = {"table:queue", "table:discard", "table:manifest", "director:draw_json"}
 #: Fields that no page may repeat.
 SECRET = ("password",)
 
-#: Statements that the program adds to the requested ones.
+#: Parts of statements that do not count as saving: sessions, and the time of sign-in.
 _BESIDE = ('"django_session"', 'UPDATE "auth_user" SET "last_login"')
 #: First words of writing statements; "WITH" begins statements that write to several
 #: tables, and no others here.
@@ -94,7 +94,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
-    """The knowledge whether a request saved anything: nothing, perhaps, or saved."""
+    """Knowledge about whether a request saved anything: nothing, perhaps, or saved."""
 
     NOTHING = "nothing"
     MAYBE = "maybe"
@@ -102,8 +102,8 @@ class Outcome(Enum):
 
 
 class Saving:
-    """Tracker of what a request writes. It is an `execute_wrapper` of the request's
-    connection.
+    """Tracker of the statements with which a request writes. It is used as an
+    `execute_wrapper` of the request's connection.
     """
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ class Saving:
         self.outcome = Outcome.SAVED
 
     def after(self, error: BaseException | None) -> Outcome:
-        """Return what is known about saving after the request has raised `error`."""
+        """Return whether the request saved anything before it raised `error`."""
         if self.outcome is Outcome.NOTHING and maybe_committed(error):
             return Outcome.MAYBE
         return self.outcome

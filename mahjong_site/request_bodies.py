@@ -1,9 +1,9 @@
 """Read request bodies completely, in the event loop, before a page gets the request.
 
-A page that reads from the network would hold one of few threads at the sender's speed,
-and cannot tell a truncated body from a complete one: `points=88` without its last byte
-is another hand. Bodies that are too large, too slow or truncated never reach a page.
-Limits depend on the address.
+A page that reads from the network would block one of a few threads until the sender has
+finished. It also cannot distinguish a truncated body from a complete one: `points=88`
+without its last byte is another hand. Bodies that are too large, too slow or truncated
+never reach a page. Limits depend on the address.
 """
 
 from __future__ import annotations
@@ -53,11 +53,12 @@ TAKES_FILES = re.compile(
 #: Changes of a mirrored tournament, which may be a complete copy.
 OF_MIRRORS = re.compile(r"/mirror/(push|unseen)/")
 
-#: Seconds that every body has; more only at the minimum rate.
+#: Seconds allowed for every body. It gets more only while it arrives at the minimum
+#: rate.
 BODY_TIMEOUT = 10.0
 LEAST_BYTES_A_SECOND = 8 * KB
-#: Seconds in which the rest of a refused body is discarded: a connection closed while
-#: the client sends loses the response.
+#: Seconds for which the rest of a refused body is read and discarded. If the connection
+#: were closed while the client sends, the client would not get the response.
 DRAIN_TIMEOUT = 5.0
 
 

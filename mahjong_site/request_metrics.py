@@ -122,8 +122,9 @@ class _Files(Collector):
 
 
 def _lives(pid: str) -> bool:
-    """Return whether the process is known to run. Windows cannot be asked (signal 0 is
-    Ctrl-C there), but does not delete files of running processes.
+    """Return whether the process is known to run. On Windows the result is always
+    False, because signal 0 is Ctrl-C there. Files of running processes cannot be
+    deleted there anyway.
     """
     if not hasattr(os, "killpg"):
         return False

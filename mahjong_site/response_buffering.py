@@ -21,8 +21,8 @@ CHUNK = 64 * 1024
 
 
 def in_large_pieces(file: IO[bytes], _size: int = 0) -> FileWrapper:
-    """Return a file that is sent in larger pieces (`wsgi.file_wrapper`), because each
-    piece costs a message from the page thread to the event loop.
+    """Return a wrapper that sends the file in larger pieces (`wsgi.file_wrapper`),
+    because each piece costs a message from the page thread to the event loop.
     """
     return FileWrapper(file, CHUNK)
 

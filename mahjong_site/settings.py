@@ -36,7 +36,7 @@ COMMAND = "python manage.py" if (BASE_DIR / "manage.py").exists() else "prevaili
 
 DEBUG = declared.DEBUG.read()
 SECRET_KEY = secret_key(declared.SECRET_KEY.read(), DATA_DIR / "secret_key")
-#: Previous keys: what they signed or encrypted stays valid.
+#: Previous keys. Signatures and encrypted data made with them stay valid.
 SECRET_KEY_FALLBACKS = list(declared.SECRET_KEY_FALLBACKS.read())
 #: File of the key, unless the environment sets it.
 SECRET_KEY_FILE = None if declared.SECRET_KEY.read() else DATA_DIR / "secret_key"
@@ -139,8 +139,8 @@ else:
     # Cursors and prepared statements belong to one server connection, which a pooler
     # may change.
     _database["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_DIRECT_URL)
-    # Executions of a query before it is prepared; then seconds and milliseconds after
-    # which a silent server counts as down.
+    # In this order: executions of a query before it is prepared; seconds, then
+    # milliseconds, until a silent server counts as down.
     _database["OPTIONS"] = {
         "server_side_binding": True,
         "prepare_threshold": None if DATABASE_DIRECT_URL else 5,
@@ -169,8 +169,8 @@ CACHES: dict[str, dict[str, object]] = {
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
-    # Renderings of one version that a web process makes for all its clients; per
-    # process, so that none waits for another.
+    # Renderings that web processes share (tournaments/live/shared_renders.py). Each
+    # version has its own, because processes of two versions may run during an update.
     "live": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
@@ -206,8 +206,8 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
-# Beat needs no state between starts; a kill can damage its state file, after which it
-# never starts.
+# Beat needs no state between starts. A kill can damage the state file of Celery's
+# scheduler, and then beat never starts again.
 CELERY_BEAT_SCHEDULER = "mahjong_site.celery:Intervals"
 CELERY_BEAT_SCHEDULE = {
     "clock": {
@@ -364,11 +364,12 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"{SUB_PATH}/"
 MESSAGE_STORAGE = "mahjong_site.message_cookie.MessageStorage"
 if SUB_PATH:
-    # A Django site above has cookies with the usual names, and browsers send them too.
+    # A Django site at the root of the host has cookies with the usual names, and
+    # browsers send them here too.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "wind_session", "wind_csrf"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = declared.HSTS_SECONDS.read() if HTTPS else 0
-# Both also bind the owner's other sites for as long, so they must be chosen.
+# Both also affect the owner's other sites for that time, so they are off by default.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and declared.HSTS_SUBDOMAINS.read()
 SECURE_HSTS_PRELOAD = HTTPS and declared.HSTS_PRELOAD.read()
 # `check --deploy` recommends both; leaving them off is not a fault.

@@ -1,4 +1,4 @@
-"""Settings of the test run: own data folder, fast password hashes, eager tasks."""
+"""Settings of the test run: separate data folder, fast password hashes, eager tasks."""
 
 import os
 import tempfile
@@ -15,13 +15,13 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # Test data need not survive a power failure: waiting for the disk took 7 ms a save.
     DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 else:
-    # Nor on PostgreSQL.
+    # PostgreSQL need not wait for the disk either.
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
     # A migrated database to copy, if there is one (tests/run.py).
     DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ.get("TEST_TEMPLATE")}
-# The static file server warns if the folder is missing.
-#: English, whatever the language of the desktop.
+#: English, independent of the language of the desktop.
 DEFAULT_LANGUAGE = "en"
+# The static file server warns if the folder is missing.
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True

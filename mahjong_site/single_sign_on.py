@@ -58,7 +58,7 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_GET
 def come_back(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Sign in a person whom the provider sends back to this site."""
+    """Sign in a person who returns from the provider."""
     _refuse_unknown(provider_id)
     from allauth.socialaccount.providers.openid_connect.views import callback
 
@@ -72,7 +72,7 @@ def _refuse_unknown(provider_id: str) -> None:
 
 
 class KnownPeopleOnly(DefaultSocialAccountAdapter):  # type: ignore[misc]
-    """Rules for people whom the provider sends back: only those with an account may
+    """Rules for people who return from the provider: only people with an account may
     sign in.
     """
 

@@ -156,7 +156,7 @@ class Transport(virtual.Transport):
         sqlite3.Error,
         OperationalError,
     )
-    #: Every process knows the same queues, from Celery's settings.
+    #: Every process has the same queues, from Celery's settings.
     global_state = virtual.BrokerState()
 
     def __init__(self, client: kombu.Connection, **kwargs: object) -> None:

@@ -46,8 +46,8 @@ def end_all_workers(why: str) -> None:
 
 
 def _is_worker() -> bool:
-    """Return whether this is a uvicorn worker; those of `manage.py serve` are started
-    by its supervisor, which has checked.
+    """Return whether this is a worker process of uvicorn. A web process of `manage.py
+    serve` is not: its supervisor has already checked.
     """
     started_by_uvicorn = isinstance(multiprocessing.current_process(), SpawnProcess)
     return started_by_uvicorn and LIFELINE not in os.environ

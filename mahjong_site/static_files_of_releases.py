@@ -4,9 +4,9 @@ Pages opened before an update, and processes still running, need the previous re
 files, so these stay until the next update. Files are collected into a separate folder
 and moved one by one, so that no half-written file is read.
 
-While web processes restart one by one, an old process may be asked for files of a newer
-page. WhiteNoise knows only the files present at its start, so newer ones are served
-here.
+While web processes restart one by one, a browser may request files of a newer page from
+an old process. WhiteNoise serves only files that existed at its start, so this module
+serves the newer ones.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from scoring.table import urls as table
 from tournaments.director import second_factor_pages
 from tournaments.director import urls as tournaments_director
 
-#: Handles unanswered errors: faults of the program, and outages.
+#: Handles errors that no view handles: faults of the program, and outages.
 handler500 = "mahjong_site.outage_and_wrong_method_pages.server_error"
 
 

@@ -1,35 +1,35 @@
-"""Kill, stop, freeze and flood the running program, cut its connections, take away its
+"""Kill, stop, freeze and flood the running program, cut its connections, stop its
 database and fill its disk, and check its results:
 
     python -m benchmarks.chaos [--kills 200] [--hands 2000] [--rounds 3] [--tables 10]
         [--seed 1] [--shape embedded|server] [--data FOLDER]
 
 Starts `manage.py serve` with its own data in two shapes: SQLite and files (`embedded`),
-and PostgreSQL and Redis (`server`), with three runs each. `--data` is a data folder
-after a first start, of which a copy is used.
+and PostgreSQL and Redis (`server`), with three runs each. `--data` is the data folder
+of a program that was started once; the runs use copies of it.
 
 Clock (`--kills`, of both shapes together; 0: skip). New halls open all the time; in
-each something is due within seconds. Prints how late starts, warnings and ends were,
-counting only time in which everything that the clock needs (its worker, beat and the
+each something is due within seconds. Prints the delays of starts, warnings and ends.
+Only time counts in which everything that the clock needs (its worker, beat and the
 broker) was continuously available; a worker counts from its own ready message.
 DATABASE_URL names the PostgreSQL server, on which a database is created and dropped.
 Errors: anything later than two seconds, missed or done twice, a table's ledger without
 exactly one gong, and a stored result that differs from its ledger.
 
 Saves (`--hands`, in each shape; 0: skip). Devices at twenty tables enter hands over a
-network that cuts connections, and send again until there is a receipt, beside slow
-senders. PostgreSQL is a separate server here, which is killed too. Errors: a hand with
-a receipt that is not in the ledger once and unchanged, an entry that no one sent, a
-response of 500, and a wrong stored result.
+network that cuts connections, and send again until there is a receipt. Slow senders are
+connected at the same time. PostgreSQL is a separate server here, which is killed too.
+Errors: a hand with a receipt that is not in the ledger once and unchanged, an entry
+that no one sent, a response of 500, and a wrong stored result.
 
 Day (`--rounds`, in each shape; 0: skip). A tournament of `--tables` tables is played:
 the clock starts and ends each round, devices enter over the bad network, visitors read
-pages, and all faults of both other runs happen. With servers there are two machines
-with clock, beat, worker and web behind one address, their clocks one second apart; one
-is down for a while, Redis is full for a while, and in the last round PostgreSQL is lost
-and replaced by a replica restored from a backup. The results of the last round are
-hidden and the next round's seating is not published. Errors: all of the above, and a
-page that shows hidden results or seating.
+pages, and all faults of both other runs happen. The shape `server` has two machines
+behind one address, each with clock, beat, worker and web. Their clocks are one second
+apart. One machine is down for a while, Redis is full for a while, and in the last round
+PostgreSQL is lost and replaced by a replica restored from a backup. The results of the
+last round are hidden and the next round's seating is not published. Errors: all of the
+above, and a page that shows hidden results or seating.
 
 Exits with 1 if there is any error.
 """

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 
 class Attendance:
-    """Records when each part starts and stops; at first all are stopped."""
+    """Record of when each part starts and stops. At first all parts are stopped."""
 
     def __init__(self, parts: Iterable[str]) -> None:
         self._gone = set(parts)

@@ -37,9 +37,9 @@ from tournaments.models import Round
 
 #: Seconds in which a round's hands are entered.
 PLAY = 25.0
-#: Seconds by which a start or an end may be late.
+#: Seconds that a start or an end may be late.
 LATE = 2.0
-#: Seconds by which the second machine's clock is wrong.
+#: Seconds between the second machine's clock and the correct time.
 SKEW = 1.0
 #: Services that the clock needs apart from its own processes.
 STANDS_ON = ("broker", "database", "disk")
@@ -92,7 +92,9 @@ class DayRun:
         }
 
     def until(self, rounds: int) -> int:
-        """Run a day of `rounds` rounds; return the exit code."""
+        """Run a day of `rounds` rounds. Return the exit code: 1 after an error,
+        otherwise 0.
+        """
         began = time.monotonic()
         try:
             for program in self._programs:

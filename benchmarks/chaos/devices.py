@@ -19,7 +19,7 @@ from scoring.practice.simulated_games import Hand
 
 #: Seconds until the next attempt.
 AGAIN = (1, 2, 4, 8, 15, 30)
-#: Hands entered at most while none can be sent.
+#: Most hands entered while none can be sent.
 MOST_WAITING = 10
 #: Share of receipts requested a second time, as by a device's second page.
 ASKED_AGAIN = 0.05
@@ -39,7 +39,9 @@ class Table:
 
 @dataclass
 class Waiting:
-    """A hand in a device's queue, and since when."""
+    """A hand in a device's queue, its key, when it was entered, and the number of
+    attempts to send it.
+    """
 
     hand: Hand
     key: str
@@ -49,7 +51,9 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A receipt: its ledger entry, and the seconds since the hand was entered."""
+    """A receipt: the hand with its ledger entry, the seconds since it was entered, and
+    the number of attempts.
+    """
 
     game_id: int
     hand: Hand
@@ -61,7 +65,7 @@ class Acknowledged:
 
 
 class Diary:
-    """Everything that devices sent and received. Its lists only grow."""
+    """Record of everything that devices sent and received. Its lists only grow."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[int, Hand, str]] = []

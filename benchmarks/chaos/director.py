@@ -28,7 +28,7 @@ from tournaments.tournament_setup import create_and_change_tournament
 T = TypeVar("T")
 
 MINUTES = 90
-#: Seconds from setting a start or an end until it is due.
+#: Seconds until a start and an end are due, from the moment they are set.
 UNTIL_START, UNTIL_END = 4.0, 6.0
 #: Seconds within which every action must succeed.
 PATIENCE = 180.0
@@ -45,8 +45,8 @@ class Due:
 
 
 class Director:
-    """Creates a tournament, and has its rounds started, ended and closed. `dues`: the
-    actions that the clock had to do.
+    """Director who creates a tournament and makes the clock start and end its rounds.
+    `dues`: the actions that the clock had to do.
     """
 
     def __init__(self, chance: random.Random) -> None:
@@ -54,8 +54,8 @@ class Director:
         self.dues: list[Due] = []
 
     def open_event(self, rounds: int, tables: int) -> Tournament:
-        """Create a tournament with seating for its rounds, the last with hidden
-        results, and for one more.
+        """Return a new tournament with seating for its rounds and one more. The results
+        of the last round are hidden.
         """
         plan = create_and_change_tournament.Plan(
             title="The day",
@@ -87,7 +87,9 @@ class Director:
         return Tournament.objects.get(pk=event.pk)
 
     def let_start(self, tournament: Tournament, number: int) -> Round:
-        """Return the round once the clock has started it."""
+        """Publish the round and set its start. Return it without waiting for
+        the start.
+        """
         round_ = self.insist(
             f"round {number}", lambda: tournament.rounds.get(number=number)
         )
@@ -104,11 +106,13 @@ class Director:
         return round_
 
     def punish(self, round_: Round) -> None:
-        """Add a penalty whose figure the readers look for."""
+        """Add a penalty with the figure that `readers.SECRET` names; pages must not
+        show it.
+        """
         self.insist("a penalty", lambda: self._punish(round_))
 
     def let_end(self, round_: Round) -> None:
-        """Close the round once the clock has ended it."""
+        """Set the round's end, wait until the clock has ended it, and close it."""
         self.insist("the end", lambda: self._let_it_end(round_))
         self._wait_for_state(round_, RoundState.TIME_UP)
         self._reach(
@@ -120,8 +124,9 @@ class Director:
         )
 
     def insist(self, name: str, act: Callable[[], T]) -> T:
-        """Repeat an action while the database is down. After a lost response, `act`
-        checks whether it was done.
+        """Return the result of `act`, repeated while the database is down. An attempt
+        may have succeeded without an answer, so `act` first checks whether it was done.
+        Raises TimeoutError after `PATIENCE` seconds.
         """
         deadline = time.monotonic() + PATIENCE
         while True:

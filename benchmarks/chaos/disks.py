@@ -37,7 +37,9 @@ class Disk:
 
 @contextmanager
 def mounted(folder: Path) -> Iterator[Disk | None]:
-    """Mount a small disk over a folder; yield None if that is not possible here."""
+    """Mount a small disk over a folder and yield it; yield None if that is not possible
+    on this machine.
+    """
     options = ["-t", "tmpfs", "-o", f"size={MEGABYTES}m,mode=0700", "tmpfs"]
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
         yield None
@@ -56,8 +58,8 @@ def _run(*command: str) -> bool:
 
 
 class FileLimit:
-    """Limit on the size of files that a process writes (Linux): the same effect for a
-    database in files.
+    """Limit on the size of files that a process writes (Linux). For a database in files
+    it has the effect of a full disk.
     """
 
     def __init__(self, pid: Callable[[], int | None]) -> None:

@@ -81,7 +81,9 @@ class Disturbance:
                     program.start()
 
     def fail_over(self) -> None:
-        """Lose the database's machine; its replica takes over."""
+        """Stop the database's machine and let its replica replace it. Does nothing
+        without a replica.
+        """
         postgres = self._around.postgres
         if postgres is None or not postgres.has_copy:
             return
@@ -130,7 +132,9 @@ class Disturbance:
         return all_faults
 
     def _standing(self, all_faults: list[Fault], part: str) -> list[Fault]:
-        """Return the faults during which the clock lacks a service."""
+        """Return the faults, each recording that the clock lacks the service `part`
+        during it.
+        """
 
         def of(fault: Fault) -> Fault:
             def begin() -> None:

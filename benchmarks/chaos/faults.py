@@ -21,7 +21,7 @@ from mahjong_site.sqlite_message_queue import ADD, opened
 KILL, TERM = signal.SIGKILL, signal.SIGTERM
 STOP, CONT = signal.SIGSTOP, signal.SIGCONT
 TICK = "scoring.tasks.tick"
-#: Messages of a flood.
+#: Number of messages of a flood.
 FLOOD = 1000
 RUBBISH = (
     *(b"", b"{", b"[]", b"{}", b"null", b"\xff\xfe", b'{"properties": {}}'),
@@ -31,8 +31,8 @@ RUBBISH = (
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault: `begin` now, `end` some seconds later. Faults with the same `target`
-    never overlap.
+    """A fault: `begin` starts it, `end` ends it some seconds later. Faults with the
+    same `target` never overlap.
     """
 
     name: str
@@ -158,7 +158,7 @@ def of_ticks() -> list[Fault]:
 
 
 def send_ticks(number: int, *, expires: float) -> None:
-    """Send messages like beat does."""
+    """Send `number` ticks as beat does, each with a lifetime of `expires` seconds."""
     for _ in range(number):
         app.send_task(TICK, expires=expires)
 
@@ -174,7 +174,7 @@ def of_disk(disk: Disk | FileLimit, name: str, target: str) -> list[Fault]:
 
 
 def of_sqlite(file: Path) -> list[Fault]:
-    """Return the fault of another process holding SQLite's write lock."""
+    """Return a list with one fault: another process holds SQLite's write lock."""
     other = sqlite3.connect(file, isolation_level=None, timeout=20)
 
     def lock() -> None:

@@ -23,7 +23,7 @@ from tournaments.rounds import (
 )
 from tournaments.tournament_setup import create_and_change_tournament
 
-#: Minutes of a round, and from the warning to its end.
+#: Minutes of a round, and minutes from the warning to its end.
 LENGTH, MARK = 2, 1
 POLICIES = ("finish_hand", "finish_hand_plus_one", "stop_at_once")
 START, WARNING, END, TABLE_END = (
@@ -37,8 +37,10 @@ KINDS = (START, WARNING, END, TABLE_END)
 
 @dataclass(frozen=True)
 class Hall:
-    """A round of two tables, the first with extra time. `arranged`: when the clock knew
-    all of it.
+    """A round of two tables, the first with `extra` seconds of extra time.
+
+    `starts`: time of its start; `by_itself`: whether the clock starts it; `arranged`:
+    time at which everything was set up. Nothing is due before.
     """
 
     round_id: int
@@ -59,8 +61,8 @@ class Hall:
 
 
 def open_hall(number: int, chance: random.Random, director: User) -> Hall:
-    """Create a hall in which a start, a warning, or the ends of round and table are due
-    within seconds.
+    """Return a new hall in which a start, a warning, or the ends of round and table are
+    due within seconds.
     """
     plan = create_and_change_tournament.Plan(
         title=f"Hall {number}",
@@ -106,7 +108,9 @@ def _set_clock(round_: Round, starts: float, extra: float, *, by_itself: bool) -
 
 @dataclass(frozen=True)
 class Finding:
-    """An action of the clock: when it was due, its delay, and how often it ran."""
+    """An action of the clock: when it was due, its delay in seconds, and how often it
+    ran.
+    """
 
     kind: str
     due: float
@@ -115,7 +119,9 @@ class Finding:
 
 
 def findings(hall: Hall, attendance: Attendance, until: float) -> Iterator[Finding]:
-    """Yield the outcome of everything due well before `until`."""
+    """Yield a finding for each action of the clock that was due until the time
+    `until`.
+    """
     round_ = Round.objects.select_related("tournament").get(pk=hall.round_id)
     log = list(round_.tournament.log.filter(by="clock").values_list("kind", "at"))
     for kind, due in hall.dues.items():
@@ -132,8 +138,8 @@ def findings(hall: Hall, attendance: Attendance, until: float) -> Iterator[Findi
 
 
 def wrong_gongs(hall: Hall, until: float) -> Iterator[str]:
-    """Yield messages about tables whose ledger does not have exactly the gongs of their
-    ends.
+    """Yield messages about tables whose ledger does not have exactly one gong, if their
+    end was due until the time `until`.
     """
     gongs = Counter(
         LedgerEntry.objects.filter(game__round=hall.round_id, kind="gong").values_list(

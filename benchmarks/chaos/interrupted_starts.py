@@ -3,14 +3,14 @@
     python -m benchmarks.chaos.interrupted_starts                  # on SQLite
     DATABASE_URL=postgres://… python -m benchmarks.chaos.interrupted_starts
 
-A first start, and an update of an older schema with a tournament in it, are killed
-(`kill -9`) between the commit of a migration and its record, at each migration in turn,
-and at random moments. The next start must succeed and keep all tables and rows. If the
-killed process left the database exactly as before, only every tenth start is tried,
-since the others would do the same as the first.
+A first start is killed (`kill -9`), and so is an update of an older schema with a
+tournament in it. Each is killed between the commit of a migration and its record, at
+each migration in turn, and at random moments. The next start must succeed and keep all
+tables and rows. If the killed process left the database exactly as before, only every
+tenth start is tried, since the others would have the same result.
 
-`--as 1.6` lets the killed start migrate like version 1.6.0. `--again-as 1.6` lets the
-next one do so too, and counts how many fail.
+With `--as 1.6`, the killed start migrates like version 1.6.0. With `--again-as 1.6`,
+the next start does so too, and the failures are counted.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-#: Schema before the update: that of version 1.6.0. 7 migrations are missing.
+#: Schema before the update: that of version 1.6.0.
 OLDER = (("scoring", "0001"), ("tournaments", "0001"))
 EVERY = 10
-#: Columns that a migration fills randomly.
+#: Columns with random values from a migration.
 CHANCE = {"lot_seed"}
 
 Contents = dict[str, tuple[list[str], list[str]]]
@@ -70,7 +70,9 @@ class Place:
 
     @contextlib.contextmanager
     def copy(self, like: str | None) -> Iterator[None]:
-        """Work with a copy of the database `like`, or with an empty one."""
+        """Use a copy of the database `like`, or an empty one for None, within the
+        block.
+        """
         from django.conf import settings
         from django.db import connection
 
@@ -149,8 +151,8 @@ def in_child(do: Callable[[], object], kill_after: float | None = None) -> bool:
 
 
 def import_all() -> None:
-    """Import everything a start needs, once for all children and independent of later
-    changes to the files. Without garbage collection, which takes a third of a
+    """Import everything a start needs, once for all children, so that later changes to
+    the files have no effect. Turn off garbage collection, which takes a third of a
     migration.
     """
     from django.db.migrations.loader import MigrationLoader
@@ -163,7 +165,7 @@ def import_all() -> None:
 
 
 def start(as_1_6: bool) -> None:
-    """Migrate the database like a start."""
+    """Migrate the database like a start of this version, or of version 1.6.0."""
     if as_1_6:
         from django.core.management import call_command
         from django.core.management.commands.migrate import Command
@@ -176,7 +178,7 @@ def start(as_1_6: bool) -> None:
 
 
 def killed_at(number: int, as_1_6: bool) -> None:
-    """Start, and be killed when migration `number` is to be recorded."""
+    """Start, and kill this process before it records migration `number`."""
     from django.db.migrations.recorder import MigrationRecorder
 
     record, recorded = MigrationRecorder.record_applied, []

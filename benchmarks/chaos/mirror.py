@@ -1,17 +1,17 @@
-"""A day at home and at its mirror, over a network that does everything wrong:
+"""Play a day at home and at its mirror, over a network with all kinds of faults:
 
     python -m benchmarks.chaos.mirror [--rounds 3] [--tables 6] [--seed 1]
 
 Both installations are in this process, each with its own SQLite database, secret key
 and data folder, and exchange real requests. Bots play; hands are corrected and removed,
-rounds close. Meanwhile requests are lost, answers are lost, requests arrive twice, late
-and truncated, the mirror's disk is full in the middle of a transaction, and the worker
-of home is killed in the middle of an exchange. In the middle of the day the network is
-cut, twelve hands are entered at home, and the mirror takes over, with the clock of home
-set wrong; later home takes over again.
+rounds close. During play, requests and responses are lost, and requests arrive twice,
+late and truncated. The mirror's disk is full in the middle of a transaction, and home's
+worker is killed in the middle of an exchange. In the middle of the day the network is
+cut, twelve hands are entered at home, and the mirror takes over, with home's clock set
+wrong; later home takes over again.
 
-Errors: the folders of both differ at the end, a hand counts twice or is missing, or an
-answer of 500. Prints how often each fault happened, and how long an exchange took.
+Errors: the folders of both differ at the end, a hand counts twice or is missing, or a
+response is 500. Prints how often each fault happened, and how long an exchange took.
 Exits with 1 if there is any error.
 """
 
@@ -65,7 +65,7 @@ def main() -> int:
     from django.core.management import call_command
     from django.db import connection
 
-    # Refused requests and full disks are meant.
+    # Refused requests and full disks are intended.
     logging.disable(logging.CRITICAL)
     call_command("migrate", verbosity=0, interactive=False)
     connection.close()
@@ -85,7 +85,7 @@ Request = tuple[str, str, bytes]
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer, as `scoring.mirror.mirror_address.Answer`."""
+    """A response, like `scoring.mirror.mirror_address.Answer`."""
 
     status: int
     content: bytes
@@ -99,11 +99,13 @@ class Answer:
 
 
 class KilledWorker(BaseException):
-    """Ends an exchange like a kill: nothing of the program handles it."""
+    """Raised to end an exchange like a kill: no code of the program handles it."""
 
 
 class Mirror:
-    """The other installation."""
+    """The second installation. Calling it switches this process to it within a
+    block.
+    """
 
     def __init__(self, folder: Path) -> None:
         from django.conf import settings
@@ -120,7 +122,7 @@ class Mirror:
 
     @contextmanager
     def __call__(self) -> Iterator[None]:
-        """Work at the mirror within the block."""
+        """Use the mirror's database, secret key and data folder within the block."""
         here = self._connections["default"]
         kept = self._settings.SECRET_KEY, self._settings.DATA_DIR
         self._connections["default"] = self._connection
@@ -133,7 +135,7 @@ class Mirror:
 
     @contextmanager
     def full_after(self, statements: int) -> Iterator[None]:
-        """Let the disk be full after so many writing statements."""
+        """Let the mirror's disk be full after this number of writing statements."""
         from django.db import OperationalError
 
         left = [statements]
@@ -150,7 +152,7 @@ class Mirror:
 
 
 class Network:
-    """Brings requests to the mirror, with faults."""
+    """Network that carries requests to the mirror, with faults."""
 
     def __init__(self, mirror: Mirror, chance: random.Random) -> None:
         from django.test import Client
@@ -181,7 +183,7 @@ class Network:
         if fault == "disk full":
             with self._mirror.full_after(self._chance.randrange(12)):
                 answer = self._send(*request)
-            # What is sent without a page of its own for this fault.
+            # The status that the program would send if the disk were really full.
             return Answer(503 if answer.status >= 500 else answer.status, b"{}")
         answer = self._send(*request)
         self._old = [*self._old[-9:], (path, token, content)]
@@ -192,7 +194,9 @@ class Network:
         return answer
 
     def _before(self, fault: str, request: Request) -> None:
-        """Do what happens before the request arrives, or instead."""
+        """Cause the fault before the request arrives, or instead of its arrival. Raises
+        ConnectionResetError for a lost request, KilledWorker for a killed worker.
+        """
         if fault == "late":
             self._old.append(request)
         if fault in ("late", "lost"):
@@ -311,7 +315,9 @@ class Day:
         round_clock.start(round_.pk, by="director", now=timezone.now())
 
     def _change(self, number: int) -> None:
-        """Enter a hand at a random table, or correct or remove one."""
+        """Enter a hand at a random table of round `number`, or correct or remove its
+        last one.
+        """
         from scoring.corrections import correct_and_undo
         from scoring.models import LedgerEntry
         from tournaments.models import Game
@@ -361,7 +367,9 @@ class Day:
         self._seconds.append(time.monotonic() - began)
 
     def _take_over_and_back(self, number: int) -> None:
-        """Cut the network, enter hands that the mirror never sees, and take over."""
+        """Cut the network, enter hands that do not reach the mirror, and let the mirror
+        and later home take over.
+        """
         from unittest.mock import patch
 
         from django.utils import timezone

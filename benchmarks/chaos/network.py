@@ -12,15 +12,15 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 
-#: Share of passing pieces that are cut on normal days and on bad days.
+#: Share of forwarded pieces that are cut on normal days and on bad days.
 ANY_DAY, BAD_DAY = 0.01, 0.4
 SENDER = b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nha"
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class CuttingProxy:
-    """Passes connections on to a port, or to one of several that accepts. Of some it
-    passes only a part, then drops both sides.
+    """Proxy that forwards connections to a port, or to the first of several ports that
+    accepts. It cuts some connections after a part of the data and closes both sides.
     """
 
     def __init__(self, target: int, chance: random.Random, *others: int) -> None:
@@ -128,7 +128,7 @@ class SlowSenders:
         return sender
 
     def _hangs(self, sender: socket.socket) -> bool:
-        """Return whether the server still waits for the rest."""
+        """Return whether the server still waits for the rest of the request."""
         try:
             answer = sender.recv(65536)
         except BlockingIOError:

@@ -14,9 +14,9 @@ import psycopg
 
 from benchmarks.chaos.program import free_port, wait_for
 
-#: Folders of its programs on various systems, apart from PATH.
+#: Folders with PostgreSQL's programs on various systems, apart from PATH.
 PLACES = ("/usr/lib/postgresql/*/bin", "/opt/homebrew/opt/postgresql*/bin")
-#: Processes are killed, never the machine, so written data stays with the system.
+#: Only processes are killed, never the machine, so the system keeps written data.
 OPTIONS = {
     "fsync": "off",
     "listen_addresses": "127.0.0.1",
@@ -34,7 +34,7 @@ STATEMENTS = "postgresql.sql"
 
 
 def programs() -> Path | None:
-    """Return the folder of the newest version's programs."""
+    """Return the folder of the newest version's programs; None if there is none."""
     if initdb := shutil.which("initdb"):
         return Path(initdb).resolve().parent
     folders = [path for place in PLACES for path in Path("/").glob(place[1:])]
@@ -42,12 +42,14 @@ def programs() -> Path | None:
 
 
 def account() -> str | None:
-    """Return the account to run it, since it refuses to run as root; None for ours."""
+    """Return the account that runs PostgreSQL, which refuses to run as root; None for
+    the current account.
+    """
     return "postgres" if os.geteuid() == 0 else None
 
 
 def lacking() -> str:
-    """Return a message about what is missing; "" if nothing is."""
+    """Return a message about a missing program or account; "" if nothing is missing."""
     if programs() is None:
         return "PostgreSQL is not installed"
     try:
@@ -58,8 +60,8 @@ def lacking() -> str:
 
 
 def begin(url: str, data: Path) -> None:
-    """Fill an empty database from a data folder, if it has the SQL; otherwise the first
-    start migrates.
+    """Create the tables of an empty database from the SQL in a data folder. Does
+    nothing if the folder has none; the first start then migrates.
     """
     file = data / STATEMENTS
     if statements := file.exists() and file.read_text():
@@ -69,7 +71,7 @@ def begin(url: str, data: Path) -> None:
 
 
 class PostgresServer:
-    """A cluster in a folder."""
+    """A PostgreSQL server with its data in a folder."""
 
     def __init__(self, folder: Path, log: Path) -> None:
         self.kills = 0
@@ -89,12 +91,12 @@ class PostgresServer:
             raise RuntimeError(f"no cluster of PostgreSQL could be made: {log}")
 
     def start(self) -> None:
-        """Start it, repeatedly while the killed one is still ending."""
+        """Start the server; retry while the killed one is still ending."""
         wait_for(self._runs, "an answer of PostgreSQL")
 
     def end(self, number: signal.Signals) -> None:
-        """Stop it. INT rolls back and stops; QUIT stops immediately; KILL kills its
-        first process.
+        """Stop the server with a signal. INT rolls back and stops; QUIT stops
+        immediately; KILL kills its first process.
         """
         if self._process is not None:
             self.kills += 1
@@ -109,12 +111,12 @@ class PostgresServer:
 
     @property
     def has_copy(self) -> bool:
-        """Return whether a replica follows, so that this server can be lost."""
+        """Return whether there is a replica that can replace this server."""
         return self._copy is not None
 
     def follow(self, folder: Path) -> None:
-        """Restore a backup into the folder and run it as a replica: from now on every
-        commit waits for the replica.
+        """Restore a backup into the folder and run it as a replica. From then on, every
+        commit waits for the replica. Raises RuntimeError if the backup fails.
         """
         folder.mkdir()
         if user := account():
@@ -134,8 +136,8 @@ class PostgresServer:
             )
 
     def fail_over(self) -> None:
-        """Lose this server with all its data; the replica takes over its place and
-        port.
+        """Kill this server and discard its data. The replica continues on its port.
+        Does nothing without a replica.
         """
         if self._copy is None:
             return
@@ -147,12 +149,14 @@ class PostgresServer:
         self.start()
 
     def mend(self) -> None:
-        """Start it if it has ended."""
+        """Start the server if it has ended."""
         if self._process is None or self._process.poll() is not None:
             self.start()
 
     def crash(self) -> None:
-        """Kill one of its processes; the server drops all connections and recovers."""
+        """Kill one of the server's processes. It then drops all connections and
+        recovers.
+        """
         with self._connect() as own:
             [pid] = own.execute("SELECT pg_backend_pid()").fetchone() or [0]
             self.kills += 1

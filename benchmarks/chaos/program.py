@@ -44,8 +44,8 @@ def wait_for(condition: Callable[[], bool], name: str) -> None:
 
 
 def children_of(parent: int) -> dict[str, int]:
-    """Return pid by name of the running children of `manage.py serve`: forked ones have
-    the name as title, others in their command.
+    """Return pid by name of the running children of `manage.py serve`. Forked children
+    have the name as title, others in their command.
     """
     listing = subprocess.run(
         ["ps", "-axww", "-o", "pid=,ppid=,stat=,comm=,args="],  # noqa: S607
@@ -66,10 +66,14 @@ def children_of(parent: int) -> dict[str, int]:
 
 
 class Program:
-    """`manage.py serve` and its children by name, with their starts and ends."""
+    """The process `manage.py serve` and its children by name. It records their starts
+    and ends in an `Attendance`.
+    """
 
     def __init__(self, attendance: Attendance, log: Path, **more: str) -> None:
-        """`more`: environment variables."""
+        """Prepare a program that writes its output to `log`. `more`: environment
+        variables.
+        """
         self.kills = 0
         self.port = free_port()
         place = {"HOST": "127.0.0.1", "PORT": str(self.port)}
@@ -82,7 +86,9 @@ class Program:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start it, repeatedly while the previous one holds the port."""
+        """Start the program; retry while the previous one uses the port. Raises
+        TimeoutError.
+        """
         deadline = time.monotonic() + PATIENCE
         while not self._started():
             if time.monotonic() > deadline:
@@ -94,7 +100,7 @@ class Program:
         return self._process is None or self._process.poll() is not None
 
     def end(self, number: signal.Signals) -> None:
-        """Stop the whole program, or kill its first process."""
+        """Send a signal to the first process and wait until it has ended."""
         if self._process is None:
             return
         for part in CLOCK_PARTS:
@@ -106,7 +112,7 @@ class Program:
         self._process.wait()
 
     def die(self) -> None:
-        """Kill all its processes, like a power failure."""
+        """Kill all processes of the program, like a power failure."""
         pids = self.children().values()
         self.end(signal.SIGKILL)
         for pid in pids:
@@ -130,8 +136,9 @@ class Program:
             self._attendance.back(name)
 
     def _pid_for(self, name: str, number: signal.Signals) -> int | None:
-        """Return the pid of the current process. A frozen process is woken itself,
-        although the program may have been started again.
+        """Return the pid that gets the signal; None if there is no such process.
+        SIGCONT goes to the process that was frozen, even if the program has been
+        started again since.
         """
         if number == signal.SIGCONT:
             return self._frozen.pop(name, None)
@@ -230,7 +237,7 @@ class RedisServer:
         self.client.flushall()
 
     def fill(self) -> None:
-        """Make it refuse all writes."""
+        """Make the server refuse all writes."""
         self.client.config_set("maxmemory", 1)
 
     def make_room(self) -> None:

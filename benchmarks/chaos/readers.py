@@ -14,7 +14,8 @@ from benchmarks.chaos.devices import Diary
 from benchmarks.chaos.network import in_background
 
 READERS = 3
-#: A penalty in the last round, whose results are hidden: no page may show the figure.
+#: Figure of a penalty in the last round. Its results are hidden, so no page may show
+#: it.
 SECRET = 31_337
 
 
@@ -22,7 +23,9 @@ SECRET = 31_337
 def reading(
     slug: str, rounds: int, port: int, diary: Diary, chance: random.Random
 ) -> Iterator[None]:
-    """Run readers at a tournament of `rounds` rounds and one that is not published."""
+    """Run readers of a tournament of `rounds` rounds, and of the next round, which is
+    not published, within the block.
+    """
     pages = [
         "/",
         reverse("public:tournament", args=[slug]),

@@ -23,7 +23,7 @@ FAILED = ("Internal Server Error", "Exception in ASGI application")
 
 @dataclass(frozen=True)
 class Happened:
-    """Simultaneous faults, and when the next ones began."""
+    """Simultaneous faults: when they began and ended, and when the next ones began."""
 
     names: tuple[str, ...]
     began: float
@@ -34,7 +34,10 @@ class Happened:
 def report(
     diary: Diary, happened: list[Happened], hands: int, seconds: float, *logs: Path
 ) -> list[str]:
-    """Print what happened; return messages about errors."""
+    """Print a summary of the run; return messages about errors. `hands`: number of
+    hands that must have receipts; `seconds`: length of the run; `logs`: files that are
+    searched for failed requests.
+    """
     wrong = [*diary.wrong, *_wrong_ledgers(diary)]
     for log in logs:
         wrong += _logged_failures(log)

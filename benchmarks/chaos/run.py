@@ -25,7 +25,7 @@ from benchmarks.chaos.attendance import Attendance
 from benchmarks.chaos.faults import Fault, Messages
 from benchmarks.chaos.program import CLOCK_PARTS, Program, RedisServer, wait_for
 
-#: Seconds after which an end is too late.
+#: Seconds that an action of the clock may be late.
 LATE = 2.0
 #: Seconds between two new halls.
 BETWEEN_HALLS = 2.0
@@ -57,7 +57,9 @@ class Run:
         ]
 
     def until(self, kills: int) -> int:
-        """Run until at least `kills` kills; return the exit code."""
+        """Run until at least `kills` processes were killed. Return the exit code: 1
+        after an error, otherwise 0.
+        """
         began = time.monotonic()
         try:
             self._program.start()
@@ -131,7 +133,7 @@ class Run:
         connection.close()
 
     def _report(self, until: float) -> list[str]:
-        """Print what the log says; return messages about errors."""
+        """Print the delays according to the log; return messages about errors."""
         findings = [
             finding
             for hall in self._halls

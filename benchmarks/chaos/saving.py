@@ -39,17 +39,18 @@ TABLES = 20
 VISITORS = 2
 SLOW = 40
 SIGN_IN = "/account/login/"
-#: Seconds for each hand, and extra seconds for any run, after which it is stopped.
+#: A run is stopped after this number of seconds for each hand, and these in addition.
 A_HAND, A_RUN = 1.0, 120.0
 #: Seconds without faults in which devices send queued hands.
 PEACE = 120.0
-#: Targets that two simultaneous faults may not share, since they would interfere.
+#: Targets that are processes or the network. Faults of these begin before faults of
+#: services.
 PROCESSES = ("serve", "web", "clock", "beat", "worker", "network")
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Services of the program, which can be taken away."""
+    """The services that the program needs, which faults can stop or fill."""
 
     disk: Disk | None
     redis: RedisServer | None = None
@@ -72,7 +73,9 @@ class SavingRun:
         self._devices: list[Device] = []
 
     def until(self, hands: int) -> int:
-        """Run until at least `hands` hands have receipts; return the exit code."""
+        """Run until at least `hands` hands have receipts. Return the exit code: 1 after
+        an error, otherwise 0.
+        """
         began = time.monotonic()
         try:
             self._program.start()
@@ -101,7 +104,9 @@ class SavingRun:
         return 1 if wrong else 0
 
     def _open_tables(self, hands: int) -> list[list[Table]]:
-        """Return for each device its tables, enough for twice its share."""
+        """Return a list of tables for each device, with twice the hands that it has to
+        enter.
+        """
         share = 2 * hands / TABLES
         rulesets = cycle(RULESETS)
         played = []
@@ -128,7 +133,7 @@ class SavingRun:
 
     @contextmanager
     def _people_at(self, tables: list[list[Table]], hands: int) -> Iterator[None]:
-        """Run devices, visitors and slow senders."""
+        """Run devices, visitors and slow senders within the block."""
         slugs = Tournament.objects.values_list("slug", flat=True)
         pages = [SIGN_IN, "/", *(reverse("public:tournament", args=[s]) for s in slugs)]
         one = Game.objects.select_related("round__tournament")[0]
@@ -200,8 +205,8 @@ class SavingRun:
             self._disturb(self._next_faults(deck))
 
     def _next_faults(self, deck: list[Fault]) -> list[Fault]:
-        """Take the next fault, or two compatible ones. Faults of services begin last
-        and end first.
+        """Remove and return the next fault of the deck, or the next two if they are
+        compatible, in the order in which they begin: faults of services last.
         """
         first = deck.pop()
         chosen = [first]

@@ -19,7 +19,7 @@ from benchmarks.chaos.program import RedisServer
 
 
 def lacking(address: SplitResult) -> str:
-    """Return a message about what is missing; "" if nothing is."""
+    """Return a message about a missing program or server; "" if nothing is missing."""
     if RedisServer.program() is None:
         return "redis-server is not installed"
     try:
@@ -30,7 +30,9 @@ def lacking(address: SplitResult) -> str:
 
 
 def lacking_for_saves() -> str:
-    """Return the same for runs with a separate PostgreSQL server."""
+    """Return a message about a missing program for runs with a separate PostgreSQL
+    server; "" if nothing is missing.
+    """
     if RedisServer.program() is None:
         return "redis-server is not installed"
     return postgresql.lacking()
@@ -59,7 +61,9 @@ def our_redis() -> Iterator[RedisServer]:
 
 @contextmanager
 def our_postgresql(folder: Path) -> Iterator[tuple[PostgresServer, Disk | None]]:
-    """Yield a server that may be killed, with a small disk if one can be mounted."""
+    """Yield a PostgreSQL server that may be killed, and its small disk; None instead of
+    the disk if none can be mounted.
+    """
     with tempfile.TemporaryDirectory(prefix="prevailing-wind-postgres-") as home:
         place = Path(home)
         with mounted(place) as disk:

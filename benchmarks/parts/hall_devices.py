@@ -52,7 +52,9 @@ PAGE_WAITS = 0.3
 
 @contextmanager
 def throw_away_database() -> Iterator[None]:
-    """Create a database beside the one of DATABASE_URL, which must be PostgreSQL."""
+    """Create a database beside the one of DATABASE_URL for the block, and drop it
+    afterwards. Exits with a message if DATABASE_URL is not PostgreSQL.
+    """
     if connection.vendor != "postgresql":
         sys.exit("Give a PostgreSQL database in DATABASE_URL.")
     databases = setup_databases(verbosity=0, interactive=False)

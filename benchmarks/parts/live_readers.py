@@ -1,10 +1,10 @@
-"""Many viewers in one cheap process, for `benchmarks/live.py`:
+"""Run many viewers in one cheap process, for `benchmarks/live.py`:
 
-    python -m benchmarks.live_readers PORT ADDRESS[,ADDRESS…] VIEWERS stream|poll
+    python -m benchmarks.parts.live_readers PORT ADDRESS[,ADDRESS…] VIEWERS stream|poll
 
 It opens VIEWERS connections to the server on PORT, the same number for each address,
-prints "there", and reads until its standard input is closed. Then it prints what each
-viewer received, as JSON.
+prints "there", and reads until its standard input is closed. Then it prints the
+messages that each viewer received, as JSON.
 
 All viewers of a stream receive the same messages, and no two messages are equal. So
 each message is parsed once and then recognised by its bytes. With `poll`, viewers
@@ -27,7 +27,7 @@ import uvloop
 POLL_EVERY = 5.0
 #: Connections opened at the same time.
 AT_ONCE = 50
-#: Bytes at either end of a message that distinguish it from all others.
+#: Number of bytes at either end of a message that distinguish it from all others.
 ENDS = 80
 
 

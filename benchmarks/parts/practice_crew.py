@@ -1,4 +1,4 @@
-"""Staff who deal with each incident of a practice tournament as its card says. The
+"""Staff who handle each incident of a practice tournament as its card shows. The
 importing module must set Django up.
 """
 
@@ -81,7 +81,7 @@ def _decide(_incident: Incident, game: Game) -> None:
 
 
 def _wait(_incident: Incident, _game: Game) -> None:
-    """Do nothing: the network comes back automatically."""
+    """Do nothing, because the network returns automatically."""
 
 
 DEALS: Mapping[str, Callable[[Incident, Game], None]] = {
@@ -98,7 +98,9 @@ DEALS: Mapping[str, Callable[[Incident, Game], None]] = {
 
 
 def deal_with_all(event: Tournament, refused: Counter[str]) -> None:
-    """Do what the cards say; actions refused now are repeated later."""
+    """Handle each open incident as its card shows. `refused` counts refused actions,
+    which the next call repeats.
+    """
     begun = Incident.objects.filter(tournament=event, done_at=None)
     for incident in begun.exclude(begun_at=None).select_related(
         "game__round__tournament"

@@ -9,22 +9,22 @@ from pathlib import Path
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return the processor time that a process has used so far."""
+    """Return the processor seconds that a process has used so far."""
     stat = Path(f"/proc/{pid}/stat").read_text()
     user, system = stat.rsplit(")", 1)[1].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def megabytes(pid: int) -> tuple[float, float]:
-    """Return RSS and PSS in MB."""
+    """Return RSS and PSS of a process in MB."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     sizes = {line.split()[0]: int(line.split()[1]) / 1024 for line in lines}
     return sizes["Rss:"], sizes["Pss:"]
 
 
 def machine_seconds() -> float:
-    """Return the processor seconds in which Python adds 10 million numbers now: the
-    machine's speed, which varies.
+    """Return the processor seconds that Python needs now to add 10 million numbers.
+    This is the machine's speed, which varies.
     """
     before = time.process_time()
     total = 0

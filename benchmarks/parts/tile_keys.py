@@ -1,5 +1,5 @@
-"""How long a tile key keeps a phone busy, against a bare button on the same page; for
-`benchmarks/taps.py`.
+"""Measure the time for which a tile key keeps a phone busy, against a bare button on
+the same page; for `benchmarks/taps.py`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ def tap(devtools: CDPSession, x: float, y: float) -> None:
 
 
 def tapped(page: Page, places: Sequence[str], arguments: argparse.Namespace) -> Taps:
-    """Tap the element of each selector; return handler and answer in ms."""
+    """Tap the element of each selector. Return the milliseconds of the scripts and
+    until the next frame, for each tap.
+    """
     devtools = page.context.new_cdp_session(page)
     boxes = [page.locator(place).bounding_box() for place in places]
     page.evaluate("window.told = []; window.changed = []")
@@ -105,7 +107,7 @@ def on_to_the_tiles(page: Page, address: str) -> None:
 def measured(
     browser: Browser, at: Site, ruleset: str, arguments: argparse.Namespace
 ) -> tuple[Taps, Taps]:
-    """Return the taps of fourteen tiles, and as many of the bare button."""
+    """Return the times of taps on fourteen tiles, and of as many on the bare button."""
     address, link = at.table(ruleset, OPTIONS[ruleset])
     with phone_at(browser, at, link) as page:
         on_to_the_tiles(page, address)
@@ -131,7 +133,9 @@ def line(label: str, taps: Taps) -> str:
 
 
 def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
-    """Run this program and another checkout of it; return them by row label."""
+    """Start this program, and another checkout if `beside` is its path. Return the
+    sites by the label of their rows.
+    """
     sites = {"": open_now.enter_context(site())}
     if beside:
         sites[" beside"] = open_now.enter_context(site(beside.resolve()))

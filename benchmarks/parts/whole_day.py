@@ -53,7 +53,7 @@ A_HAND = 180.0
 REFEREE_LOOKS, DIRECTOR_LOOKS, LOOKS = 60.0, 30.0, 10.0
 #: Tables that open their pages at the same time.
 COMING = 8
-#: Errors of requests without a complete response in time, or with a wrong one.
+#: Exceptions of requests whose response is wrong, incomplete or too late.
 NO_ANSWER = (RuntimeError, OSError, EOFError, TimeoutError)
 #: Seconds for seating or a response, and until all messages have arrived.
 PATIENCE, SETTLING = 120.0, 3.0
@@ -131,7 +131,7 @@ class Day:
 
     @property
     def offered(self) -> float:
-        """Return the saves a second that the tables would make without waiting."""
+        """Return the number of saves a second if no table had to wait."""
         return self.tables * self.chosen.speed / A_HAND
 
     async def play(self) -> None:
@@ -206,7 +206,9 @@ class Day:
         return [Person(self.port, chief) for _each in range(DESKS)]
 
     async def _arrive(self, person: Person, number: int) -> float:
-        """Tap a player's row; return the milliseconds until the response."""
+        """Check in a player with a tap on the row; return the milliseconds until the
+        response.
+        """
         started = time.perf_counter()
         path = f"/director/{self.tournament.slug}/check-in/"
         await person.ask("POST", path, f"here={number}&back=hall", expect=204)
@@ -274,7 +276,9 @@ class Day:
         self.errors.append(f"{label}: {type(error).__name__} {str(error)[:200]}")
 
     async def _act(self, label: str, work: Callable[[], T]) -> T:
-        """Run and time a director's action by the program's own functions."""
+        """Return the result of a director's action, done with the program's functions,
+        and record its time.
+        """
         started = time.perf_counter()
         done = await asyncio.to_thread(work)
         self.acts[label].append((time.perf_counter() - started) * 1000)
@@ -377,7 +381,9 @@ class Day:
         check_in_marks.mark(tournament, new.number, CheckInState.HERE, by="director")
 
     def _delivered(self, got: list[dict[str, Any]]) -> None:
-        """Record when each viewer received each hand; failed saves are left out."""
+        """Record when each viewer received each hand. Hands whose save failed do not
+        count.
+        """
         self.lost = sum(viewer["lost"] for viewer in got)
         if self.lost:
             self.errors.append(f"{self.lost} streams of viewers were lost")

@@ -84,7 +84,9 @@ def clock() -> None:
 
 
 def worker() -> None:
-    """Run the Celery worker for long tasks: seating and imports."""
+    """Run the Celery worker for all other tasks: seating, imports, messages and
+    backups.
+    """
     from celery.signals import worker_ready
 
     from mahjong_site.celery import app
@@ -220,7 +222,7 @@ PROGRAMS = {
 
 def _end_with_parent(lifeline: int) -> None:
     os.read(lifeline, 1)
-    # `os.kill` would end a process on Windows at once.
+    # `os.kill` would end a process on Windows immediately.
     signal.raise_signal(signal.SIGTERM)
     time.sleep(PATIENCE)
     if hasattr(os, "killpg"):

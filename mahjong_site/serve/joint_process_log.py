@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from mahjong_site.log_redaction import redacted
 
-#: Bytes waiting for the log's reader above which pipes are not read.
+#: Most bytes that wait for the reader of the log. While there are more, no output of
+#: processes is read.
 MOST_WAITING = 65_536
 #: Bytes read from a process at a time.
 PIECE = 65_536
@@ -94,8 +95,8 @@ class JointLog:
             del self._sources[pipe]
 
     def _write(self) -> None:
-        """Write what the reader has room for. After a broken pipe nothing is written,
-        and the program continues without a log.
+        """Write as much as the reader can accept. After a broken pipe nothing is
+        written, and the program continues without a log.
         """
         if self._out is None:
             return

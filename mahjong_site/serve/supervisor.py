@@ -2,13 +2,13 @@
 
 Every child has its own process group, so that Ctrl-C reaches only the parent, which
 then stops the children in order. A child that dies is started again, after the rest of
-its group is killed. One that keeps crashing stops the whole program; one killed by
-signals from outside does not, because a hall needs its clock. If the parent is killed,
-the children notice it by a pipe and stop (`mahjong_site.serve.child_process`).
+its group is killed. If a child keeps crashing, the whole program stops. If signals from
+outside kill it, the program continues, because a hall needs its clock. If the parent is
+killed, the children notice it by a pipe and stop (`mahjong_site.serve.child_process`).
 
-Where the system allows it, the children are forked from the parent's imports
-(`mahjong_site.serve.preloaded_modules`), so the parent never has a thread, a connection
-or an event loop. Otherwise they are new Python processes.
+If the system allows it, children are forked after the parent's imports
+(`mahjong_site.serve.preloaded_modules`). For this, the parent never has a second
+thread, a connection or an event loop. Otherwise children are new Python processes.
 """
 
 from __future__ import annotations

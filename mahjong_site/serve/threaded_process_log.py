@@ -18,7 +18,8 @@ from typing import IO
 
 from mahjong_site.log_redaction import redacted
 
-#: Lines waiting for the log's reader above which pipes are not read.
+#: Most lines that wait for the reader of the log. While there are more, no output of
+#: processes is read.
 MOST_LINES_WAITING = 1_000
 #: Bytes. Longer lines are split.
 LONGEST_LINE = 65_536

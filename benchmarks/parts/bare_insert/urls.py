@@ -1,5 +1,5 @@
-"""The program's addresses and a page that only inserts a row: the least cost of any
-page that writes on this machine.
+"""The program's addresses and a page that only inserts a row. Its cost is the minimum
+for any page that writes on this machine.
 """
 
 from __future__ import annotations

@@ -48,7 +48,6 @@ class Command(migrate.Command):
             self._needs_backup = False
             upgrade_database.back_up_first(self._say)
         super().migration_progress_callback(action, migration, fake)
-        # PostgreSQL cannot alter a table with foreign keys that are still to be
-        # checked.
+        # PostgreSQL cannot alter a table whose foreign keys it has not checked yet.
         if action.endswith("apply_success") and connection.vendor == "postgresql":
             connection.check_constraints()

@@ -32,7 +32,7 @@ def settings_document() -> str:
 
 
 class Command(BaseCommand):
-    help = "Print the settings, as docs/settings.md has them."
+    help = "Print the text of docs/settings.md."
     requires_system_checks = []
 
     def handle(self, **_options: object) -> None:
