@@ -150,8 +150,8 @@ def _same_numbers_in_every_test():
 
 @pytest.fixture(autouse=True, scope="session")
 def _only_pages_are_noted(django_test_environment):
-    """Note the context of each page for `response.context`, not those of its includes
-    and form widgets: hundreds of copies took a twentieth of the time.
+    """Store the context of each page for `response.context`, but not the contexts of
+    its includes and form widgets. Hundreds of copies took a twentieth of the time.
     """
 
     def render(template: Template, context: Context) -> str:
@@ -203,9 +203,7 @@ def languages(settings, tmp_path) -> tuple[str, ...]:
 
 @pytest.fixture
 def noon() -> Iterator[datetime]:
-    """Freeze time at noon of today, since entries are judged by the end of the
-    round.
-    """
+    """Freeze time at noon of today, because entries depend on the end of the round."""
     with time_machine.travel(NOON):
         yield NOON
 

@@ -36,9 +36,11 @@ def some_of(cases: Sequence[T], usual: int = 1) -> Sequence[T]:
 
 
 def load_profile() -> None:
-    """Load the hypothesis profile. No deadline, since an example's time depends on the
-    machine. Examples are the same in every run, so that failures are caused by changes;
-    the daily run uses new ones.
+    """Load the hypothesis profile.
+
+    It has no deadline, because the time of an example depends on the machine. Examples
+    are the same in every run, so that failures are caused by changes; the daily run
+    uses new ones.
     """
     settings.register_profile(
         "project",

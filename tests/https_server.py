@@ -1,4 +1,4 @@
-"""A web server with TLS in the test process, which answers as told."""
+"""A web server with TLS in the test process. Tests set its answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Received:
-    """A request that arrived."""
+    """A request that the server received."""
 
     method: str
     path: str
@@ -24,8 +24,9 @@ class Received:
 
 @dataclass
 class HttpsServer:
-    """A running server. `status`: of its answers; `headers`: more headers of them;
-    `slow`: seconds before an answer; `drips`: the answer never ends."""
+    """A running server. `status`, `headers`: status and additional headers of its
+    answers; `slow`: seconds before an answer; `drips`: the answer never ends.
+    """
 
     port: int = 0
     status: int = 200
@@ -76,7 +77,7 @@ def running(certificate: Path) -> Iterator[HttpsServer]:
         do_GET = do_POST = do_PUT = _answer  # noqa: N815
 
         def log_message(self, *_args: object) -> None:
-            """Say nothing."""
+            """Write no log."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Visit)
     server.daemon_threads = True

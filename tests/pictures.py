@@ -20,7 +20,7 @@ def picture(
 
 
 def blank(width: int, height: int) -> bytes:
-    """Return a large blank image, quickly made."""
+    """Return a large blank image, which is created quickly."""
     written = io.BytesIO()
     Image.new("1", (width, height)).save(written, "PNG")
     return written.getvalue()

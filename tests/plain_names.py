@@ -1,4 +1,6 @@
-"""The text of pages, in which a sentence with a name is one string."""
+"""Remove the markup of names from pages, so that a sentence with a name is one
+string.
+"""
 
 from __future__ import annotations
 

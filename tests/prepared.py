@@ -53,8 +53,9 @@ def migrate(folder: Path) -> Path:
 
 @contextmanager
 def postgresql(folder: Path, server: str) -> Iterator[str]:
-    """Yield the name of a migrated database on the server, used as a template. Also
-    dumps it into the data folder for servers started by tests, if pg_dump can.
+    """Yield the name of a migrated database on the server, used as a template. If
+    pg_dump is available, also store the database's SQL in the data folder, for servers
+    that tests start.
     """
     import psycopg
 
@@ -77,8 +78,8 @@ def postgresql(folder: Path, server: str) -> Iterator[str]:
 
 
 def _statements(url: str) -> str:
-    """Return the SQL that recreates the database in an empty one; "" if pg_dump
-    cannot.
+    """Return the SQL that recreates the database in an empty one; "" if pg_dump is
+    missing or fails.
     """
     dump = ["pg_dump", "--inserts", "--no-owner", "--no-privileges", url]
     if not shutil.which(dump[0]):

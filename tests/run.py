@@ -1,13 +1,14 @@
 """`make test`, `make test-quick`, `make test-all`: run the tests in stages.
 
-    python tests/run.py          everything on SQLite, and tests that only
-                                 PostgreSQL can answer on PostgreSQL and Redis
+    python tests/run.py          everything on SQLite; on PostgreSQL and Redis only
+                                 tests whose results may differ there
     python tests/run.py quick    rules, seating and units, for use while programming
     python tests/run.py all      everything on both, with more random examples
 
-Names stages that did not run. With CI=true nothing may be left out: missing PostgreSQL,
-Redis or Chromium is a failure. Each failed test is repeated once, alone. One that then
-passes is flaky: the last line names it, and more than two fail the run.
+Prints the names of stages that did not run. With CI=true no stage may be left out:
+missing PostgreSQL, Redis or Chromium is a failure. Each failed test is repeated once,
+alone. If it passes then, it is flaky: the last line names it, and more than two fail
+the run.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ MAX_REPEATED = 10
 #: Stages without browser tests neither collect them nor load a driver.
 WITHOUT_BROWSER = ("--ignore", "tests/browser", "-p", "no:playwright")
 
-#: Left out of `quick`: thousands of known answers, started programs, and searches.
+#: Tests that `quick` leaves out: thousands of known answers, started programs, and
+#: searches.
 LONG = (
     *("*_cases.py", "*test_riichi_games.py", "*_command_line.py"),
     *("*test_private_files.py", "*test_swiss.py", "*test_sitting_out.py"),
@@ -78,9 +80,9 @@ EMBEDDED = {"PYTHONUNBUFFERED": "1"} | {
 
 @dataclass
 class Stage:
-    """One run of pytest. `repeats_failures`: failed tests are run again; `beside`: its
-    output is shown when it is over, since one stage shows progress; `yields`: it runs
-    at lower priority.
+    """One run of pytest. `repeats_failures`: failed tests are run again. `beside`: its
+    output is shown when it is over, because only one stage shows progress. `yields`: it
+    runs at lower priority.
     """
 
     title: str
@@ -176,8 +178,8 @@ def main(how: str = "") -> int:
 
 
 def read_first() -> None:
-    """Compile all tests in one process; otherwise nine processes do it at the same
-    time, half a minute each.
+    """Compile all tests in one process. Otherwise nine processes would do it at the
+    same time, for half a minute each.
     """
     if not any(Path("tests/__pycache__").glob("conftest.*-pytest-*.pyc")):
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q"]

@@ -1,5 +1,6 @@
 """A real site for a real browser: `manage.py serve` on a free port with its own data
-folder, used as a person would use it."""
+folder.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +48,8 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(
 #: The same engine without a window, at half the cost; it supports no push messages.
 SHELL = shutil.which("chromium-headless-shell") or CHROMIUM
 PASSWORD = "seven-pairs-of-wind"
-#: Service workers do not store the pages of a table unless a test uses
-#: `service_workers="allow"` (or once a day): this saves a fifth of the time.
+#: Service workers do not store pages of a table unless a test uses
+#: `service_workers="allow"`, or all examples run. This saves a fifth of the time.
 KEEPS_NO_PAGES = {"service_workers": "allow" if ASKED == "many" else "block"}
 SITE_SHELL = "tests.browser.site_shell"
 
@@ -69,8 +70,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 def half_of_the_cases(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yield every other case of tests that repeat over screens, rulesets or pages, and
-    all once a day.
+    """Yield every other case of tests that repeat over screens, rulesets or pages; once
+    a day, yield all cases.
 
     The first case depends on the test's name, so that each screen is used by half of
     the tests. Tests marked `every_case` run completely.
@@ -193,7 +194,7 @@ class Sites:
         self._servers = ExitStack()
 
     def get(self, *, background: bool) -> Site:
-        """Return an empty site, with or without the clock and the workers."""
+        """Return an empty site. `background`: with the clock and the workers."""
         if not background and (idle := self._kept.pop(True, None)):
             self.end(idle)
         if site := self._kept.get(background):
@@ -203,7 +204,7 @@ class Sites:
         return site
 
     def start(self, *, background: bool, sub_path: str = "", **more: str) -> Site:
-        """Start a site. `more`: additional environment variables."""
+        """Start a site and return it. `more`: additional environment variables."""
         program = (
             ("manage.py", "serve")
             if background
@@ -306,7 +307,7 @@ def browser(request, engine, shell) -> Iterator[playwright.Browser]:
 
 
 class Person:
-    """A person at a screen. Collects the complaints of the browser."""
+    """A person at a screen. It collects the complaints of the browser."""
 
     def __init__(
         self, browser: playwright.Browser, site: Site, screens: Screens, **options
@@ -317,8 +318,9 @@ class Person:
         self.complaints = self.screen.complaints
 
     def sign_in(self, username: str = "director") -> None:
-        """Sign in by cookie. The sign-in page would cost three page loads;
-        test_nothing_is_covered tests it."""
+        """Sign in with a cookie, because the sign-in page would cost three page loads.
+        test_nothing_is_covered tests that page.
+        """
         code = f"from {SITE_SHELL} import sign_in; print(sign_in({username!r}))"
         key = self.site.shell(code)
         cookie = {"name": "sessionid", "value": key, "url": self.site.url}

@@ -17,14 +17,14 @@ DESK = {"viewport": {"width": 1280, "height": 900}}
 #: Returns whether every visible image has loaded.
 SHOWN = """() => [...document.images].every((image) => image.complete
   || image.getBoundingClientRect().top > innerHeight)"""
-#: Milliseconds for a long search on a busy machine.
+#: Most milliseconds to generate the seating, on a busy machine.
 DRAWN = 180_000
 #: The dark squares of a QR code.
 SQUARES = re.compile(r'<path[^>]* d="([^"]+)"')
 
 
 def assert_code_opens(code: Locator, address: str) -> None:
-    """Assert that the printed QR code has this address."""
+    """Assert that the printed QR code opens this address."""
     printed, expected = map(SQUARES.search, (code.inner_html(), svg_of(address)))
     assert printed
     assert expected
@@ -114,7 +114,7 @@ class Desk:
         self.says("The seating is published.")
 
     def type_totals(self, round_: int, scores: list[list[int]]) -> None:
-        """Type the totals of a round's tables without a mouse."""
+        """Type the totals of a round's tables with the keyboard only."""
         self.go(f"rounds/{round_}/paper/")
         keyboard = self.page.keyboard
         self.page.locator(".paper-scores input").first.focus()

@@ -1,4 +1,4 @@
-"""Find English words on the pages that somebody walks through in another language."""
+"""Find English words on the pages that a person visits in another language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.untranslated import read, scripts
 from tools.catalogues import po_files
 from tools.catalogues.extraction import ids_of
 
-#: Two letters are a word.
+#: Two or more letters are a word.
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 #: Languages that write their words without Latin letters.
@@ -45,8 +45,9 @@ def english_only(language: str) -> frozenset[str]:
 
 
 class Walk:
-    """The pages that a person has looked at in a language, and the English words on
-    them. `allowed`: names and other words that are the same in this language."""
+    """The pages that a person has visited in a language, and the English words on them.
+    `allowed`: names and other words that are the same in this language.
+    """
 
     def __init__(self, page: Page, language: str, allowed: Iterable[str]) -> None:
         self.page, self.language = page, language
@@ -55,8 +56,9 @@ class Walk:
         self.found: dict[str, str] = {}
 
     def look(self) -> None:
-        """Read everything on the page: also attributes, hidden parts, sentences for
-        scripts, and what is not open."""
+        """Read all texts of the page: also attributes, hidden and collapsed parts, and
+        sentences for scripts.
+        """
         expect(self.page.locator("html")).to_have_attribute("lang", self.language)
         content = self.page.content()
         reader = read(content, self.language, names=True)

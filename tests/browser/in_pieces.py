@@ -1,4 +1,4 @@
-"""A page that arrives over a slow network: in pieces, each painted before the next."""
+"""Pages that arrive over a slow network in pieces, each painted before the next."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def cut(html: str) -> list[str]:
 
 
 def open_in_pieces(page: Page, address: str) -> Moved:
-    """Open a page of the site in pieces."""
+    """Open a page of the site in pieces; return its movements."""
     came: list[str] = []
 
     def keep_back(route: Route) -> None:

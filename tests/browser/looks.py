@@ -60,7 +60,7 @@ LOW = """() => {
 
 
 def too_low(page: Page) -> list[str]:
-    """Return the controls that are too low for a thumb."""
+    """Return the controls that are not high enough for a thumb."""
     return page.evaluate(LOW)
 
 

@@ -1,5 +1,6 @@
-"""Browser pages that are used again by later tests: a new page costs twice as much as a
-used one, which has its scripts and process."""
+"""Browser pages that several tests use one after another. A new page costs twice as
+much as a used one, which already has scripts and a process.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +25,7 @@ STAYS = (
 )
 LOOKS = ("color_scheme", "forced_colors", "reduced_motion")
 VIEWPORT = {"width": 1280, "height": 720}
-#: Maximum number of idle pages, because each has a process. More than one module uses
-#: them.
+#: Maximum number of idle pages, because each has a process.
 MOST_IDLE = 4
 
 
@@ -59,8 +59,10 @@ class Screen:
         return noticed
 
     def is_left(self) -> bool:
-        """Return whether the page could be reset. Only public, immutable files stay
-        cached; the page shows the site, so that its process stays."""
+        """Reset the page and return whether that succeeded. Only public, immutable
+        files stay cached. The page shows an address of the site, so that its process
+        stays.
+        """
         if not self.is_as_new or self.context.pages != [self.page]:
             return False
         _browser, url, options = self.kind
@@ -90,8 +92,9 @@ class Screens:
         self._idle: list[Screen] = []
 
     def take(self, *kind: Any) -> Screen:
-        """Return a page that is as good as new: of a browser, for a site, with
-        options."""
+        """Return a page that is as good as new. `kind`: browser, address of the site,
+        options.
+        """
         self._close([idle for idle in self._idle if idle.kind[:2] != kind[:2]])
         for screen in self._idle:
             if screen.kind == kind:

@@ -26,7 +26,7 @@ class Shell:
         )
 
     def run(self, code: str) -> str:
-        """Run the code and return its output. Fails with its traceback."""
+        """Run the code and return its output. Fails with the traceback of an error."""
         assert self._process.stdin
         assert self._process.stdout
         print(json.dumps(code), file=self._process.stdin, flush=True)

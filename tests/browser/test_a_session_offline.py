@@ -1,5 +1,6 @@
-"""A phone without a network for 12 hands, in each ruleset where the dealer may stay:
-heading, winds, dealer and scores follow the rules after each hand."""
+"""A phone without a network for 12 hands, in each ruleset in which the dealer may stay.
+Heading, winds, dealer and scores follow the rules after each hand.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +24,9 @@ def win(winner: str, source: str, **value: str) -> dict[str, str]:
 
 
 def counted(winner: str, source: str, *points: int) -> dict[str, str]:
-    """Return a hand of Classical Chinese in which all four are counted without
-    doubles."""
+    """Return a hand of Classical Chinese in which all four players count points without
+    doubles.
+    """
     made = dict(zip("ESWN", points, strict=True))
     values = {f"points_{seat}": str(made[seat]) for seat in "ESWN"}
     return win(winner, source, **values, **{f"doubles_{seat}": "0" for seat in "ESWN"})
@@ -109,7 +111,7 @@ SHOWN = r"""() => {
             .map(Number),
     ];
 }"""
-#: Returns the positions on the wall of past, current and remaining hands.
+#: Returns the positions on the drawn wall of past, current and remaining hands.
 WALL = """() => [...document.querySelectorAll("#bricks path")].map((path) => {
     const { x, y, width, height } = path.getBBox();
     return [x, y, width, height].map(Math.round);

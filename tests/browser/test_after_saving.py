@@ -179,8 +179,9 @@ LOOKS = """() => [...document.querySelectorAll(".felt .place")].map(
 
 
 def is_saved(answer) -> bool:
-    """Return whether this is the answer to saving a hand; riichi sticks have a
-    different address."""
+    """Return whether this is the response to a saved hand. Riichi sticks are sent to
+    another address.
+    """
     return answer.request.method == "POST" and answer.url.endswith("/1/1/")
 
 

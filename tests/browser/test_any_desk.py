@@ -1,5 +1,6 @@
-"""At any desk: everyone checked in at once, a new player at a running table, the search
-by keyboard, and a start in the reader's own time zone."""
+"""Pages of any desk: check-in of all players, a new player at a running table, the
+search by keyboard, and a start in the reader's own time zone.
+"""
 
 from __future__ import annotations
 

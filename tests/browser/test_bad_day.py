@@ -16,7 +16,7 @@ from tests.examples import ASKED
 BACKGROUND = True
 PLAYERS = 16
 NAMES = [f"Surname{number:02}" for number in range(1, PLAYERS + 1)]
-#: Headings the program does not know.
+#: A list with headings that the program does not recognise.
 STRANGE = "Gxz\tQpf\tWyr\n" + "".join(
     f"{name}\tPlayer\t{'Denmark' if number % 2 else 'Norway'}\n"
     for number, name in enumerate(NAMES)
@@ -188,7 +188,7 @@ def wrong_draw_published(desk: Desk) -> None:
 
 
 def absentee_seated(desk: Desk) -> None:
-    """Withdraw a player who has a seat, and turns out to be there."""
+    """Withdraw a player with a seat, who then turns out to be present."""
     desk.go("players/3/withdraw/")
     desk.field("Last round played").fill("0")
     desk.field("Reason").fill("Missed the ferry")
@@ -230,7 +230,7 @@ def type_totals(desk: Desk, number: int, totals: list[list[int]]) -> None:
 
 
 def wrong_close(desk: Desk) -> None:
-    """Close a round, and then find a misread score sheet."""
+    """Close a round before a misread score sheet is found."""
     misread = [list(table) for table in TOTALS[1]]
     misread[2][0], misread[2][2] = misread[2][2], misread[2][0]
     type_totals(desk, 1, misread)
@@ -282,7 +282,7 @@ def players_at_each_others_tables(desk: Desk, site, seats: list) -> None:
     [here] = [row[2] for row in seats if row[:2] == [2, 1]]
     [there] = [row[2] for row in seats if row[:2] == [2, 2]]
     desk.page.goto(f"/table/{desk.slug}/2/1/exchange/")
-    # By the plan, each is still recorded in the other's seat.
+    # According to the seating, each is still recorded in the seat of the other.
     desk.page.locator(f'[name="who"][value="{there[1]}"]').check()
     desk.page.locator('[name="whom"]').select_option(str(here[0]))
     desk.field("They sat there since the first hand").check()

@@ -301,8 +301,9 @@ def test_there_is_no_gong_from_hours_ago(person, cup, verb):
 
 
 def test_two_devices_agree_though_one_has_a_wrong_clock(person, cup, verb):
-    """Their times differ by less than 200 ms, and so do their displays of each second;
-    late frames of a busy machine are allowed for."""
+    """The times of the devices differ by less than 200 ms, and so do their displays of
+    each second. Late frames of a busy machine are allowed.
+    """
     right = big_clock(person, cup, FRAMES)
     wrong = big_clock(person, cup, FRAMES, HOUR_LATE, **PHONE)
     verb("clock.start(r.pk, by='director', now=now)")

@@ -1,6 +1,7 @@
-"""A championship in French, walked on a phone: registration, then from the QR code of
-the player card to the result, with personal page, schedule, seating, live standings,
-own result and image to share. No page has an English word."""
+"""A championship in French on a phone: registration, then everything from the QR code
+of the player card to the result: personal page, schedule, seating, live standings, own
+result and image to share. No page has an English word.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ PHONE = {
 TICK = 20_000
 FIRST = ("Camille", "Hugo", "Inès", "Léo", "Manon", "Noé", "Océane")
 LAST = ("Bernard", "Lefèvre", "Moreau", "Roux", "Thibault", "Vasseur", "Zidi")
-#: A championship of 8 players, of whom 7 are registered.
+#: A championship for 8 players. 7 of them are registered.
 CHAMPIONSHIP = f"""
 from datetime import timedelta
 from django.contrib.auth.models import User
@@ -102,7 +103,7 @@ FINISH = """
 end_and_close_round.close(event.rounds.get().pk, by="director", reason="Tout est joué")
 finishing.finish(event, by="director", now=timezone.now(), reason="Tout est joué")
 """
-#: Names that are written the same way in French, among them of an account.
+#: Names that are the same in French, including the name of an account.
 ALLOWED = (
     *(*FIRST, *LAST, "Zoé Quéméneur"),
     *("Prevailing Wind", "Les Vents", "Brest", "director"),

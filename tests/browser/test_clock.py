@@ -1,4 +1,5 @@
-"""The clock of a page follows the server, whatever the device's clock does.
+"""The clock of a page follows the server, even if the device's clock is wrong or
+changes.
 
 No site is needed: the tests supply scripts, clock and server time.
 """
@@ -122,13 +123,14 @@ class Hall:
         self.page.clock.run_for(250)
 
     def alone_for(self, minutes: int) -> None:
-        """Let minutes pass without the server, whose clock stops here; a page retries
-        after 5 minutes."""
+        """Let minutes pass without the server, whose clock stops. A page retries after
+        5 minutes.
+        """
         self.server = None
         self.pass_time(minutes * 60_000)
 
     def pass_time(self, milliseconds: int) -> None:
-        """Let time pass; timers run at full rate in the last minute only."""
+        """Let time pass. Timers run normally only in the last minute."""
         self.page.clock.fast_forward(milliseconds - 60_000)
         self.page.clock.run_for(60_000)
 

@@ -1,8 +1,9 @@
 """A clock change appears on every page of the tournament within a second.
 
 Busy machines are slower, so the test also measures page loads in a browser, some after
-each change. All pages must show a change before they could be loaded one after another,
-or within the second. Without the stream, a page would only ask half a minute later.
+each change. All pages must show a change within a second, or before the same number of
+pages could be loaded one after another. Without the stream, a page would request the
+clock only after half a minute.
 """
 
 from __future__ import annotations
@@ -88,7 +89,9 @@ OF_NO_TABLE = ("home",)
 @pytest.fixture
 def addresses(site: Site, accounts) -> Mapping[str, str]:
     """Return the address of one page of every kind. Pages that share the clock of one
-    of these are left out: tests/scoring/rounds/test_clock_pages.py asks them all."""
+    of these are left out; tests/scoring/rounds/test_clock_pages.py requests all of
+    them.
+    """
     slug, key = site.shell(CUP).split()
     mine = site.shell(START)
     return {

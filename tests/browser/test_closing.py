@@ -1,4 +1,6 @@
-"""Closing a table: four phones and a referee, a dispute, a correction, paper."""
+"""Closing a table: four phones and a referee, a dispute, a correction, and the printed
+score sheet.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A club evening in Japanese, walked on a phone from the QR code of the table card to
-the result: riichi, with a practised hand, a discard win, a self-draw, a draw, a chombo
-and a penalty, the confirmations of all four, the standings and a personal page. No page
-has an English word."""
+"""A riichi evening of a club in Japanese, on a phone, from the QR code of the table
+card to the result. The hands are a practised hand, a discard win, a self-draw, a draw,
+a chombo and a penalty. All four players confirm, and then read the standings and a
+personal page. No page has an English word.
+"""
 
 from __future__ import annotations
 
@@ -216,7 +217,9 @@ def penalty(desk: Walk, slug: str) -> None:
 
 
 def end_and_agree(walk: Walk, hand: Hand, desk: Walk, site, slug: str) -> None:
-    """The referee ends the game early. All four confirm it on the phone."""
+    """End the game early as the referee, and confirm it for all four players on the
+    phone.
+    """
     page = desk.page
     page.goto(f"/table/{slug}/1/1/ruling/")
     page.locator("#finish > summary").click()
@@ -236,7 +239,7 @@ def end_and_agree(walk: Walk, hand: Hand, desk: Walk, site, slug: str) -> None:
     site.shell(CLOSE.format(slug=slug))
 
 
-#: What the phone reads in public.
+#: Public pages that the phone opens.
 PUBLIC = (
     *("/t/{slug}/", "/t/{slug}/standings/", "/t/{slug}/rounds/1/"),
     *("/t/{slug}/rounds/1/tables/1/", "/t/{slug}/players/1/", "/t/{slug}/rules/"),

@@ -1,5 +1,6 @@
-"""Text on every kind of page can be told from what is behind it, by day and by night:
-contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3), by axe and by computed colours."""
+"""Text on every kind of page has enough contrast in light and dark mode: at least 4.5
+to 1 (WCAG 2.2, 1.4.3), by axe and by computed colours.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +104,7 @@ LOW = """() => {
   }
   return [...low];
 }"""
-#: Axe looks at some rows of each list; LOW at all.
+#: Axe checks some rows of each list; LOW checks all.
 AXE = """() => axe.run({
   include: [document],
   exclude: ["tbody > :nth-child(n+4)", ":is(ol, ul) > :nth-child(n+5)"],

@@ -1,4 +1,4 @@
-"""The control room keeps typed input, whatever happens to the clock."""
+"""The control room keeps typed input when the clock changes."""
 
 from __future__ import annotations
 
@@ -112,7 +112,9 @@ def test_a_pause_is_one_tap_and_its_reason_folds_away(page, verb):
 
 
 def test_a_button_that_is_pressed_waits_for_the_finger(page, verb):
-    """The change is applied afterwards; the press concerned the earlier clock."""
+    """While a button is pressed, a change of the clock waits, because the person saw
+    the earlier clock.
+    """
     clock = page.locator("#control-clock .clock")
     before = str(clock.get_attribute("data-until"))
     page.get_by_role("button", name="Pause").hover()

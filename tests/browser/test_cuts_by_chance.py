@@ -23,7 +23,7 @@ from tests.examples import how_many
 SCHEDULES = int(os.environ.get("CUTS", how_many(4, 1)))
 SEED = int(os.environ.get("CUTS_SEED", "7"))
 STEPS = how_many(12, 8)
-#: Events at a table, with their weights.
+#: Actions at a table, with their weights.
 WEIGHTS = {
     "save": 6,
     "begin": 3,
@@ -152,7 +152,9 @@ class Phone:
 
 
 class Schedule:
-    """One schedule by its seed. `told`: the actions, for analysing failures."""
+    """A random schedule, repeatable by its seed. `told`: its actions, for analysing
+    failures.
+    """
 
     def __init__(self, site, slug: str, phones: list[Phone], seed: int, rules: str):
         self.chance = random.Random(seed)
@@ -237,7 +239,9 @@ class Schedule:
             whole_page.assert_as_new(phone.page, before=self._clear)
 
     def _unsettled(self, phone: Phone) -> bool:
-        """Return whether something still waits on the phone, after helping it along."""
+        """Return whether an entry of the phone is still waiting. First press the
+        buttons that let it continue.
+        """
         try:
             return self._brought_on(phone)
         except Error:

@@ -230,7 +230,9 @@ SHOWN = """async () => {
 
 
 def test_what_a_device_is_told_it_shows(own_page):
-    """The message is delivered to the worker through the browser's developer tools."""
+    """A push message is shown by the service worker. The browser's developer tools
+    deliver it.
+    """
     player = own_page(4, PUSH_SERVICE)
     page, registered = player.page, []
     devtools = player.context.new_cdp_session(page)

@@ -1,5 +1,6 @@
-"""Without a network the table's page asks a leading dealer whether the game ends, and
-sends the answer with the hand."""
+"""Without a network, the table's page asks a leading dealer whether the game ends, and
+sends the answer with the hand.
+"""
 
 from __future__ import annotations
 

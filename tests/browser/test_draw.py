@@ -1,4 +1,4 @@
-"""Seating from the player list to publication, as a director makes it."""
+"""Seating from the player list to publication, on the director's pages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ PLAYER_LIST = "first_name,last_name,country,team\n" + "".join(
     f"Player,{number:02},{'Italy' if number % 3 else 'Norway'},Team {number % 6:02}\n"
     for number in range(1, PLAYERS + 1)
 )
-#: Milliseconds for a long search on a busy machine.
+#: Most milliseconds to generate the seating, on a busy machine.
 DRAWN = 90_000
-#: In milliseconds; a page with progress sends a request every second.
+#: Most milliseconds until a page shows progress. It sends a request every second.
 TICK = 20_000
 
 

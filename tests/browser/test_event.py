@@ -29,7 +29,7 @@ def practice(site, accounts, browser) -> str:
 
 @pytest.fixture(scope="module")
 def running(site, practice) -> int:
-    """Return the number of its last round, started."""
+    """Start the last round; return its number."""
     return int(
         site.shell(
             "from tournaments.rounds import round_clock as clock;"
@@ -139,8 +139,8 @@ def test_a_refusal_stands_beside_its_field_and_keeps_what_was_typed(
 
 def test_two_devices_disagree_and_both_versions_are_shown(person, practice, running):
     one, two = person(**PHONE), person(**PHONE)
-    # It does not hear of the other device before saving; test_entered_elsewhere tests
-    # that.
+    # This phone gets no news of the other device before saving; test_entered_elsewhere
+    # tests that.
     two.page.route("**/live/**", lambda _route: None)
     for device in (one, two):
         device.sign_in()

@@ -99,7 +99,7 @@ class AtTable:
         expect(self.page.locator("#tiles-worth")).to_contain_text("Ada +")
 
     def reads(self, told: str) -> None:
-        """Read the referee's card and dismiss it."""
+        """Read the referee's card, which contains `told`, and dismiss it."""
         card = self.page.locator("[data-card]")
         expect(card).to_contain_text(told)
         self.hand.finds_all()
@@ -174,6 +174,6 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     referee.hand.finds_all()
     referee.button("It does not count: remove it")
     table.reads("Hand 3 was undone")
-    # Players may say which hand was in progress, until the referee ends play.
+    # Players may choose the hand that was in progress, until the referee ends play.
     expect(table.page.locator('#hand-form [name="hand"]')).to_have_value("3")
     table.hand.finds_all()

@@ -54,7 +54,7 @@ WHOLE = """html => {
   window.fragment.innerHTML = html;
   document.dispatchEvent(new Event("htmx:sseMessage"));
 }"""
-#: Records what arrives: whole fragments, or rows.
+#: Records the updates that arrive: whole fragments, or rows.
 HEAR = """() => {
   window.heard = [];
   document.addEventListener("htmx:sseMessage", ({ detail }) => {
@@ -177,7 +177,9 @@ def test_a_link_that_is_drawn_anew_keeps_the_focus(open_page):
 
 
 def test_a_window_takes_only_what_is_in_it(open_page):
-    """A page with another order fetches the whole fragment again."""
+    """A page whose rows have another order ignores the change and fetches the whole
+    fragment again.
+    """
     page, _slug, _game = open_page
     page.evaluate(OPEN)
 
@@ -242,7 +244,7 @@ def test_no_row_moves_while_something_is_pressed(open_page):
 
 
 def test_a_hand_changes_rows_and_nothing_else(open_page, site):
-    """The focus and all unchanged elements stay."""
+    """After a hand, the focus and all unchanged elements stay."""
     page, slug, game = open_page
     came_with = page.locator("body").get_attribute("sse-connect")
     assert "&mark=" in came_with
@@ -271,8 +273,9 @@ def test_a_hand_changes_rows_and_nothing_else(open_page, site):
 
 
 class Wire:
-    """A proxy between browser and site that can be cut: a browser set offline would
-    keep its streams."""
+    """A proxy between browser and site whose connections can be cut. A browser that is
+    set offline would keep its streams.
+    """
 
     def __init__(self, site: str) -> None:
         self._to = urlsplit(site).port
@@ -327,8 +330,10 @@ def wire(site) -> Iterator[Wire]:
 @pytest.mark.parametrize("is_refused", [False, True])
 @pytest.mark.every_case
 def test_a_page_that_was_cut_off_is_told_what_it_missed(person, site, wire, is_refused):
-    """Like a phone in a hall. The browser reconnects; or the page does, after the
-    server has refused for a while."""
+    """A page gets the changes that it missed without a network, like a phone in a hall.
+    Either the browser reconnects, or the page does after the server has refused for a
+    while.
+    """
     someone = person()
     page = someone.page
     slug, game = site.shell(HALL).split()

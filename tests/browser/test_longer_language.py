@@ -1,5 +1,6 @@
-"""Show the main pages of each audience in a language that is 40 % longer. At no width
-does a page scroll sideways or cut a label."""
+"""The main pages of each audience in a language that is 40 % longer. At no width does a
+page scroll sideways or cut a label.
+"""
 
 from __future__ import annotations
 

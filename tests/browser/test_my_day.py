@@ -1,4 +1,4 @@
-"""Personal pages and public pages follow entries from other devices."""
+"""Personal pages and public pages show entries from other devices."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""No fixed part of a page covers a control: with all notices shown, every control is on
-top at its centre once scrolled into view."""
+"""No fixed part of a page covers a control. All notices are shown, each control is
+scrolled into view, and then it must be on top at its centre.
+"""
 
 from __future__ import annotations
 
@@ -86,8 +87,8 @@ game = table_links.games_with_links().get(pk=game.pk)
 print("/table/link/" + table_links.token_of(game) + "/")
 """
 
-#: Returns controls and fields that are covered at their centre; fields shown by their
-#: label count at the label.
+#: Returns controls that are covered at their centre. For fields whose label is shown
+#: instead, the label counts.
 COVERED = """
 (backwards) => {
   const drawn = (field) => {
@@ -274,8 +275,9 @@ def by_keys(page: Page) -> None:
 
 
 def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
-    """A hand is inserted and corrected with the same form as new hands; Save asks for
-    the reason."""
+    """A referee inserts and corrects a hand with the form for new hands. The page asks
+    for the reason before saving.
+    """
     sign_in(phone)
     address, _link = bad_days["mcr"]
     for part, enter in (
@@ -292,7 +294,7 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
         # The preview's answer would replace the network notice.
         cut_off(phone)
         expect(phone.locator(".htmx-request")).to_have_count(0)
-        # After a step that moves on by itself, no tap is taken for half a second.
+        # For half a second after an automatic step, the page ignores taps.
         expect(phone.locator("form[data-resting]")).to_have_count(0)
         nothing_covered(phone)
         phone.context.unroute_all()

@@ -1,5 +1,6 @@
-"""A phone at a table with an unstable network: entries wait, are shown as waiting, and
-are in the ledger once and in order when the network is back."""
+"""A phone at a table with an unstable network. Entries wait and are shown as waiting.
+When the network is back, they are in the ledger once and in order.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +117,9 @@ def test_a_hand_that_came_too_slowly_is_sent_again(phone, site, slug):
 @pytest.mark.every_case
 @pytest.mark.parametrize("status", [200, 302, 403])
 def test_who_answers_in_the_servers_place_takes_no_hand_away(phone, site, slug, status):
-    """A network with a sign-in page, which answers every request."""
+    """A network with a sign-in page answers every request. The waiting hand stays on
+    the device.
+    """
     page = phone()
     come_to(page, site, slug)
     portal = {
@@ -136,7 +139,9 @@ def test_who_answers_in_the_servers_place_takes_no_hand_away(phone, site, slug, 
 
 
 def test_a_stored_page_stays_until_its_hands_are_sent(keeping_phone, site, slug):
-    """Its answers are lost with it."""
+    """A stored page is not replaced while its hands are being sent, because their
+    answers would be lost.
+    """
     page = keeping_phone()
     page.add_init_script(SLOW_ANSWERS)
     come_and_keep(page, site, slug)

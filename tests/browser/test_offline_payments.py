@@ -180,7 +180,9 @@ def test_what_the_page_shows_is_what_the_rules_say(person, site, tables, ruleset
 def test_a_hand_behind_one_that_waits_is_paid_by_the_server(
     person, site, tables, ruleset
 ):
-    """The dealer of that hand is not known yet."""
+    """Payments of a hand after a waiting one are not shown, because its dealer is not
+    known yet.
+    """
     _options, _played, values, _unknown = HANDS[ruleset]
     page = opened(person, site, tables[ruleset])
     page.evaluate("document.getElementById('hand-form').elements.hand.value = 99")

@@ -1,5 +1,6 @@
-"""Every public page that follows a tournament matches a newly opened page after some
-hands, although it only received the changes."""
+"""Public pages that show live changes match newly opened pages after some hands,
+although they only received the changes.
+"""
 
 from __future__ import annotations
 

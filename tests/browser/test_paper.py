@@ -1,5 +1,6 @@
-"""Printouts in a browser: one page for each sheet, on A4 and Letter, and everything
-fits. With PICTURES it saves a screenshot of each first sheet."""
+"""Printouts in a browser: each sheet is one page, on A4 and Letter, and everything
+fits. With PICTURES, the tests save a screenshot of each first sheet.
+"""
 
 from __future__ import annotations
 

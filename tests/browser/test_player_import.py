@@ -13,8 +13,8 @@ SCREENS = {
     "phone": {"viewport": {"width": 390, "height": 664}, "has_touch": True},
     "desk": {"viewport": {"width": 1280, "height": 800}},
 }
-#: 72 rows; the fifth has no name and is set aside, the ninth is known under another
-#: number.
+#: 72 rows. The fifth has no name and is set aside. The player in the ninth has another
+#: number in an earlier tournament.
 ROWS = [
     f"Player Surname{n:02};{'DK' if n % 2 else 'Norge'};{4000000 + n};Team {n // 4}"
     for n in range(72)
@@ -96,7 +96,7 @@ def test_72_players_are_pasted_mended_imported_and_taken_back(person, slugs, scr
     expect(page.get_by_text("Anna Berg registered as player 1.")).to_be_visible()
 
 
-#: A list with a title, a waiting list, somebody who cancelled, and clubs in brackets.
+#: A list with a title, a waiting list, a player who cancelled, and clubs in brackets.
 CLUB_LIST = """Teilnehmer (3 von 12 Plätzen)
 1. Birkenblatt, Ada (Ostwind) 🇩🇪
 2. Teelicht, Jörg (Ostwind)

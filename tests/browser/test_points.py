@@ -26,7 +26,9 @@ def thumb(person, tables):
 
 
 def test_hands_of_mcr_take_four_taps_each(thumb):
-    """Once a day to the end of play."""
+    """A hand of MCR takes four taps. With all examples, the hands go to the end of
+    play.
+    """
     hand, hands = thumb("mcr"), how_many(16, 8)
     for number in range(1, hands + 1):
         winner = "ESWN"[number % 4]

@@ -1,5 +1,6 @@
-"""On a phone at a table whose round has not started: one hand to try out, of which
-neither the server nor the device keeps anything."""
+"""A hand to try out, on a phone at a table whose round has not started. Neither the
+server nor the device stores it.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,10 @@
-"""The public pages, walked once by a spectator and a player, before, during and after a
-tournament: controls are high enough for a thumb, nothing moves on its own, columns keep
-their places while rows arrive, and nothing is loaded from elsewhere. Also with a slow
-network, on which a page arrives in pieces."""
+"""Public pages, visited by a spectator and a player before, during and after a
+tournament.
+
+Controls are high enough for a thumb, nothing moves without a person's action, columns
+keep their places while rows arrive, and nothing is loaded from other hosts. With a slow
+network, a page arrives in pieces.
+"""
 
 from __future__ import annotations
 
@@ -115,8 +118,9 @@ HEIGHT = PHONE["viewport"]["height"]
 
 @pytest.fixture(scope="module")
 def event(site, accounts) -> list[str]:
-    """The slug and screen key of a tournament with teams, a schedule and rounds in
-    every state."""
+    """Return the slug and screen key of a tournament with teams, a schedule and rounds
+    in every state.
+    """
     return site.shell(EVENT).split()
 
 
@@ -132,7 +136,7 @@ def place(address: str) -> tuple[str, str]:
 
 
 def moved(page: Page) -> list[object]:
-    """Return what moved on the open page without anyone touching it."""
+    """Return the elements that moved on the open page without any action."""
     page.wait_for_function(SETTLED, polling=100)
     page.wait_for_timeout(200)
     return page.evaluate("window.moved")
@@ -151,8 +155,9 @@ def moved_columns(page: Page) -> list[object]:
 def walk(
     new_page: Callable[[], Page], starts: Sequence[str], still: str
 ) -> tuple[set[str], list[str]]:
-    """Return the kinds of pages looked at, and their faults: first of the tournament
-    `still`, also tested for movement, then other starts and kinds."""
+    """Return the kinds of pages visited, and their faults. The pages of the tournament
+    `still` come first and are also tested for movement.
+    """
     page = new_page()
     waiting, seen, done = list(starts), set(starts), set()
     kinds: set[str] = set()
@@ -222,7 +227,9 @@ def test_every_page_stands_still_and_has_controls_of_24_pixels(site, person, eve
 
 
 def test_nothing_moves_while_a_page_arrives(person, site, event):
-    """A phone and a laptop alternate; once a day each page is opened on both."""
+    """Nothing moves while a page arrives. A phone and a laptop alternate; with all
+    examples, each page is opened on both.
+    """
     slug, _key = event
     screens = [
         person(viewport={"width": width, "height": 844}) for width in (390, 1280)

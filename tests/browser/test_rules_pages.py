@@ -1,5 +1,6 @@
-"""The tournament's rules: in the rules form, and printed. With PICTURES it saves a
-screenshot of the first sheet of two tournaments."""
+"""The tournament's rules in the rules form and printed. With PICTURES, a test saves a
+screenshot of the first sheet of two tournaments.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Feedback after Save in every order of events: the answer is lost, the hand is sent
-again, and the stream reports it before or after."""
+"""Messages after Save in every order of events: the answer is lost, the hand is sent
+again, and the stream reports it before or after.
+"""
 
 from __future__ import annotations
 

@@ -53,7 +53,9 @@ def picture(page: Page, name: str) -> None:
 
 @pytest.fixture(scope="module")
 def address_of(site, accounts):
-    """Return a function that returns the address of a new table, once for each."""
+    """Return a function that returns the address of a table, which it creates on the
+    first call for it.
+    """
     made: dict[tuple[str, bool], str] = {}
 
     def address(ruleset: str, *, practice: bool = False) -> str:

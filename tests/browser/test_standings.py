@@ -137,7 +137,9 @@ with transaction.atomic():
 
 
 def test_ones_own_row_is_found_wherever_it_is_now(person, site, slug):
-    """The names were loaded before the order changed."""
+    """A player's own row is found at its current place, although the order has changed
+    since the names were loaded.
+    """
     page = person(**PHONE).page
     page.goto(f"/t/{slug}/standings/official/")
     first = page.locator("#rows > tr").first

@@ -44,7 +44,9 @@ def press(page: Page, selector: str) -> None:
 
 
 def test_a_preview_that_arrives_late_does_not_take_the_button_away(page, site, slug):
-    """The press ends the input, which requests a preview."""
+    """The press ends typing in a field, which requests a preview. The button works
+    although the preview arrives late.
+    """
 
     def answer_late(route) -> None:
         time.sleep(0.3)
@@ -73,8 +75,9 @@ def test_the_preview_comes_when_the_finger_slides_off_the_button(page, site, slu
 def test_a_save_does_not_wait_for_slow_previews_and_is_not_lost_among_them(
     page, site, slug
 ):
-    """Each field requests a preview while others are pending; the tap cancels one,
-    which is requested again."""
+    """A hand is saved while previews are pending. The tap cancels one of them, which is
+    requested again.
+    """
     slow: list = []
     fill_in(page, "Changes")
     page.route("**/preview/", lambda route: slow.append(route))

@@ -1,5 +1,6 @@
-"""A page reports it if its live stream ends for good, or if the server has no room for
-it."""
+"""A page shows when its live stream ends for good, or when the server has no room for
+it.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +46,9 @@ def do(site, slug):
 
 
 class Wire:
-    """A proxy to the site. Connections marked `silent` pass nothing on and are not
-    closed, as if the network had vanished; new connections work."""
+    """A proxy to the site. Connections marked `silent` forward nothing and stay open,
+    as if the network had vanished; new connections work.
+    """
 
     def __init__(self, port: int) -> None:
         self._target = ("127.0.0.1", port)
@@ -133,7 +135,9 @@ def refusal(status: int, kind: str):
 
 
 def test_what_another_answers_in_the_servers_place_is_not_believed(person, slug):
-    """For example a network's sign-in page, or a misconfigured proxy."""
+    """A page ignores stream errors from a network's sign-in page or a misconfigured
+    proxy.
+    """
     someone = person()
     page = someone.page
     for status in (404, 503):
@@ -165,7 +169,9 @@ def test_a_page_without_a_place_says_so_and_tries_again(person, slug):
 
 
 def test_a_stream_that_falls_silent_is_opened_anew(person, slug, wire):
-    """A browser does not notice that a network has vanished."""
+    """A silent stream is opened again, because a browser does not notice that a network
+    has vanished.
+    """
     someone = person()
     page = someone.page
     page.clock.install()

@@ -45,8 +45,9 @@ OTHER_SITE = (
 
 
 class Proxy(ThreadingTCPServer):
-    """A reverse proxy that passes what is below SUB_PATH to the port `site`, and notes
-    the other paths."""
+    """A reverse proxy that forwards addresses below SUB_PATH to the port `site`, and
+    records all other paths.
+    """
 
     daemon_threads = True
 

@@ -123,7 +123,9 @@ def test_a_phone_enters_hands_and_is_out_when_its_link_is_replaced(person, site,
 
 
 def test_a_stream_that_only_says_that_it_is_over_tells_why(person, site, cup):
-    """Access may end before the change that ended it is sent."""
+    """A device shows why its access has ended, even if its stream ends before the
+    change is sent.
+    """
     phone = person(**PHONE)
     page = phone.page
     replaced: list[bool] = []

@@ -1,5 +1,6 @@
-"""Scripts of a table's page, each tested separately with substitutes for the others, on
-a page where they are not connected."""
+"""Scripts of a table's page, each tested separately. Substitutes replace the other
+scripts, and the page does not connect them.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +40,9 @@ def test_a_module_does_its_job(table_page, script):
 
 
 def test_every_module_of_the_page_has_its_test():
-    """Scripts that connect the others, and the service worker, are tested with whole
-    pages."""
+    """Every script of the page has a test. Tests of whole pages cover the service
+    worker and the scripts that connect others.
+    """
     folders = (FOLDER, FOLDER.parent / "drawn_modules")
     tests = [path for folder in folders for path in folder.glob("*.js")]
     named = "".join(path.read_text().partition("*/")[0] for path in tests)

@@ -1,5 +1,6 @@
-"""Scripts of the tile picker, each tested separately on a page where they are not
-connected."""
+"""Scripts of the tile picker, each tested separately on a page that does not connect
+them.
+"""
 
 from __future__ import annotations
 

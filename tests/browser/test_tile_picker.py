@@ -81,7 +81,7 @@ def won(page: Page, winner: str, source: str, *riichi: str) -> None:
     if (on := page.get_by_role("button", name="Enter the tiles")).is_visible():
         on.tap()
     expect(page.locator(".tile-grid")).to_be_visible()
-    # The page takes no taps for half a second after it has gone on by itself.
+    # For half a second after an automatic step, the page ignores taps.
     expect(page.locator("form[data-resting]")).to_have_count(0)
 
 
@@ -112,7 +112,9 @@ def tab(page: Page, name: str) -> None:
 
 
 def spelled(text: str) -> list[str]:
-    """Return tile codes: 123m -> 1m 2m 3m; honors are letters."""
+    """Return the codes of tiles: "123m" becomes 1m, 2m, 3m; honours are single
+    letters.
+    """
     codes = []
     for digits, suit, honor in re.findall(r"(\d+)([mps])|([ESWNCFP])", text):
         codes += [digit + suit for digit in digits] if digits else [honor]

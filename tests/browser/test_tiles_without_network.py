@@ -30,7 +30,7 @@ TILES = (
     " game__table=1).order_by('sequence')])"
 )
 
-#: How far the page is scrolled, and where its form begins on the screen.
+#: Returns how far the page is scrolled, and where its form begins on the screen.
 PLACE = """[scrollY, Math.round(
     document.getElementById("hand-form").getBoundingClientRect().top)]"""
 

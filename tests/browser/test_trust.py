@@ -1,7 +1,7 @@
 """Reliability of a table's page, on a phone held upright and sideways.
 
-It shows whether the server has everything, works without a network, and shows a
-referee's changes. It asks one question after the gong, and ends with places and
+The page shows whether the server has all entries, works without a network, and shows a
+referee's changes. After the gong it asks one question. At the end it shows places and
 confirmations.
 """
 

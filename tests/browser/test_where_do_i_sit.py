@@ -1,4 +1,6 @@
-"""“Where do I sit?”: in two taps on a phone, and on the hall screen before the web."""
+"""“Where do I sit?”: in two taps on a phone, and on the hall screen before it is on the
+web.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,7 @@ def cup(site, accounts) -> str:
 
 @pytest.fixture
 def published(site, cup) -> str:
-    """Return its slug after both rounds were published."""
+    """Publish both rounds; return the slug of the tournament."""
     site.shell(
         "from tournaments.rounds import publish_seating as publishing;"
         "from tournaments.models import HIDDEN_STATES, Round;"

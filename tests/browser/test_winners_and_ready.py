@@ -94,7 +94,7 @@ def test_winners_are_tapped_one_after_another(at, ruleset):
     ).to_be_visible()
     assert page.locator(one).evaluate(PRESSED)
     assert not page.locator(other).evaluate(PRESSED)
-    # Tapped once more, they did not win, and the other is the only winner.
+    # A second tap removes this winner, so the other player is the only winner.
     hand.choose(winners="E")
     expect(page.locator('[name="winner"][value="S"]')).to_be_checked()
     expect(page.locator("[name=winners]:checked")).to_have_count(0)
@@ -161,7 +161,7 @@ def test_winds_of_several_winners_follow_another_device(at, site):
     expect(sits).to_have_attribute("data-wind", "S")
     slug = page.url.split("/table/")[1].split("/")[0]
     site.shell(DEALER_CHANGES.format(slug=slug))
-    # While both versions are compared, the seats stay as they were in that hand.
+    # While both versions are compared, the seats are those of that hand.
     hand.tap(page.locator('#form-news [data-do="same"]'))
     expect(sits).to_have_attribute("data-wind", "E")
     expect(page.locator("[name=winners]:checked")).to_have_count(0)

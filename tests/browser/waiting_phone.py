@@ -50,7 +50,8 @@ def slug(site, accounts) -> str:
 @pytest.fixture
 def phone(browser, site, screens, tmp_path) -> Iterator[SwitchOn]:
     """Yield a function that opens a phone whose hands wait, but which stores no page.
-    Once a day it is `phone_on_disk`."""
+    With all examples it is `phone_on_disk`.
+    """
     if ASKED == "many":
         with phone_with_disk(browser, site, tmp_path) as switch_on:
             yield switch_on
@@ -72,9 +73,10 @@ def phone(browser, site, screens, tmp_path) -> Iterator[SwitchOn]:
 
 @pytest.fixture
 def keeping_phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
-    """Yield a function that opens a phone, and on the next call a new page with the
-    stored data of the first. Once a day the browser is closed too, as always with
-    `phone_on_disk`."""
+    """Yield a function that opens a phone. The next call opens a new page with the
+    stored data of the first. With all examples, the browser is closed in between, as
+    with `phone_on_disk`.
+    """
     beside = phone_beside(browser, site, {})
     many = ASKED == "many"
     with phone_with_disk(browser, site, tmp_path) if many else beside as switch_on:

@@ -1,5 +1,4 @@
-"""All contents of a table's page about the table, for comparison with a new page from
-the server."""
+"""Contents of a table's page, for comparison with a new page from the server."""
 
 from __future__ import annotations
 
@@ -51,8 +50,9 @@ def of_new(page: Page) -> dict[str, object]:
 
 
 def wait_for_change(page: Page, here: dict[str, object]) -> None:
-    """Wait until the page has other contents, at most 3 seconds: a new page costs a
-    hundred times as much as a look at this one."""
+    """Wait until the contents of the page differ from `here`, at most 3 seconds.
+    Reading this page costs a hundredth of opening a new one.
+    """
     for _look in range(15):
         page.wait_for_timeout(200)
         if of(page) != here:

@@ -47,8 +47,9 @@ def test_every_receipt_is_kept_while_what_it_needs_is_taken_away(shape):
 
 @pytest.mark.skipif(ASKED != "many", reason="a minute and a half: once a day")
 def test_a_day_is_played_while_everything_happens_to_it():
-    """The last round is hidden. Server runs with a second machine and a failover take
-    longer; `make chaos` has them."""
+    """The last round has hidden results. Runs on servers, with a second machine and a
+    failover, take longer; only `make chaos` has them.
+    """
     said = chaos("--shape embedded --kills 0 --hands 0 --rounds 1 --tables 2 --seed 1")
     assert "2 starts and ends" in said
     assert "Nothing is wrong." in said

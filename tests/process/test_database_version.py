@@ -1,4 +1,4 @@
-"""A program with the database of another version reports it and does not start."""
+"""A program with the database of another version shows a message and does not start."""
 
 from __future__ import annotations
 
@@ -188,8 +188,10 @@ def test_all_that_is_missing_is_counted():
 
 @pytest.mark.django_db
 def test_the_replaced_migrations_count_as_the_one_that_replaces_them():
-    """Until its next migration, a database of version 1.8.0 lacks the record of the
-    replacing one. A backup names the others, so that version 1.8.0 can read it."""
+    """Databases of version 1.8.0 lack the record of a replacing migration until their
+    next migration. A backup contains the replaced ones, so that version 1.8.0 can read
+    it.
+    """
     recorder = MigrationRecorder(connection)
     [replacing] = (
         each

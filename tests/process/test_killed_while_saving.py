@@ -76,8 +76,9 @@ def shell(program: Program, code: str) -> str:
 
 
 class Device:
-    """A phone that uses the table link; its device keys begin with its name. None
-    stands for a missing answer."""
+    """A phone that uses the table link. Its device keys begin with `name`. A missing
+    answer is None.
+    """
 
     def __init__(self, program: Program, link: str, name: str = "") -> None:
         self.name = name
@@ -133,8 +134,9 @@ def kill_at(program: Program, pid: int, moment: Callable[[], bool]) -> None:
 
 
 def test_hands_sent_while_the_server_is_killed_are_there_once(program):
-    """The server is killed twice when the hand is on disk and twice at a random time;
-    its answers are discarded."""
+    """The server is killed twice when the hand is on disk and twice at a random time.
+    The device ignores its answers.
+    """
     chance = random.Random(3)
     device = Device(program, shell(program, SETUP))
     for hand in range(1, HANDS + 1):

@@ -48,7 +48,7 @@ CALLS: list[tuple[list[str], str]] = [
 ]
 #: Commands that run until they are stopped; `test_serve.py` starts them.
 GO_ON = {"serve"}
-#: Answers of a program that runs: `test_it_starts_in_an_empty_folder`.
+#: Commands that need a running program; `test_it_starts_in_an_empty_folder` runs them.
 ASKS = {"healthy"}
 
 #: Runs all calls in one process and prints failures. Starting Python and Django for

@@ -196,7 +196,9 @@ def test_the_log_names_the_process_of_every_line(program):
 
 
 def test_the_program_runs_without_forks_too(unstarted):
-    """As on macOS; `test_without_posix.py` has the other systems."""
+    """The program runs where processes cannot be forked, as on macOS.
+    `test_without_posix.py` covers Windows.
+    """
     program = unstarted
     program.environment["WEB_WORKERS"] = "2"
     program.start("-c", WITHOUT_FORKS)

@@ -79,7 +79,9 @@ def page_times(program: Program, pages: int) -> list[float]:
 
 
 def test_pages_answer_beside_200_slow_senders_who_are_told_so(program):
-    """Half of the senders stop in the head, half in the body."""
+    """Pages answer while 200 senders are slow, and each sender gets a message. Half of
+    them stop in the head, half in the body.
+    """
     body = head("POST", PAGE, Content_Length=1000) + b"us"
     with ExitStack() as opened:
         slow = [
@@ -192,7 +194,9 @@ def test_who_has_sent_a_part_when_the_server_stops_is_told_so(other):
 
 
 def test_who_waits_for_a_page_when_the_server_stops_is_told_so(program, other):
-    """The page waits for the database, which is locked by another writer."""
+    """A client whose request is waiting when the server stops gets a message. The page
+    waits for the database, which another writer has locked.
+    """
     device = Device(program, program.link)
     request = save_request(device, hand=2)
     database = program.data_dir / "db.sqlite3"

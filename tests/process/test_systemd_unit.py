@@ -66,8 +66,9 @@ class Command:
             )
 
     def readiness(self) -> tuple[str, str]:
-        """Return the status of `/readyz` and the reason if it is not ready; "" without
-        an answer."""
+        """Return the status of `/readyz` and the reason if it is not ready; "" for both
+        without an answer.
+        """
         address = f"http://127.0.0.1:{self.environment['PORT']}/readyz"
         try:
             with urllib.request.urlopen(address, timeout=5) as answer:

@@ -1,5 +1,6 @@
-"""The program on a system without forks, signals, `flock` and the like (Windows),
-emulated on Linux by `without_posix/sitecustomize.py`."""
+"""The program on a system without forks, signals, `flock` and similar functions
+(Windows), emulated on Linux by `without_posix/sitecustomize.py`.
+"""
 
 from __future__ import annotations
 

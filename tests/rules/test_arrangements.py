@@ -1,5 +1,6 @@
-"""Arrangements and waits compared with a slow enumeration without knowledge of
-suits."""
+"""Arrangements and waits are the same as those of a slow enumeration that does not use
+suits.
+"""
 
 from __future__ import annotations
 

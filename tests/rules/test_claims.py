@@ -178,7 +178,9 @@ def test_where_anybody_may_claim_a_chow_the_next_in_turn_gets_it():
 
 
 def test_every_set_of_claims_is_awarded_or_refused():
-    """All 1024 combinations of claims, under every rule."""
+    """All 1024 combinations of claims, under every rule, give an award or an error with
+    a sentence.
+    """
     for how, calls in product(SeveralWinners, product((None, *Call), repeat=3)):
         made = [(S.after(steps), call, 5) for steps, call in enumerate(calls) if call]
         try:
@@ -209,7 +211,7 @@ def test_every_set_of_claims_is_awarded_or_refused():
     ],
 )
 def test_the_player_to_the_right_of_the_claimer_plays_next(discarder, made, expected):
-    """Players between the discarder and the claimer are skipped."""
+    """Players between the discarder and the claimer lose their turn."""
     assert award(discarder, claims(*made)).plays_next is expected
 
 

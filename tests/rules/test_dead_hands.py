@@ -128,8 +128,9 @@ class TestWrongNumberOfTiles:
 def test_a_wrong_number_of_tiles_may_cost_points_besides(
     make, points, offence, dead, prices
 ):
-    """The catalogue has it only if it costs points; the hand is dead in both cases, and
-    no one receives the points."""
+    """The catalogue contains this penalty only if it costs points. The hand is dead in
+    both cases, and no one receives the points.
+    """
     rules = make({"wrong_tile_count_points": points})
     found = rules.catalogue.offence(offence)
     assert (found.costs(1) if found and not found.warned else prices) == prices

@@ -25,8 +25,9 @@ def net(name: str, options: dict, *entries: dict) -> list[int]:
 
 
 def hk(winner: str, source: str | None = None, **more: object) -> dict:
-    """Return a win of 3 faan: each pays 16 on self-draw; on a discard the discarder
-    pays 16 and the others 8."""
+    """Return a win of 3 faan. On self-draw each player pays 16; on a discard the
+    discarder pays 16 and the others pay 8.
+    """
     return {"kind": "win", "winner": winner, "from": source, "faan": 3, **more}
 
 

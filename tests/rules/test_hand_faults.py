@@ -123,8 +123,9 @@ CASES = [
 
 
 def parsed(notation: str) -> Hand:
-    """Return the hand in notation; with `+E heavenly` it is not a self-draw, although
-    the notation would make it one."""
+    """Return the hand in notation. With `+E heavenly`, it is not a self-draw, although
+    the notation would make it one.
+    """
     hand = parse_hand(notation)
     if "+E heavenly" in notation:
         return Hand(hand.concealed, winning_tile=hand.winning_tile, flags=hand.flags)
@@ -194,7 +195,7 @@ def test_a_kong_has_four_tiles_and_a_set_has_tiles():
 
 
 def test_one_fault_is_told_once():
-    """Two claimed replacements are one error, and so is an unknown flag."""
+    """Two claimed replacements are one error, and an unknown flag is one error."""
     hand = parse_hand("[5555m]EE+E replacement flower_replacement f1 earthly")
     faults = common_faults(hand, flags=("replacement", "flower_replacement"))
     assert [fault.code for fault in faults] == ["unknown_flag", "replacement_not_drawn"]

@@ -1,4 +1,6 @@
-"""Values entered without tiles: impossible ones are rejected, possible ones never."""
+"""Values entered without tiles: impossible values are rejected, and possible ones are
+accepted.
+"""
 
 from __future__ import annotations
 
@@ -120,7 +122,7 @@ class TestRiichi:
 
 @pytest.mark.parametrize("name", ["mcr", "hong_kong", "classical"])
 def test_what_a_hand_has_by_its_tiles_is_never_refused(name):
-    """Random hands, each entered by the value of its tiles."""
+    """Random hands, each entered by the value of its tiles, are accepted."""
     rules = ruleset(name, {"hong_kong": {"min_faan": 0}}.get(name, {}))
     entered = 0
     for hand in islice(winning_hands(7), 400):

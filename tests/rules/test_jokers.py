@@ -356,7 +356,9 @@ def test_what_a_hand_waits_for_is_what_completes_it(name, hand, number, chance):
     ],
 )
 def test_many_jokers_leave_few_hands_to_be_looked_at(ruleset, raw, monkeypatch):
-    """Not all 34**8 substitutions: one hand for each different value."""
+    """The search does not try all 34**8 substitutions, only one hand for each different
+    value.
+    """
     looked_at = 0
     made = rules.ruleset(ruleset, {**raw, "jokers": 8})
 

@@ -223,7 +223,9 @@ def test_what_was_said_is_read_back(name, entry, said):
 
 
 def test_of_several_winners_the_next_in_turn_takes_what_is_staked():
-    """East discards: South is next and has chows, West has none."""
+    """The next winner in turn gets the kitty. East discards; South is next and has
+    chows, West has none.
+    """
     options = {"kitty": 10, "multiple_winners": "all", "losers_settle": False}
     both = {
         "kind": "win",

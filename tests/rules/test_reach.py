@@ -136,7 +136,7 @@ def test_the_search_knows_every_result_of_a_table() -> None:
 @settings(max_examples=60, deadline=None)
 @given(standing, st.sets(st.integers(1, 7), max_size=2))
 def test_the_last_round_is_counted_exactly(here: list[int], apart: set[int]) -> None:
-    """Players in `apart` sit at the tables without being ranked."""
+    """Players in `apart` sit at the tables but are not ranked."""
     points = {name: here[name] for name in EIGHT if name not in apart}
     race = Race(points, (ComingRound(TWO_TABLES),), SHARES)
     assert reach_of(race, 0) == counted(points, [[TWO_TABLES]], 0)
@@ -173,8 +173,9 @@ def test_a_round_whose_seats_nobody_knows_is_exact_or_not_said(
 @settings(max_examples=40, deadline=None)
 @given(standing, st.integers(1, 7))
 def test_what_is_enough_is_enough_and_less_is_not(here: list[int], places: int) -> None:
-    """In the last round, by every result of my table, with the most players who can
-    tie."""
+    """`enough_for` is exact in the last round: checked with every result of my table,
+    and the most players who can tie.
+    """
     points = dict(enumerate(here))
     race = Race(points, (ComingRound(TWO_TABLES),), SHARES)
     worst: dict[int, int] = {}
@@ -214,7 +215,9 @@ def test_what_is_enough_over_two_rounds_is_exact(
     rounds: tuple[Seatings, tuple[ComingRound, ...]],
     shares: tuple[int, int, int, int],
 ) -> None:
-    """By every result of both rounds, with and without ties; 2 players sit out."""
+    """`enough_for` is exact over two rounds: checked with every result of both, with
+    and without ties. 2 players sit out.
+    """
     points = dict(enumerate(here[:6]))
     race = Race(points, rounds[1], shares)
     worst: dict[int, int] = {}
@@ -234,7 +237,9 @@ def test_what_is_enough_over_two_rounds_is_exact(
 
 
 def test_who_sits_together_cannot_all_be_first() -> None:
-    """I have 5 points and three others have 2: each needs 3 more to tie."""
+    """I have 5 points and three others have 2, so each of them needs 3 more to tie.
+    Players at one table cannot all get them.
+    """
     points = dict.fromkeys(EIGHT, 0) | {0: 60, 1: 24, 2: 24, 3: 24}
     together = Race(points, (ComingRound(((0, 4, 5, 6), (1, 2, 3, 7))),), SHARES)
     apart = Race(points, (ComingRound(((0, 1, 4, 5), (2, 3, 6, 7))),), SHARES)

@@ -12,7 +12,9 @@ STEPS = (48, 24, 12, 0)
 
 
 def straight(rooms, tables, rounds) -> int | None:
-    """Return the first player with the most spare room, by checking all."""
+    """Return the first player with the most spare room, found by checking all
+    players.
+    """
     most = dict.fromkeys(rooms, 0)
     for names, steps in (*tables, *rounds):
         counted = [name for name in names if name in rooms]

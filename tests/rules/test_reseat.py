@@ -119,7 +119,9 @@ def test_seated_elsewhere_and_back_everything_is_as_it_was(table, mode):
 
 @given(tables())
 def test_every_entry_is_about_the_seats_where_people_sat(table):
-    """Replaying after a reseat equals replaying entries with swapped seats."""
+    """Replaying after a reseat gives the same scores as replaying entries with swapped
+    seats.
+    """
     name, hands, seats = table
     letters = str.maketrans(seats)
     by_hand = [translated(raw, letters) for raw in hands]
@@ -170,7 +172,9 @@ def test_in_mcr_the_scores_move_with_the_players():
 
 
 def test_where_the_dealer_pays_double_the_scores_change():
-    """South won from East: in Classical the dealer pays double."""
+    """A reseat changes the scores if the dealer pays double: South won from East in
+    Classical.
+    """
     [hand] = HANDS["classical"][:1]
     before = played("classical", hand)
     after = played("classical", hand, reseat(SWAPPED))
@@ -182,7 +186,9 @@ def test_where_the_dealer_pays_double_the_scores_change():
 
 
 def test_a_hand_of_tiles_is_counted_with_the_winds_of_the_real_seat():
-    """A pung of east winds is worth more to East in the East round."""
+    """A hand by tiles is scored with the winds of the real seat: a pung of east winds
+    is worth more to East in the East round.
+    """
     pung = {"kind": "win", "winner": "E", "from": "S"}
     pung["hand"] = "[EEE][CCC]222p333s5m+5m E/E"
     before = played("mcr", pung)
@@ -241,7 +247,7 @@ def test_a_reseat_is_written_short_and_read_back():
 
 
 def test_of_two_reseats_the_first_is_not_moved_by_the_second():
-    """Each names the seats at its time."""
+    """Each reseat means the seats at its time."""
     hand = HANDS["mcr"][0]
     state = played("mcr", hand, reseat(SWAPPED), hand, reseat({"E": "W", "W": "E"}))
     first, _second = (line.entry for line in state.lines if line.entry.kind == "reseat")

@@ -49,7 +49,7 @@ def net(ruleset: str, options: dict, *entries: dict) -> list[int]:
         (ALL, fan("E", S=8, W=12), [-36, 24, 28, -16]),
         (ALL, fan("E", W=12, S=8), [-36, 24, 28, -16]),
         (ALL, fan("S", E=8, N=88), [24, -112, -16, 104]),
-        # No one is left to pay only the base.
+        # All others win, so no one pays only the base.
         (ALL, fan("E", S=8, W=12, N=20), [-64, 16, 20, 28]),
         (ALL | DRAWN, fan("E", S=8, W=12, N=20), [0, 0, 0, 0]),
         (ALL | DRAWN, fan("E", S=8, W=12), [-36, 24, 28, -16]),
@@ -73,8 +73,10 @@ def test_what_mcr_pays(options, win, expected):
 
 
 def test_the_next_in_turn_of_mcr_goes_by_the_winds_after_a_change_of_seats():
-    """In the South round the first South is East and the first East is South, next to
-    it; by starting seats it would be West."""
+    """The next in turn is found by the current winds. In the South round the first
+    South is East and the first East is South, next to it; by starting seats it would be
+    West.
+    """
     before = [{"kind": "washout"}] * 4
     state = played("mcr", {}, *before, fan("S", W=8, E=8))
     assert state.lines[-1].settlement.winners == ("E",)
@@ -223,8 +225,9 @@ def test_three_winners_make_a_draw_in_hong_kong(options, entries, expected, deal
 @pytest.mark.parametrize("ruleset", ["classical", "hong_kong"])
 @pytest.mark.parametrize("before", [0, 1])
 def test_three_winners_break_a_goulash_off(ruleset, before):
-    """Three winners do not lead to a goulash; a goulash that ends so is dealt again by
-    the same dealer."""
+    """Three winners do not lead to a goulash. A goulash that ends with three winners is
+    dealt again by the same dealer.
+    """
     options = DRAWN | {"goulash_deal": "charleston", "multiple_winners": "all"}
     three = ALL_THREE if ruleset == "hong_kong" else hands("W", "ESN")
     washouts = [{"kind": "washout"}] * before
@@ -258,7 +261,9 @@ def test_who_deals_classical_next(options, entries, dealer, streak):
 
 
 def test_the_ninth_win_of_east_is_the_limit_for_east_alone():
-    """West and North pay East 1000 each and South 40; North pays West 50."""
+    """The ninth win in a row is a limit hand for East only. West and North pay East
+    1000 each and South 40; North pays West 50.
+    """
     state = played("classical", ALL, *[EAST] * 9)
     changes = state.lines[-1].settlement.changes
     assert [changes[seat] for seat in WINDS] == [2000, 80, -990, -1090]
@@ -321,7 +326,9 @@ OTHER_TILE = "[234p][666p][888p]CC33m+3m"
 )
 @pytest.mark.parametrize("ruleset", ["mcr", "classical"])
 def test_hands_by_their_tiles_are_won_on_one_tile(ruleset, other, code):
-    """2 copies of the winning tile in one hand and its neighbours in the other."""
+    """Several winners must win on the same tile. One hand has 2 copies of it, the other
+    its neighbours.
+    """
     tiles = {"S": GREEN, "W": other}
     if ruleset == "mcr":
         winners = [{"winner": seat, "hand": hand} for seat, hand in tiles.items()]
@@ -349,7 +356,9 @@ choices = st.sampled_from(
 @examples(120)
 @given(st.data())
 def test_any_options_give_sentences_and_sums_of_nothing(data):
-    """With any claims and any options."""
+    """With any claims and any options, payments add up to 0, and errors have
+    sentences.
+    """
     ruleset = data.draw(st.sampled_from(["mcr", "classical", "hong_kong"]))
     options = {
         "multiple_winners": data.draw(choices),

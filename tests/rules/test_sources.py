@@ -1,4 +1,4 @@
-"""The places that docs/sources.md names for each statement of the sources exist."""
+"""The places in the sources that docs/sources.md names exist."""
 
 from __future__ import annotations
 

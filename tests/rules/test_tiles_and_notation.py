@@ -1,4 +1,6 @@
-"""Hands as one line, as rows and in Unicode, written and read again."""
+"""Hands as one line, as rows and in Unicode are the same hands after writing and
+reading.
+"""
 
 from __future__ import annotations
 
@@ -136,7 +138,9 @@ def parsed_or_refused(text: str) -> Hand | str:
 
 @given(hands, st.data())
 def test_a_wrong_character_is_pointed_at(hand, data):
-    """An invalid character, inserted anywhere among the concealed tiles."""
+    """The error names the position of an invalid character, inserted anywhere among the
+    concealed tiles.
+    """
     tiles = "".join(CODES[each] for each in hand.concealed)
     place = data.draw(st.integers(0, len(hand.concealed)))
     before = "".join(CODES[each] for each in hand.concealed[:place])

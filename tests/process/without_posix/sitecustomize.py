@@ -1,10 +1,10 @@
-"""Python on Linux without what Windows lacks, for the program's own code. Comes into
-effect with this folder in PYTHONPATH and `WITHOUT_POSIX`, an empty folder, in the
-environment.
+"""Python on Linux without the functions that Windows lacks, for the program's own code.
 
-Removes modules, functions and signals, and refuses what Windows refuses: files deleted
-or replaced while they are open, signals to other processes, descriptors that are not
-sockets in `select`, opened folders. The libraries see Linux.
+It has an effect with this folder in PYTHONPATH and `WITHOUT_POSIX`, an empty folder, in
+the environment. It removes modules, functions and signals. It refuses actions that
+Windows refuses: files deleted or replaced while they are open, signals to other
+processes, descriptors that are not sockets in `select`, opened folders. For the
+libraries nothing changes.
 """
 
 from __future__ import annotations

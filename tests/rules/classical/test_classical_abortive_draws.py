@@ -50,7 +50,7 @@ CUSTOM = {"rotation": "custom"}
         ([A], {"rotation": "express"}, "S", 2, 0, 0),
         ([A, A], {"rotation": "express"}, "W", 3, 0, 0),
         ([E, A, E], {"rotation": "express"}, "N", 4, 0, 0),
-        # Custom rotation: as the option for draws says.
+        # Custom rotation: as set by the option for draws.
         ([A], CUSTOM, "E", 1, 1, 0),
         ([A], CUSTOM | {"deal_passes_after_washout": True}, "S", 2, 0, 0),
         # East's wins in a row, with a draw between them.

@@ -76,7 +76,7 @@ def test_who_deals(entries, options, expected):
 
 
 def test_the_wind_of_each_seat_after_the_deal_passes():
-    """East becomes North, South becomes East."""
+    """When the dealer changes, East becomes North and South becomes East."""
     state = played(win("S"))
     assert state.position.winds == {E: N, S: E, W: S, N: W}
     assert (state.position.deal, state.position.repeats) == (2, 0)
@@ -146,7 +146,9 @@ class TestWinsInARow:
         assert state.position.dealer is S
 
     def test_a_washout_does_not_where_the_row_goes_on_while_east_deals(self):
-        """8 wins of 3 x 40 and the ninth of 3 x 1000: 3960, paid by the others."""
+        """With this option, draws do not end East's wins in a row: 8 wins of 3 x 40 and
+        the ninth of 3 x 1000 make 3960, paid by the others.
+        """
         hands = [win("E")] * 5, [WASHOUT], [win("E")] * 3, [WASHOUT] * 2, [win("E")]
         entries = [each for part in hands for each in part]
         state = played(*entries, washout_ends_row=False, initial_points=0)
@@ -168,7 +170,9 @@ class TestWinsInARow:
     @pytest.mark.parametrize("ends", [True, False])
     @pytest.mark.parametrize("hand", [win("S"), false_win("E")])
     def test_a_hand_that_takes_the_deal_from_east_ends_the_row(self, ends, hand):
-        """South deals next, and South's row begins with South's first win."""
+        """When the dealer changes, East's wins in a row end. South deals next, and
+        South's row begins with South's first win.
+        """
         state = played(*[win("E")] * 8, hand, washout_ends_row=ends)
         assert (state.position.dealer, state.position.streak) == (S, 0)
         state = played(*[win("E")] * 8, hand, win("S"), washout_ends_row=ends)

@@ -21,7 +21,8 @@ from rules.winning_arrangements import SetKind
 from tests.examples import examples
 
 DMJL = Classical.from_options({})
-#: Without the only item that depends on colours, except those for the last tile.
+#: Rules without the only item that depends on colours, apart from items for the last
+#: tile.
 NO_JADE = Classical.from_options({"limit_hands": {"imperial_jade": 0}})
 RULESETS = [DMJL, Classical.from_options({"preset": "bmja"})]
 

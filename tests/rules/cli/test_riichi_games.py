@@ -158,7 +158,7 @@ def test_what_cannot_be_is_refused_where_it_is(row, expected):
 
 
 def asked(row: dict) -> dict:
-    """Return a recorded game without anything that follows from its tiles."""
+    """Return a recorded game without the values that follow from its tiles."""
     known = ("id", "preset", "red_fives", "open_tanyao", "initial_scores")
     hands = []
     for hand in row["hands"]:

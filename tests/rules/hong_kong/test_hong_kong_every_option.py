@@ -1,4 +1,6 @@
-"""Every option changes an answer: the same question with and without it."""
+"""Every option changes an answer: each question is asked with and without the
+option.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,9 @@ Question = Callable[[HongKong], object]
 
 
 class Case(NamedTuple):
-    """`with_it`: the answer if `value` is chosen; `without`: the answer if not;
-    `besides`: options chosen in both cases."""
+    """A question whose answer depends on an option. `with_it`: the answer if `value` is
+    chosen; `without`: the answer if not; `besides`: options chosen in both cases.
+    """
 
     value: object
     question: Question

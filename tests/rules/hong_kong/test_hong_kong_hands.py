@@ -137,7 +137,7 @@ def test_what_adds_up(text, patterns):
     ],
 )
 def test_of_all_readings_the_best_counts(text, patterns):
-    """111222333 can be read as 3 pungs or 3 chows."""
+    """The reading with the most faan counts: 111222333 can be 3 pungs or 3 chows."""
     assert counted(text) == patterns
 
 

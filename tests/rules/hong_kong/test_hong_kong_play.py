@@ -90,7 +90,7 @@ def test_who_deals(entries, options, expected):
 
 
 def test_the_wind_of_each_seat_after_the_deal_passes():
-    """East becomes North, South becomes East."""
+    """When the dealer changes, East becomes North and South becomes East."""
     state = played(drawn("S"))
     assert state.position.winds == {E: N, S: E, W: S, N: W}
     assert (state.position.deal, state.position.repeats) == (2, 0)
@@ -414,7 +414,9 @@ class TestFalseWins:
 
 
 def test_the_tie_break_of_tvb():
-    """Faan, then wins, then fewest discards to winners; otherwise places are shared."""
+    """Ties are broken by faan, then by wins, then by fewest discards to winners.
+    Otherwise places are shared.
+    """
     rules = HongKong.from_options({"tie_break": "tvb", "payment": "single"})
     entries = [won("S", "E", 4), won("N", "W"), won("N", "W")]
     placed = rules.rank(replay(rules, map(rules.read_entry, entries)))

@@ -95,7 +95,9 @@ def renamed(tile: int, suits: list[int]) -> int:
 
 @given(hands, options, st.permutations(range(3)))
 def test_the_names_of_the_suits_do_not_matter(hand, options, suits):
-    """Except for the one yakuman that requires bamboos."""
+    """Exchanging suits does not change the score, except for the one yakuman that
+    requires bamboos.
+    """
     name = partial(renamed, suits=suits)
     other = replace(
         hand,
@@ -147,8 +149,9 @@ def test_every_yaku_of_the_tiles_is_counted_or_explained(hand, options):
 
 
 class AnotherCount:
-    """Han of the yaku in the tiles and fu of one reading, below yakuman, for the set or
-    pair completed by the winning tile."""
+    """An independent count of one reading: han of the yaku in the tiles, and fu, below
+    yakuman, for the set or pair that the winning tile completes.
+    """
 
     def __init__(
         self, hand: Hand, reading: Arrangement, completed: tuple[int, ...]

@@ -15,8 +15,9 @@ SEVEN = [PASS] * 7
 
 
 def course(*entries: dict, **options: object) -> str:
-    """Return dealer, counters and riichi sticks of each hand and of the next: "E00
-    E10"."""
+    """Return dealer, counters and riichi sticks of each hand and of the next one, such
+    as "E00 E10".
+    """
     state = played(*entries, **options)
     positions = [line.before for line in state.lines] + [state.position]
     return " ".join(f"{p.dealer}{p.repeats}{p.sticks}" for p in positions)
@@ -53,7 +54,9 @@ def test_the_dealer_stays_as_one_of_several_winners():
 
 
 def test_the_dealer_who_is_bumped_has_not_won():
-    """West discards to North, who is next in turn, and to East."""
+    """West discards to North, who is next in turn, and to East, the dealer. Only North
+    wins, so the dealer changes.
+    """
     state = played(wins("W", win("E"), win("N")), preset="wrc_2022")
     assert state.lines[0].settlement.winners == (N,)
     assert state.position.dealer is S
@@ -165,8 +168,9 @@ class TestTheDealerStops:
         assert played(win("E", "S", limit="mangan"), preset="tenhou").over is None
 
     def test_of_equal_scores_the_one_nearer_the_first_east_leads(self):
-        """North ties with West, who is closer to the first East; then North
-        overtakes."""
+        """North ties with West, who is closer to the first East and therefore leads.
+        Then North overtakes West.
+        """
         west = [win("W", "E", 4, 30), *[PASS] * 5, win("E", "S", 1, 30)]
         level = [*west, win("N", "S", 3, 40)]
         state = played(*level, preset="tenhou")

@@ -1,4 +1,4 @@
-"""Random rows never fail other than with a RuleError, and every table balances."""
+"""Random rows raise no other exception than RuleError, and every table balances."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def some_options(chance: Random) -> dict:
 
 
 def some_tiles(chance: Random, count: int) -> list[str]:
-    """Return tiles of which many hands are complete: few kinds, often alike."""
+    """Return tiles that often form complete hands: few kinds, often alike."""
     if chance.random() < 0.1:
         return chance.choices(CODES, k=count)
     kinds = [code for code in CODES[:37] if code[0] not in "2345678" or code[1] != "m"]

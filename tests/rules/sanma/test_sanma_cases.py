@@ -26,7 +26,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 SEATS = WINDS[:3]
-#: The cases do not name the waits that can make a yakuman double.
+#: Yaku with the same name in the cases, which do not distinguish the waits that make a
+#: yakuman double.
 SAME_YAKU = {
     "chuuren": "chuuren_poutou",
     "suuankou_tanki": "suuankou",

@@ -67,7 +67,7 @@ def test_the_example_scores_the_pattern_and_the_near_miss_does_not(pattern):
         ("[EEE][SSS]WWWNN55p+N", {"3.3.4": 400}),
         ("111m99m99s111p111s+9m", {"8.1.4": 400}),
         ("[EEE][SSS]WWWNNCC+N", {"3.3.4": 400}),
-        # Four identical tiles are no kong unless they are declared.
+        # Four identical tiles are a kong only if they are declared.
         ("[444p]111123m78s55s+9s", {}),
     ],
 )
