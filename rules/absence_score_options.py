@@ -15,7 +15,7 @@ from rules.translation_marks import _
 
 MOST = 1_000_000
 
-#: Points: an empty seat loses the 500 points of the start score (1998 rules).
+#: In points: an empty seat loses the start score of 500 (1998 rules).
 FORFEIT = -500
 
 UNSAID = "no rule book says"
@@ -31,8 +31,8 @@ class Absence(StrEnum):
 
 @dataclass(frozen=True)
 class Counted:
-    """The score and points that count for a round the player did not play; None: those
-    of the play.
+    """The score and points that count for a round that the player did not play. None:
+    the score or points of the game count as played.
 
     `points` are table points, or thousandths of a final point.
     """
@@ -45,7 +45,7 @@ class Counted:
         return not self.score and not self.points
 
 
-#: Options as JSON: such rounds count 0, a substitute's as played.
+#: Options as JSON: missed rounds and byes count 0, rounds of a substitute as played.
 NOTHING_COUNTED: Mapping[str, object] = {
     "missed_score": 0,
     "missed_points": 0,

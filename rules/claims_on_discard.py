@@ -308,7 +308,7 @@ def _several_win(
     return _award(preferred[:1], reason, discarder)
 
 
-#: All players except the discarder.
+#: Number of players who can claim a discard: all except the discarder.
 EVERYBODY = 3
 _NEXT_IN_TURN = _("%(seat)s wins: the first winner in turn after %(discarder)s.")
 _FIRST_FROM_EAST = _("%(seat)s wins: the first winner in turn from the dealer.")

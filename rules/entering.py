@@ -1,4 +1,6 @@
-"""Check new entries at a table more strictly than entries of an existing ledger."""
+"""Check new entries. Existing ledgers are checked less strictly, because they may have
+values that are refused today.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read hands from JSON rows, strictly, and write them."""
+"""Convert hands to and from JSON rows. Reading is strict: it reports every fault."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def read_hand(row: Row) -> Hand:
 
     Parts: `concealed`, `melds` ({type, tiles, concealed?, added?, from?}),
     `winning_tile`, `self_draw`, `seat_wind`, `prevailing_wind`, `bonus_tiles`, `flags`,
-    `dora_indicators`, `ura_indicators`, `winner`, `nukidora`, `own_hand`; defaults are
-    none, false, East, true, 0. `own_hand` may also stand beside a hand in notation.
+    `dora_indicators`, `ura_indicators`, `winner`, `nukidora`, `own_hand`. Defaults are
+    none, false, East, true, 0. `own_hand` is also allowed with a hand in notation.
     Other names in the row are ignored.
 
     Raises RuleError with every fault of form; the rules of play are not checked.

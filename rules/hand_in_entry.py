@@ -1,4 +1,6 @@
-"""A hand of tiles in a ledger entry. Its winds are those of the table."""
+"""A hand of tiles in a ledger entry. Its seat wind and prevailing wind come from the
+table.
+"""
 
 from __future__ import annotations
 

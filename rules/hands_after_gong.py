@@ -41,7 +41,7 @@ def word_needed(state: TableState) -> Word | None:
     return word if state.over is _OVER[word] else None
 
 
-#: Fact to confirm -> `TableState.over` while it is needed.
+#: Fact to confirm -> value of `TableState.over` as long as it is not confirmed.
 _OVER = {Word.BEGUN: None, Word.ENDED: Ending.TIME}
 
 

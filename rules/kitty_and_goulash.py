@@ -203,8 +203,8 @@ def _goulash_next(
 ) -> bool:
     """Return whether the next hand is a goulash.
 
-    This is so after an ordinary draw and, in a goulash, after an abortive draw,
-    including three winners.
+    An ordinary draw leads to a goulash. A goulash is repeated after an abortive draw or
+    three winners.
     """
     if options.goulash_deal == OFF:
         return False

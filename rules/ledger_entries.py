@@ -32,7 +32,9 @@ CANCELLED = "cancelled"
 
 @dataclass(frozen=True)
 class Entry:
-    """An event at a table."""
+    """A ledger entry: something that happened at a table, such as a win or a
+    penalty.
+    """
 
     kind: ClassVar[str]
     #: Whether this is the outcome of a hand (one for each hand number).
@@ -185,7 +187,7 @@ class PlayEnded(Entry):
 
 @dataclass(frozen=True)
 class RulesChanged(Entry):
-    """A change of the tournament's rules that applies to all earlier entries too.
+    """A change of the tournament's rules that also applies to all earlier entries.
     `former` has the previous options as JSON.
     """
 
@@ -349,7 +351,9 @@ def _read_reseat(reader: Reader) -> Entry:
 
 
 def _read_tables(reader: Reader) -> dict[Wind, int]:
-    """Return the tables that players came from, by the seats they sat at."""
+    """Return the numbers of the tables that players came from, by the seats where they
+    sat.
+    """
     inner = reader.group("tables")
     with reader.within("tables"):
         tables = {

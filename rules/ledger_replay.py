@@ -1,4 +1,4 @@
-"""The replay: a table's state is a pure function of its ledger.
+"""The replay: calculate a table's state from its ledger, and from nothing else.
 
 `replay` takes a ruleset and the ledger's entries in order. For each entry it finds
 dealer, winds, payments and scores, and at the end the table's state. It uses only the
@@ -76,9 +76,9 @@ def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
 
 
 def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
-    """Return the state after one more entry as for `replay_seated`.
+    """Return the state after one more entry, under the conditions of `replay_seated`.
 
-    Raises RuleError if it cannot follow.
+    Raises RuleError if the entry cannot follow.
     """
     refuse_empty_seats(entry, rules.players)
     match entry:

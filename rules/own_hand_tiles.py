@@ -1,11 +1,12 @@
 """Tiles of a tournament's own hand: a short notation with classes of tiles, and whether
 a hand fits it.
 
-Tiles are written as in a hand: `123m`, `E`, `CC`. In addition:
+Tiles are written as in a hand: `123m`, `E`, `CC`. Letters can also stand for a class of
+tiles:
 
-- suits `a`, `b`, `c`: any suit; different letters are different suits (`111a999b`);
-- numbers `n` (one number, the same throughout) and `x` (any number): `nnanb`, `xxm`;
-- honors `w` (any wind), `d` (any dragon), `h` (any honor); `t` any terminal;
+- Suits `a`, `b`, `c`: any suit. Different letters are different suits (`111a999b`).
+- Numbers `n` (one number, the same throughout) and `x` (any number): `nnanb`, `xxm`.
+- Honors `w` (any wind), `d` (any dragon), `h` (any honor); `t` is any terminal.
 - `?`: any tile.
 
 A hand has 14 tiles; a kong counts as 3.
@@ -46,7 +47,9 @@ _CLASSES = {
 
 
 class Slot(NamedTuple):
-    """A tile of the notation: a number and a suit, or an honor or a class alone."""
+    """A tile of the notation: a number and a suit; or an honor or a class of tiles,
+    without a number.
+    """
 
     number: str
     suit: str
@@ -160,7 +163,9 @@ def _allowed(slot: Slot, suit_of: dict[str, int], number: int) -> frozenset[int]
 
 
 def _matches(tiles: Sequence[int], choices: Sequence[frozenset[int]]) -> bool:
-    """Return whether each tile can have a slot of its own; a joker fits every slot."""
+    """Return whether each tile can be assigned to a different slot; a joker fits every
+    slot.
+    """
     place_in: dict[int, int] = {}
 
     def put(place: int, tried: set[int]) -> bool:

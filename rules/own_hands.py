@@ -1,8 +1,8 @@
 """A tournament's own special hands, in Hong Kong Old Style and Classical Chinese.
 
-The rules list them (`own_hands`), and a table declares one with a win. A hand counts
-alone or is added to the other patterns. Its tiles may be checked by a notation
-(`rules.own_hand_tiles`); without one, the table's word counts.
+The rules list them (`own_hands`), and a player declares one with a win. A hand counts
+alone or is added to the other patterns. If it has a notation (`rules.own_hand_tiles`),
+the program checks the tiles. Otherwise it accepts what the table enters.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.rule_option_types import Kind, Sort, contradiction
 from rules.strict_reader import Reader
 from rules.translation_marks import _
 
-#: Own hands of a tournament.
+#: Maximum number of a tournament's own hands.
 MOST_OWN_HANDS = 20
 LONGEST_NAME = 40
 _KEY = re.compile(r"[a-z0-9_]{1,40}")
@@ -56,7 +56,7 @@ class OwnHand:
 
     @property
     def pattern(self) -> Pattern:
-        """Return this own hand as a pattern."""
+        """Return this hand as a pattern."""
         rule = (
             _("The tournament's own hand. It counts alone, if the player declares it.")
             if self.alone
@@ -84,12 +84,14 @@ class OwnHand:
 
 
 OwnHands = tuple[OwnHand, ...]
-#: Names by which an own hand is known among values of options.
+#: Keys of a mapping that identify it, among values of options, as a special hand.
 OWN_HAND_NAMES = frozenset(("key", "name", "unit", "alone"))
 
 
 def own_hands(units: Mapping[str, int]) -> OwnHands:
-    """Declare the option: a list of own hands with the highest value of each unit."""
+    """Declare the option: a list of the tournament's own hands. `units` has the allowed
+    units, each with its highest value.
+    """
 
     def read(reader: Reader, name: str, preset: OwnHands) -> OwnHands:
         if reader.peek(name) is None:
@@ -232,15 +234,15 @@ def contradictions(
 
 
 def find(hands: OwnHands, key: str) -> OwnHand | None:
-    """Return the own hand with this key; None if there is none."""
+    """Return the hand with this key; None if there is none."""
     return next((hand for hand in hands if hand.key == key), None)
 
 
 def read_declared(
     reader: Reader, hands: OwnHands, field: str = "own_hand", *, self_draw: bool
 ) -> OwnHand | None:
-    """Return the own hand that a win declares; None if it declares none or has a
-    fault.
+    """Return the tournament's own hand that a win declares; None if it declares none or
+    has a fault.
     """
     value = reader.take(field)
     if value in (None, ""):
@@ -254,7 +256,7 @@ def read_declared(
 
 
 def unknown(value: object, field: str = "own_hand") -> Fault:
-    """Return the fault that a declared own hand is not in the list."""
+    """Return the fault that a declared hand is not in the tournament's list."""
     message = _("“%(value)s” is not in this tournament's list of own hands.")
     return Fault("own_hand_unknown", message, field, {"value": value})
 
@@ -265,7 +267,7 @@ def _not_drawn(hand: OwnHand, field: str) -> Fault:
 
 
 def declared_faults(hand: Hand, hands: OwnHands) -> Iterator[Fault]:
-    """Yield faults of the own hand that `hand` declares."""
+    """Yield faults of the special hand that `hand` declares."""
     if not hand.own_hand:
         return
     own = find(hands, hand.own_hand)
@@ -284,7 +286,7 @@ def declared_faults(hand: Hand, hands: OwnHands) -> Iterator[Fault]:
 
 
 def suggested(hand: Hand, hands: OwnHands) -> Iterator[OwnHand]:
-    """Yield the own hands that the tiles fit but that are not declared."""
+    """Yield the tournament's own hands that the tiles fit but that are not declared."""
     for own in hands if hand.winner and not hand.own_hand else ():
         drawn = hand.self_draw or not own.self_draw_only
         concealed = own.open_allowed or not hand.exposed
@@ -293,7 +295,9 @@ def suggested(hand: Hand, hands: OwnHands) -> Iterator[OwnHand]:
 
 
 def as_left_out(hand: Hand, hands: OwnHands) -> Iterator[LeftOut]:
-    """Yield the own hands that the tiles fit, as patterns that do not count yet."""
+    """Yield the tournament's own hands that the tiles fit, as patterns that do not
+    count because they were not declared.
+    """
     for own in suggested(hand, hands):
         yield LeftOut(
             own.pattern,
@@ -303,7 +307,9 @@ def as_left_out(hand: Hand, hands: OwnHands) -> Iterator[LeftOut]:
 
 
 def fits_without_declaring(own: OwnHand) -> Fault:
-    """Return the fault that tiles win only as an own hand, which was not declared."""
+    """Return the fault that the tiles win only as the special hand `own`, which was not
+    declared.
+    """
     message = _(
         "These tiles are not an ordinary winning hand, but fit “%(name)s”. Choose it "
         "as own hand, if it was declared."
@@ -312,14 +318,16 @@ def fits_without_declaring(own: OwnHand) -> Fault:
 
 
 def worth_less(own: OwnHand, value: int, field: str) -> Fault:
-    """Return the fault that a win has fewer points or faan than its own hand gives."""
+    """Return the fault that a win has fewer points or faan than the special hand it
+    declares.
+    """
     message = _("A hand with “%(name)s” is worth at least %(value)s.")
     return Fault("own_hand_less", message, field, {"name": own.name, "value": value})
 
 
 def not_its_value(own: OwnHand, value: int, field: str) -> Fault:
-    """Return the fault that the value of a win differs from the value of its own hand,
-    which counts alone.
+    """Return the fault that the value of a win differs from the value of `own`, which
+    counts alone.
     """
     message = _("“%(name)s” counts alone and is worth %(value)s. Leave the value out.")
     return Fault("own_hand_alone", message, field, {"name": own.name, "value": value})
@@ -331,7 +339,9 @@ def in_list_words(
     write: Callable[[int], str],
     comma: str,
 ) -> str:
-    """Return one own hand of the option, given as JSON, in words."""
+    """Return one hand of the option `own_hands` in words. `data` is the hand as
+    JSON.
+    """
     value = write(int(str(data["value"])))
     parts = [f"{value} {translate(UNIT_WORDS[str(data['unit'])])}"]
     parts.append(translate(ALONE if data["alone"] else ADDED))

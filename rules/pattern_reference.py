@@ -36,8 +36,8 @@ def pattern_pages() -> str:
 
 
 def pattern_page(ruleset: str) -> str:
-    """Return the patterns of one ruleset as Markdown, those of the default preset
-    first.
+    """Return the patterns of one ruleset as Markdown. The patterns of the default
+    preset come first.
     """
     title, make = RULESETS[ruleset]
     default = next(iter(make({}).options.PRESETS))

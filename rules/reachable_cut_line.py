@@ -1,8 +1,9 @@
-"""Certainty at a cut: a player will qualify in any case, or in no case.
+"""Decide whether a player is certain to qualify at a cut, or cannot qualify.
 
-The first of each race qualify; with several races, also the best of all others. Places
-are found by `rules.reachable_places`. Races share no table, so the best or worst case
-of each is found separately. `me` is the player's name in their race.
+From each race, the first `size` players qualify. With several races, the best of all
+others also qualify. Places are found by `rules.reachable_places`. Races share no table,
+so the best or worst case of each is found separately. `me` is the player's name in
+their race.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from rules.reachable_places import Race, best_place, enough_if, worst_place
 
 @dataclass(frozen=True)
 class Line:
-    """A cut: the first `size` of each race qualify, and the best `rest` of all others.
+    """A cut: the first `size` players of each race qualify, and the best `rest` of all
+    others.
 
     `race` is the player's race, `beside` are the other races.
     """
@@ -73,7 +75,9 @@ def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
 
 
 def _with_me(line: Line, me: int, gained: int) -> Iterator[Race]:
-    """Yield the other races with `me` in them, `gained` points and no rounds."""
+    """Yield each of the other races with `me` added: with `gained` points and no
+    remaining rounds.
+    """
     own_points = {me: line.race.points[me] + gained}
     for race in line.beside:
         yield replace(race, points={**race.points, **own_points})

@@ -74,9 +74,10 @@ class Race:
     shares: tuple[int, int, int, int]
 
     def __post_init__(self) -> None:
-        """Raise ValueError for tables not of four, or shares that are not possible.
+        """Raise ValueError for a table without four players, or for impossible shares.
 
-        A share must not be higher than that of a better place, and be whole twelfths.
+        A share must be in whole twelfths, and not higher than the share of a better
+        place.
         """
         if list(self.shares) != sorted(self.shares, reverse=True):
             raise ValueError("a better place has no fewer points")
@@ -92,9 +93,7 @@ class Race:
 
 
 def best_place(race: Race, me: int) -> int | None:
-    """Return the best place of `me`, which has the fewest players above; None if
-    unknown.
-    """
+    """Return the best place that `me` can reach; None if unknown."""
     highest, lowest = race.shares[0], race.shares[-1]
     own_points = race.points[me] + highest * race.played_by(me)
     rooms = {
@@ -108,11 +107,10 @@ def best_place(race: Race, me: int) -> int | None:
 
 
 def worst_place(race: Race, me: int, gained: int | None = None) -> int | None:
-    """Return the worst place of `me`; None if unknown.
+    """Return the worst place that `me` can get; None if unknown.
 
-    Of the players who can finish ahead of `me`, as many as possible do. `gained`:
-    points of `me` from the remaining rounds, by default the fewest; opponents at their
-    tables are counted as if `me` were last there.
+    `gained`: points of `me` from the remaining rounds, by default the fewest possible.
+    Opponents at their tables are counted as if `me` were last there.
     """
     least = race.shares[-1] * race.played_by(me)
     return _worst(race, me, least if gained is None else gained)

@@ -36,7 +36,8 @@ MAX_SEARCH_NODES = 5_000
 
 @dataclass(frozen=True)
 class Field:
-    """The rooms of ranked players, and the steps of a table, which end in 0.
+    """The room of each ranked player (the points that the player may still get), and
+    the steps of a table, which end in 0.
 
     `at`: position of `me` at each of their tables, in the order of the rounds; by
     default at the top.
@@ -121,13 +122,17 @@ def _unseated(field: Field, free: Table, at: Position) -> Free:
 
 
 def _seated(rooms: Mapping[int, int], table: Table, steps: Steps) -> SeatedTable:
-    """Return a table of the counted players; others take its highest steps."""
+    """Return a table with only the counted players. Other players at it take its
+    highest steps.
+    """
     names = _of(rooms, table)
     return SeatedTable(names, results(steps[len(steps) - len(names) :]))
 
 
 def _narrowed(rooms: Mapping[int, int], table: SeatedTable) -> SeatedTable:
-    """Return a table reduced to the counted players, whatever the others get."""
+    """Return a table reduced to the counted players, with every combination of steps
+    that they can get.
+    """
     seats = [seat for seat, name in enumerate(table.names) if name in rooms]
     ways = (tuple(way[seat] for seat in seats) for way in table.ways)
     return SeatedTable(_of(rooms, table.names), tuple(dict.fromkeys(ways)))
@@ -318,7 +323,9 @@ def _mass_bound(rooms: Mapping[int, int], unseated: Sequence[Free]) -> int:
 
 
 def _lowest(rising: Sequence[int], number: int, players: int) -> int:
-    """Return the fewest points of `number` players in a round not all of them play."""
+    """Return the fewest points that `number` of the `players` get in a round. Some of
+    them may not play in it.
+    """
     plays = number - (players - (len(rising) - 1))
     return rising[max(plays, 0)]
 

@@ -1,6 +1,6 @@
 """Choices of rule options in words; files and the API use the keys.
 
-Rulesets add the words of their own choices where they declare the option
+Rulesets that need other words add them where they declare the option
 (`rules.rule_option_types.choice`).
 """
 

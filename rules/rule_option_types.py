@@ -26,7 +26,7 @@ Values = Mapping[str, object]
 
 T = TypeVar("T")
 
-#: More hands than any round has time for.
+#: Highest limit of hands; no round has time for more.
 MOST_HANDS = 99
 
 
@@ -40,7 +40,7 @@ class Preset:
 
 
 class Sort(StrEnum):
-    """Sort of an option's values, for forms."""
+    """Form of an option's value; it decides which form field is shown."""
 
     FLAG = "flag"
     NUMBER = "number"
@@ -281,7 +281,8 @@ def table(
 def fixed(value: T) -> T:
     """Declare a value that no tournament can change.
 
-    A ruleset that shares the options of another fixes those it does not offer.
+    For a ruleset that shares the options of another one, but does not offer all of
+    them.
     """
     return dataclasses.field(default=value, init=False)
 

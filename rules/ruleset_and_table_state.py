@@ -1,7 +1,7 @@
 """Protocol of a ruleset for the replay (`rules.ledger_replay`), and the state of a
 table: position before a hand, settlement of an entry, state after it.
 
-A fifth ruleset is one more class with the methods of `Ruleset`.
+To add a ruleset, write a class with the methods of `Ruleset`.
 """
 
 from __future__ import annotations
@@ -227,8 +227,8 @@ class Ruleset(Protocol):
         """
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        """Return the reason why play ends after `entry`, or None if it goes on;
-        `position` is the next.
+        """Return the reason why play ends after `entry`, or None if it continues.
+        `position` is the position of the next hand.
         """
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:

@@ -15,7 +15,7 @@ def run_in_shell(run: Callable[[], int]) -> int:
     """Run the program and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # The name of a file may have bytes that are not text.
+            # File names may contain bytes that are not valid text.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         try:

@@ -23,7 +23,7 @@ Hands = Mapping[str, Hand]
 
 _MOST_COPIES = 4
 
-#: Fault code -> (value that must be equal in all hands, message if it differs).
+#: Fault code -> (value that all hands must share, message if it differs).
 _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
     "different_winning_tiles": (
         lambda hand: hand.winning_tile,
@@ -49,8 +49,8 @@ _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
 def disagreements(hands: Hands) -> list[Fault]:
     """Return a fault for each difference of a hand from the first one.
 
-    If there are none, return the faults of tiles of which all hands together have more
-    than four copies.
+    If there are none, return a fault for each tile that all hands together have more
+    than four times.
     """
     if len(hands) < 2:
         return []
@@ -88,7 +88,7 @@ def _too_many_copies(hands: Hands) -> Iterator[Fault]:
             )
 
 
-#: All players except the discarder.
+#: Most winners on one discard: all players except the discarder.
 MOST_WINNERS = 3
 
 
@@ -166,10 +166,11 @@ def winning_seats(
     position: Position,
     rules: ClaimRules,
 ) -> tuple[Wind, ...]:
-    """Return the seats that win, in turn after the discarder.
+    """Return the seats that win, in turn after the discarder; empty if the hand is a
+    draw.
 
-    Empty if the hand is a draw. Claims name seats of the table. A player who drew the
-    tile wins.
+    Claims name seats of the table. A single claim wins, and so does every claim on a
+    self-draw (`discarder` is None).
     """
     made = tuple(claims)
     if discarder is None or len(made) == 1:

@@ -61,7 +61,7 @@ SEAT_ORDER = "seat_order"
 
 
 class PlacePoints(Protocol):
-    """The options of a ruleset about places."""
+    """The rule options about places that a ruleset must have."""
 
     @property
     def table_points(self) -> Sequence[int]: ...

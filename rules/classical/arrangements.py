@@ -66,7 +66,9 @@ def winning_readings(facts: Facts) -> Iterator[Reading]:
 
 
 def _places_of(tile: Tile, groups: tuple[Group, ...]) -> Iterator[int]:
-    """Yield the places of sets that contain `tile`, identical sets once."""
+    """Yield the index of each set in `groups` that contains `tile`; of identical sets,
+    only the first.
+    """
     for place, (kind, first) in enumerate(groups):
         size = 3 if kind is SetKind.CHOW else 1
         if first <= tile < first + size and groups.index(groups[place]) == place:

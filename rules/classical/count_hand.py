@@ -201,7 +201,9 @@ def _of_sets(facts: Facts, reading: Reading) -> tuple[str, ...]:
 
 
 def meets_minimum(facts: Facts, outcome: Outcome, convention: Convention) -> bool:
-    """Return whether a winner's hand may win; true for a loser's."""
+    """Return whether a hand reaches the minimum to win; always true for a loser's
+    hand.
+    """
     options = convention.options
     if not facts.hand.winner:
         return True

@@ -265,7 +265,9 @@ def _own_hands(
     *,
     drawn: bool,
 ) -> dict[Wind, OwnHand]:
-    """Return the own hands that winners declared, by value or with their tiles."""
+    """Return the tournament's own hands that winners declared, by seat. A winner may
+    enter the value or the tiles.
+    """
     declared: dict[Wind, OwnHand] = {}
     for seat, entered in hands.items():
         if own := find(options.own_hands, entered.hand.own_hand):
@@ -294,7 +296,9 @@ def _beside_tiles(
     own: OwnHand | None,
     hands: Mapping[Wind, EnteredHand],
 ) -> dict[Wind, OwnHand]:
-    """Return the own hand by seat; add a fault if the hand has tiles."""
+    """Return `own` by its seat, empty for None. Adds a fault if the seat's hand was
+    also entered by tiles.
+    """
     if own and seat in hands:
         message = OWN_HAND_BESIDE_TILES
         reader.fault("own_hand_beside_tiles", message, field)
@@ -304,7 +308,9 @@ def _beside_tiles(
 def _own_value(
     reader: Reader, seat: Wind, own: OwnHand, options: ClassicalOptions
 ) -> int:
-    """Return the value of an own hand that counts alone."""
+    """Return the value of a declared hand that counts alone. Adds a fault if another
+    value was entered.
+    """
     worth = options.value_of(own)
     if reader.take(seat) not in (None, worth):
         reader.faults.append(not_its_value(own, worth, seat))
@@ -356,7 +362,9 @@ def _losers_count(options: ClassicalOptions, payer: Wind | None) -> bool:
 
 
 def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
-    """Add a fault for each seat without a needed value or tiles, or with both."""
+    """Add a fault for each needed seat that has neither a value nor tiles, and for each
+    seat that has both.
+    """
     valued, shown = _seats_in(reader, "values"), _seats_in(reader, "hands")
     for seat in WINDS:
         path = f"values.{seat}"
@@ -376,7 +384,7 @@ def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
 
 
 def _seats_in(reader: Reader, field: str) -> set[object]:
-    """Return the seats that have a value in a group."""
+    """Return the seats that have a value in the mapping under `field`."""
     group = reader.peek(field)
     if not isinstance(group, Mapping):
         return set()

@@ -1,6 +1,6 @@
 """Presets of Classical Chinese.
 
-The first two were checked hand by hand against independent programs; the others are
+For the first two, every hand was compared with independent programs; the others are
 house rules as their books describe them.
 """
 

@@ -104,7 +104,9 @@ def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
 
 
 def _without_jokers(hand: Hand) -> Hand:
-    """Return the hand without its jokers, for an own hand that is not sets."""
+    """Return the hand without its jokers, for one of the tournament's own hands that
+    has no sets.
+    """
     tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
     winning = None if hand.winning_tile == JOKER else hand.winning_tile
     return dataclasses.replace(hand, concealed=tiles, winning_tile=winning)

@@ -85,7 +85,9 @@ class Convention:
         return MappingProxyType({name: place for place, name in enumerate(names)})
 
     def declared(self, hand: Hand) -> Convention:
-        """Return the scoring tables for a hand, with the own hand it declares."""
+        """Return the scoring tables for a hand, including the special hand that it
+        declares.
+        """
         own = find(self.options.own_hands, hand.own_hand) if hand.own_hand else None
         return declaring(self, own) if own else self
 
@@ -109,7 +111,9 @@ class Convention:
 
 @lru_cache(maxsize=64)
 def declaring(convention: Convention, own: OwnHand) -> Convention:
-    """Return the scoring tables for winning hands that declare the own hand `own`."""
+    """Return the scoring tables for winning hands that declare `own`, one of the
+    tournament's own hands.
+    """
     name = own.pattern_id
     added = {} if own.alone else {name: own.value}
     points = {**convention.points, **(added if own.unit == POINTS else {})}

@@ -143,8 +143,8 @@ _NOT_ROUNDED_FROM = "2024"
 def replay_game(row: Row) -> dict[str, object]:
     """Return the answer to a row with a recorded game.
 
-    Raises RuleError with every fault of the row. If a hand is faulty, the faults are
-    those of the first such hand and name it.
+    Raises RuleError with every fault of the row. If hands are faulty, it has the faults
+    of the first faulty hand, with the number of the hand.
     """
     rules = _rules(row)
     reader = Reader(row)

@@ -43,7 +43,7 @@ _NAMES: Mapping[str, frozenset[str]] = {
     "waits": _RULES | _HAND | _BESIDE_A_HAND | {"tenpai"},
     "settle": _RULES | {"players"},
     "replay": _RULES | {"players", "entries"},
-    # Accepts its own answer as input.
+    # The answer of this command is also accepted as its input.
     "options": _RULES | {"players"} | {"valid", "changes", "differences"},
     "claims": _RULES | {"discarder", "claims", "tile"},
 }

@@ -34,7 +34,7 @@ class Defaults:
 
 
 def _of_three(row: Row) -> Row:
-    """Return the row; riichi for 3 players is the ruleset of its own."""
+    """Return `row`, with the ruleset "sanma" if it names riichi with 3 players."""
     if row.get("ruleset") == Riichi.id and row.get("players") == Sanma.players:
         return {**row, "ruleset": Sanma.id}
     return row
@@ -105,7 +105,9 @@ def _chosen(row: Row) -> dict[str, object]:
 
 
 def _group(row: Row, name: str) -> Row:
-    """Return the group of options under `name`, empty if missing. Raises RuleError."""
+    """Return the group of options under `name`; empty if missing. Raises RuleError if
+    it is not an object.
+    """
     group = row.get(name)
     if group is not None and not isinstance(group, Mapping):
         raise RuleError(Fault("not_a_group", _("Enter an object."), name))

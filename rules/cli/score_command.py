@@ -1,4 +1,4 @@
-"""Commands that answer rows: a JSON object in, a JSON object out."""
+"""Commands that read a JSON object (a row) and return a JSON object (the answer)."""
 
 from __future__ import annotations
 

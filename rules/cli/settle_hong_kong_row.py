@@ -77,8 +77,8 @@ def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
 def _asks_minimum(row: Row, rules: HongKong) -> bool:
     """Return whether a win needs the minimum faan.
 
-    Rows with base points do not; rows whose options have the short names only if they
-    set a minimum.
+    Rows with base points do not need it. Rows whose options have short names need it
+    only if they set a minimum.
     """
     options = row.get("options")
     own_options = options if isinstance(options, Mapping) else {}
@@ -91,9 +91,10 @@ def _asks_minimum(row: Row, rules: HongKong) -> bool:
 
 
 def _own_options(row: Row) -> HongKongOptions | None:
-    """Return the options in the row; None if it has none. Raises RuleError.
+    """Return the options in the row; None if it has none. The payment table of a row
+    with base points is ignored.
 
-    The payment table of a row with base points is ignored.
+    Raises RuleError if the options are not an object, or are invalid.
     """
     options = row.get("options")
     if options is not None and not isinstance(options, Mapping):

@@ -97,7 +97,9 @@ def _own_hand(
     discarder: Wind | None,
     options: HongKongOptions,
 ) -> OwnHand | None:
-    """Return the own hand declared with a win; its tiles may name it too."""
+    """Return the tournament's own hand that was declared with a win, or None. Tiles may
+    name it instead of the field `own_hand`.
+    """
     drawn = discarder is None
     if entered and reader.peek("own_hand") is None:
         reader.take("own_hand")
@@ -112,7 +114,9 @@ def _own_hand(
 
 
 def _faan(reader: Reader, options: HongKongOptions, own: OwnHand | None) -> int:
-    """Return the faan, those of the own hand included."""
+    """Return the faan of a win, including the faan of `own`. Adds a fault if they are
+    impossible.
+    """
     least, lowest = options.faan_of(own) if own else 0, options.lowest_faan
     if own and own.alone:
         if reader.take("faan") not in (None, least):
@@ -174,7 +178,7 @@ def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
 
 
 def _asks_others(left: int, options: HongKongOptions) -> bool:
-    """Return whether a win needs other faan than those for bonus tiles."""
+    """Return whether a win needs faan other than those for bonus tiles."""
     by_bonus_tiles_alone = left == 0 and options.seven_flower_win
     return not (options.bonus_counts_for_minimum or by_bonus_tiles_alone)
 

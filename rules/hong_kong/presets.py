@@ -1,6 +1,6 @@
 """Presets of Hong Kong Old Style.
 
-The default was checked hand by hand against independent programs. The others are rules
+The default's hands were compared with independent programs. The others are rules
 as their sources print them.
 """
 

@@ -275,7 +275,9 @@ class HongKong:
 
 
 def _in_whole_points(settlement: Settlement) -> Settlement:
-    """Return `settlement`. Raises RuleError for half points: ledgers have no halves."""
+    """Return `settlement` unchanged. Raises RuleError for half points, which a ledger
+    cannot store.
+    """
     if settlement.unit != 1:
         raise RuleError(
             Fault(

@@ -139,7 +139,7 @@ def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
 
 
 def _without_jokers(hand: Hand) -> Hand:
-    """Return the hand without its jokers, for a win that no sets decide."""
+    """Return the hand without its jokers, for a win that does not depend on sets."""
     tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
     winning = None if hand.winning_tile == JOKER else hand.winning_tile
     return replace(hand, concealed=tiles, winning_tile=winning)
@@ -249,7 +249,7 @@ def _no_shape(hand: Hand, convention: Convention) -> Fault:
 
 
 def _why_not(facts: Facts, convention: Convention) -> Fault:
-    """Return the fault of a hand of which no reading may win."""
+    """Return the fault that explains why no reading of the hand may win."""
     most = convention.options.max_chows
     chows = [reading.chows for reading in readings(facts, convention)]
     if not chows:

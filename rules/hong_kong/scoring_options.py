@@ -181,13 +181,13 @@ class ScoringOptions(Options):
         return self.limit_faan or FULL_TABLE
 
     def capped(self, faan: int, own: OwnHand | None = None) -> int:
-        """Return the number of faan that a hand is paid for; `own` is the own hand it
-        declares.
+        """Return the number of faan that a hand is paid for. `own` is the tournament's
+        own hand that it declares, if any.
         """
         if own and own.over_limit:
             return min(faan, MOST_FAAN)
         return faan if self.limit_faan is None else min(faan, self.limit_faan)
 
     def faan_of(self, own: OwnHand) -> int:
-        """Return the faan of an own hand."""
+        """Return the faan of one of the tournament's own hands."""
         return self.limit_worth if own.unit == OWN_LIMIT else own.value

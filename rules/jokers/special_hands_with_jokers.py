@@ -92,7 +92,9 @@ def knitting(real: Sequence[int]) -> Iterator[Kinds]:
 
 
 def _seven_in_all(numbers: list[int]) -> list[int]:
-    """Return seven ranks, each as often as `numbers` says; none if that is more."""
+    """Return seven ranks: rank n as often as `numbers[n]`, then others once each; empty
+    if there are more than seven.
+    """
     return _filled_up([n for n in range(9) for _n in range(numbers[n])], 7)
 
 
@@ -149,7 +151,9 @@ def squirming_snake(
 
 
 def _fitting(real: Sequence[int], kinds: Iterable[Tile]) -> Kinds | None:
-    """Return the sorted kinds; None without a real tile, or with a kind 5 times."""
+    """Return the sorted kinds of a hand. None if it lacks a real tile or has a kind
+    five times.
+    """
     hand = tuple(sorted(kinds))
     held = [0] * KINDS
     for kind in hand:

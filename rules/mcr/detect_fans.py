@@ -153,7 +153,9 @@ def _add_honor_hands(held: Held, pungs: list[Tile], pair: Tile) -> None:
 
 
 def _leave_terminal_pungs_only(held: Held, pungs: list[Tile]) -> None:
-    """Remove the winds in a fan of winds from the pungs of terminals or honors."""
+    """Count only pungs of terminals as Pung of Terminals or Honors, because the winds
+    are part of a fan of winds.
+    """
     held.pop(patterns.PUNG_OF_TERMINALS_OR_HONORS, None)
     if terminals := sum(1 << pung & TERMINAL_MASK != 0 for pung in pungs):
         held[patterns.PUNG_OF_TERMINALS_OR_HONORS] = terminals

@@ -39,8 +39,8 @@ def waiting_tiles(
 ) -> tuple[Tile, ...]:
     """Return the kinds that complete `concealed` (13 tiles, less those in melds).
 
-    `all_kinds` are all kinds held, melds included. An option decides whether a hand
-    waits for a kind of which it holds all four copies.
+    `all_kinds` are all kinds held, melds included. The option `waits_on_own_four`
+    decides whether a kind counts as a wait if the hand holds all four copies.
     """
     kinds = set(standard_waits(pack(concealed)))
     if special := special_shapes(concealed):
@@ -173,7 +173,9 @@ class Facts:
                 yield _KONG_FANS[self.concealed_kongs, self.melded_kongs]
 
     def _shows_the_other_three(self) -> bool:
-        """Return whether the winner's exposed melds hold the other three copies."""
+        """Return whether the winner's exposed melds hold the other three copies of the
+        winning tile.
+        """
         return self.exposed > 0 and (
             sum(meld.tiles.count(self.winning) for meld in self.hand.exposed) == 3
         )

@@ -42,7 +42,7 @@ def win_payments(
 def false_win_payments(false_win: FalseWin, options: McrOptions) -> tuple[Payment, ...]:
     """Return the payments for a false win.
 
-    The offender pays each of the others, more if the hand was not even ready. Further
+    The offender pays each of the others, and more if the hand was not ready. Further
     points that the options deduct go to no one.
     """
     others = options.false_win_others

@@ -106,8 +106,8 @@ class Win(Entry):
 class ExhaustiveDraw(Entry):
     """An exhaustive draw: the wall ended without a winner.
 
-    `nagashi` are the players who discarded only terminals and honors, none of which was
-    called.
+    `nagashi` are the players who discarded only terminals and honors, and had none of
+    them called.
     """
 
     tenpai: Seats = ()
@@ -160,9 +160,7 @@ class Chombo(FalseWin):
 
 @dataclass(frozen=True)
 class RedealtChombo(Chombo):
-    """A chombo after which the same hand is dealt again, as if it had not been
-    played.
-    """
+    """A chombo that is not the outcome of its hand: the same hand is dealt again."""
 
     settles_hand = False
     redeals = True

@@ -127,10 +127,11 @@ def _uma(scores: Scores, options: RiichiOptions) -> Sequence[int]:
 
 
 def _shared(by_place: Sequence[int], placed: Places, options: RiichiOptions) -> Points:
-    """Return each seat's points of its place, in thousands.
+    """Return the points of each seat's place, in thousands. Tied seats share the points
+    of their places.
 
-    Tied seats share those of their places. The options can round the shares, halves
-    away from zero; the seat nearest the first East then gets the rest.
+    The options can round the shares, halves away from zero. The seat nearest the first
+    East then gets the rest.
     """
     points: dict[Wind, Fraction] = {}
     for place in set(placed.values()):

@@ -34,7 +34,7 @@ from rules.translation_marks import _
 from rules.winds import Wind
 from rules.winning_arrangements import Arrangement
 
-#: Each of these tiles counts; the number of all is known.
+#: Patterns that count once for each tile.
 _DORA = frozenset(("dora", "ura_dora", "aka_dora", "nukidora"))
 _RENHOU_HAN = 5
 

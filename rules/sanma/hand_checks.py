@@ -1,4 +1,4 @@
-"""Check a hand against the rules of sanma, in addition to those of riichi."""
+"""Check a hand against the rules of sanma: the rules of riichi, and its own rules."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from rules.translation_marks import _, in_context
 YAKUHAI_NORTH = "yakuhai_north"
 _SOURCE = "Tenhou, Mahjong Soul"
 _ONE = (1, 1)
-#: The pattern after which North as a value tile is listed.
+#: North as a value tile is listed after this pattern.
 _LAST_VALUE_TILE = "round_wind"
 
 _NUKIDORA = yaku(

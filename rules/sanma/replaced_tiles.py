@@ -1,4 +1,5 @@
-"""Tiles exchanged before a hand is valued, for rules that the package does not know.
+"""Exchange tiles before a hand is valued, for rules that the package `mahjong` does not
+support.
 
 Every exchange keeps the other yaku of the hand; dora are counted before it.
 """

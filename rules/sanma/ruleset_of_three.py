@@ -23,7 +23,9 @@ from rules.tiles import Tile, counts
 
 @dataclass(frozen=True)
 class Sanma(Riichi):
-    """Sanma with its options. Entries, order of play and places are those of riichi."""
+    """Sanma with its options. Entries, order of play and places follow the rules of
+    riichi.
+    """
 
     options: SanmaOptions
     id: ClassVar[str] = "sanma"

@@ -47,7 +47,7 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score_hand)
 def _value(
     hand: Hand, options: ScoringOptions, *, renhou: bool = False
 ) -> Value | Refusal:
-    """Return the value of a checked hand, or why it has none."""
+    """Return the value of a checked hand, or the reason why it has none."""
     assert isinstance(options, SanmaOptions)
     dora = counted_dora(hand, options)
     pairs = different_pairs(hand) if options.four_alike_are_two_pairs else None

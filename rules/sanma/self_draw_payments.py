@@ -1,8 +1,8 @@
 """Payments from base points at a table of three.
 
-On a discard, they are those of riichi for four. On a self-draw, the share of the
-missing fourth player is lost, or divided in one of several ways; the table of thousands
-has its own amounts.
+On a discard, the payments are the same as at a table of four. On a self-draw, the share
+of the missing fourth player is lost, or divided in one of several ways. The table of
+thousands has its own amounts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ _THOUSAND = 1000
 
 
 class _Shares(NamedTuple):
-    """What players pay for a self-draw: to another player, and to the dealer."""
+    """Payments for a self-draw. To another player than the dealer, the dealer pays
+    `dealer` and the third player `other`; to the dealer, both pay `each`.
+
+    `bank` and `bank_to_dealer` are paid from outside the table.
+    """
 
     dealer: int
     other: int

@@ -1,7 +1,7 @@
 """Order of play: the dealer changes after every hand, draws included.
 
-Four hands are a cycle. There is no prevailing wind: East prevails in every position,
-and no pattern asks for it.
+Four hands are a cycle. There is no prevailing wind: it is always set to East, and no
+pattern uses it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rules.ruleset_and_table_state import Position
 from rules.winds import FOUR, WINDS, Wind
 from rules.zung_jung.options import ZungJungOptions
 
-#: Hands in which each player deals once.
+#: Number of hands in which each player deals once.
 CYCLE = FOUR
 
 

@@ -21,7 +21,7 @@ _PARTS = 1000
 
 
 def placings(scores: Scores, options: ZungJungOptions) -> Mapping[Wind, Placing]:
-    """Return places and match points of the seats."""
+    """Return places and match points by seat."""
     placed = place_seats(scores, options.place_points)
     if options.match_points == PLACES:
         return placed

@@ -50,7 +50,9 @@ def left_out(
 def _held(
     held: Sequence[str], counted: Mapping[str, int], convention: Convention
 ) -> Iterator[_Reason]:
-    """Yield the patterns of the hand beside one that counts alone."""
+    """Yield the patterns that the hand has but does not score, because another one
+    counts alone.
+    """
     top = convention.options.limit
     for alone in counted:
         if convention.values[alone] >= top:
