@@ -135,8 +135,8 @@ class _Asking(HttpRequest):
 
 
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
-    """Return the account's role in the tournament: the higher one of its own role and
-    its role in the tournament's club. Superusers own every tournament.
+    """Return the account's role in the tournament: its role there, or its role in the
+    tournament's club if that is higher. Superusers own every tournament.
     """
     if not isinstance(user, User):
         return None

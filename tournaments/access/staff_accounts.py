@@ -50,7 +50,7 @@ def revoke_all(tournament: Tournament, *, by: str) -> None:
         revoke(invitation, by=by)
 
 
-#: Letters and digits that are not confused when read out or copied by hand.
+#: Letters and digits that are not confused when read out or copied from paper.
 EASY_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -150,8 +150,7 @@ def give_role(
 def take_back(
     tournament: Tournament, *, username: str, by: str, giver: Role = Role.OWNER
 ) -> User:
-    """Give back the role that an account had when it was removed, and return the
-    account.
+    """Restore the role that was removed from an account, and return the account.
 
     Raises Refused if the account has no removed role, and as `give_role` does.
     """

@@ -139,7 +139,9 @@ def is_used_up(limit: Limit, *guesser: str) -> bool:
 
 
 def forget(account: str) -> None:
-    """Reset the count of wrong passwords and codes of an account. Raises OSError."""
+    """Reset the count of wrong passwords and codes of an account. Raises OSError if a
+    file cannot be deleted.
+    """
     first = _hidden(account.strip().casefold())
     _restart_count(first)
     for limit in (PASSWORDS, SECOND_FACTORS):
@@ -148,7 +150,9 @@ def forget(account: str) -> None:
 
 
 def forget_all() -> None:
-    """Reset the counts of all wrong passwords, keys and codes. Raises OSError."""
+    """Reset the counts of all wrong passwords, keys and codes. Raises OSError if the
+    files cannot be deleted.
+    """
     _restart_count(EVERYBODY)
     if _folder().exists():
         shutil.rmtree(_folder())

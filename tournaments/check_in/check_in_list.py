@@ -62,8 +62,8 @@ OF_ALL = (
 
 @dataclass(frozen=True)
 class DeskLine:
-    """A player on the check-in page. `missing`: should be there by now, but is not
-    checked in.
+    """A player on the check-in page. `missing`: the player should be present by now,
+    but is not checked in.
     """
 
     line: PlayerLine
@@ -138,7 +138,9 @@ class Desk:
 
     @property
     def expected(self) -> int:
-        """Return the number of players who are checked in or should be by now."""
+        """Return the number of players who are checked in or should be present by
+        now.
+        """
         return self.here + len(self.missing)
 
     @cached_property

@@ -36,8 +36,8 @@ EVERYONE, EVERYONE_UNDONE = "everyone_checked_in", "everyone_check_in_undone"
 
 @dataclass(frozen=True)
 class Known:
-    """A player's check-in status and presence, as known before a change. `last` None:
-    until the end.
+    """A player's check-in status, and first and last round, before a change. `last`
+    None: the player stays until the end.
     """
 
     state: str
@@ -152,7 +152,7 @@ def undo_everyone(tournament: Tournament, revision: int, *, by: str) -> list[int
     """Undo the check-in of everyone that was logged as that revision, and return the
     players' numbers.
 
-    Players who were marked since then stay as they are. Raises Refused if no player
+    Players whose status was changed since then are skipped. Raises Refused if no player
     remains.
     """
     refuse_read_only(lock_with_rounds(tournament))

@@ -72,7 +72,8 @@ def delete_club(club: Club, *, title: str, by: str) -> None:
 
 @transaction.atomic
 def add_tournament(club: Club, tournament: Tournament, *, by: User) -> None:
-    """Give a tournament to a club. The club's staff get their roles in it too.
+    """Make a club the owner of a tournament. The club's staff get their roles in it
+    too.
 
     Raises Refused unless the account owns the tournament, for a practice tournament, or
     if it already belongs to a club.

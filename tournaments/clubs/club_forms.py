@@ -29,7 +29,7 @@ def _line(label: Words, longest: int, help_text: Words = "") -> forms.CharField:
 
 
 class NewClubForm(forms.Form):
-    """Form with a new club with its first owner."""
+    """Form for a new club and its first owner."""
 
     title = forms.CharField(label=_("Club"), max_length=100)
     owner = forms.CharField(

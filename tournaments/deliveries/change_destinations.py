@@ -110,8 +110,8 @@ def change(destination: NotificationDestination, wanted: Wanted, *, by: str) -> 
 
 @transaction.atomic
 def turn(destination: NotificationDestination, *, on: bool, by: str) -> None:
-    """Turn a destination on or off. When it is turned off, its waiting notifications
-    are given up; events while it is off are never sent.
+    """Turn a destination on or off. When it is turned off, waiting notifications are
+    marked as failed. Events while it is off are never sent.
     """
     current = _locked(destination)
     current.is_on, current.failing_since, current.stopped_at = on, None, None
@@ -157,7 +157,7 @@ def send_test(destination: NotificationDestination) -> None:
 
 @transaction.atomic
 def send_waiting_now(destination: NotificationDestination, now: datetime) -> int:
-    """Make the waiting notifications due now, and return how many."""
+    """Make the waiting notifications due now, and return their number."""
     waiting = _waiting(destination).update(next_at=now)
     transaction.on_commit(lambda: send_to_destination.delay(destination.pk))
     return waiting
@@ -165,7 +165,9 @@ def send_waiting_now(destination: NotificationDestination, now: datetime) -> int
 
 @transaction.atomic
 def stop_trying(destination: NotificationDestination, now: datetime) -> int:
-    """Give up the waiting notifications, and return how many."""
+    """Mark the waiting notifications as failed, so that they are not sent, and return
+    their number.
+    """
     return give_up(_waiting(destination), now, gettext("Given up by a director."))
 
 

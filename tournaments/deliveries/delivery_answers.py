@@ -9,8 +9,9 @@ from enum import Enum
 class Outcome(Enum):
     """The result of a try.
 
-    AGAIN: the server may accept this message later. UNREACHABLE: the server accepts no
-    message at present. GONE: the server will never accept a message again.
+    REFUSED: the server will not accept this message. AGAIN: the server may accept it
+    later. UNREACHABLE: the server accepts no message at present. GONE: the server will
+    never accept a message again.
     """
 
     ACCEPTED = "accepted"

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from tournaments.deliveries.delivery_answers import Outcome
 from tournaments.models import Delivery, DeliveryState, NotificationDestination
 
-#: Time without a delivery after which a failing destination is turned off.
+#: A destination that fails for this long is turned off.
 FAILS_FOR = timedelta(days=1)
-#: Name in the log of what the program does by itself.
+#: Name in the log for changes that the program makes automatically.
 WORKER = "worker"
 #: Longest run of deliveries to one destination. Afterwards its worker counts as killed.
 LEASE = timedelta(minutes=3)
@@ -44,7 +44,7 @@ def note(pk: int, outcome: Outcome, now: datetime) -> None:
     """Store the outcome of a try to send.
 
     A destination that has failed for a day, or no longer exists, is turned off, and its
-    waiting notifications are given up.
+    waiting notifications are marked as failed.
     """
     rows = NotificationDestination.objects.filter(pk=pk)
     if outcome is Outcome.ACCEPTED:
@@ -67,13 +67,15 @@ def note(pk: int, outcome: Outcome, now: datetime) -> None:
 
 
 def give_up_waiting(destination: NotificationDestination, now: datetime) -> None:
-    """Give up the waiting notifications of a destination."""
+    """Mark the waiting notifications of a destination as failed."""
     waiting = destination.deliveries.filter(state=DeliveryState.WAITING)
     give_up(waiting, now, _("This destination is off."))
 
 
 def give_up(waiting: QuerySet[Delivery], now: datetime, answer: str) -> int:
-    """Give up waiting deliveries, and return how many."""
+    """Mark waiting deliveries as failed, with this `answer`, and return their
+    number.
+    """
     return waiting.update(
         state=DeliveryState.FAILED,
         next_at=None,

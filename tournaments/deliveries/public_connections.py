@@ -1,4 +1,4 @@
-"""Connect to hosts that people name: push services, mirrors, and destinations of
+"""Connect to hosts that users enter: push services, mirrors, and destinations of
 notifications.
 
 The host is resolved here, and the connection uses exactly these addresses, which must
@@ -16,7 +16,7 @@ import ssl
 HTTPS_PORT = 443
 #: Networks that stand for other addresses, which may be private: IPv4 inside IPv6
 #: (compatible, mapped, translated), NAT64 (RFC 6052, RFC 8215), Teredo, 6to4 and its
-#: relays. Whether Python calls them public depends on its version.
+#: relays. Python versions differ in whether they count as public.
 INDIRECT = tuple(
     map(
         ipaddress.ip_network,

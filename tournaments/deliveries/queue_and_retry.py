@@ -55,7 +55,7 @@ SENDERS: Mapping[DeliveryKind, Callable[[Delivery], Answer]] = {
     DeliveryKind.MAIL: mail_server.send,
     DeliveryKind.NOTICE: send_notification.send,
 }
-#: Answers after which a delivery is not tried again.
+#: Outcomes that end a delivery; it is not tried again.
 LAST = (Outcome.ACCEPTED, Outcome.REFUSED, Outcome.GONE)
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ def queue_mail(
 ) -> Delivery:
     """Queue an email in the current transaction; the worker sends it afterwards.
 
-    If the transaction is rolled back, nothing is sent. The arguments are those of
+    If the transaction is rolled back, nothing is sent. For the arguments, see
     `new_mail`.
     """
     delivery = new_mail(
@@ -266,8 +266,9 @@ def send_notices(destination: int, now: datetime) -> int:
 
 
 def _due(now: datetime) -> QuerySet[Delivery]:
-    """Return the due deliveries. Those of a tournament in the bin wait, since their
-    links lead nowhere."""
+    """Return the due deliveries. Deliveries of a tournament in the bin are left out,
+    because their links do not work.
+    """
     return Delivery.objects.filter(next_at__lte=now).exclude(
         tournament__binned_at__isnull=False
     )

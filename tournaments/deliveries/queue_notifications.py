@@ -12,7 +12,8 @@ from tournaments.deliveries.queue_and_retry import VALID, queue_mail, queue_noti
 from tournaments.deliveries.service_requests import Message
 from tournaments.models import NotificationDestination, Service, Tournament
 
-#: People in a chat need no old news; a program fills its gaps.
+#: Longest age of a message to people. Messages to programs may be older, because a
+#: program needs all of them.
 VALID_IN_CHAT = timedelta(hours=6)
 
 

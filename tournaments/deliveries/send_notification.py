@@ -32,7 +32,7 @@ from tournaments.models import Delivery
 
 #: Seconds for each step of an exchange, and for all of it.
 TIMEOUT, LONGEST = 5.0, 12.0
-#: Answers after which a later try may succeed, besides errors of the server (5xx).
+#: Status codes for which the message is sent again later, as for server errors (5xx).
 AGAIN = (
     HTTPStatus.REQUEST_TIMEOUT,
     HTTPStatus.TOO_EARLY,

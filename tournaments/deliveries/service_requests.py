@@ -1,4 +1,4 @@
-"""Requests that bring a notification to a chat service or a program: one for each
+"""Requests that send a notification to a chat service or a program: one for each
 service. Webhooks follow Standard Webhooks 1.0.
 """
 
@@ -34,7 +34,7 @@ DISCORD_LONGEST, TELEGRAM_LONGEST, LONGEST_ADDRESS = 2000, 4096, 1000
 #: Characters with a meaning in Discord's texts.
 _DISCORD_MARKS = re.compile(r"([\\*_~`|>\[\]()#])")
 _SECRET_START, _SECRET_BYTES = "whsec_", (24, 64)
-#: After @, so that names mention nobody.
+#: Inserted after @, so that a player's name notifies no one in the chat.
 _NOTHING = "\N{ZERO WIDTH SPACE}"
 
 
@@ -70,7 +70,9 @@ def new_secret() -> str:
 
 
 def checked_address(service: Service, address: str) -> str:
-    """Return the address of a destination. Raises Refused if it cannot be used."""
+    """Return the address of a destination, without outer spaces. Raises Refused if it
+    cannot be used.
+    """
     address = address.strip()
     if service is Service.TELEGRAM:
         return TELEGRAM
@@ -117,7 +119,7 @@ def checked_secret(service: Service, secret: str) -> str:
 def request_for(
     destination: NotificationDestination, message: Message, now: datetime
 ) -> ServiceRequest:
-    """Return the request that brings a message to its service."""
+    """Return the request that sends a message to the destination's service."""
     parts = urlsplit(destination.address)
     match Service(destination.service):
         case Service.DISCORD:

@@ -48,7 +48,7 @@ CAMERA = "camera=(self)"
 #: Digits of the largest player number or revision accepted.
 MOST_DIGITS = 9
 
-#: Most characters of the list of players who are not there.
+#: Most characters of the list of absent players.
 MOST_TEXT = 2_000
 
 
@@ -101,7 +101,9 @@ def _tapped(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _marked(request: AccountRequest, tournament: Tournament) -> str:
-    """Carry out the POST and return a sentence about its result. Raises Refused."""
+    """Carry out the POST and return a sentence about its result. Raises Refused if the
+    change is not possible.
+    """
     by = request.user.get_username()
     if "undo" in request.POST:
         return _undone(tournament, _number(request.POST["undo"]), by)
@@ -136,7 +138,9 @@ def _undone(tournament: Tournament, revision: int, by: str) -> str:
 
 
 def _everyone(tournament: Tournament, but: str, by: str) -> str:
-    """Check in everyone but the players in the text and return a sentence about it."""
+    """Check in all players except those named in the text `but`, and return a sentence
+    about it.
+    """
     people = tournament.players.filter(is_filler=False).select_related("person")
     absent = players_meant(people, but[:MOST_TEXT], "but")
     count = len(check_in_marks.mark_everyone(tournament, absent, by=by))

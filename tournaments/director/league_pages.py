@@ -222,7 +222,7 @@ def evening_of(
 
 def _done(request: AccountRequest, day: MatchDay) -> str:
     """Carry out the action in the POST and return a sentence about its result. Raises
-    Refused.
+    Refused if it is not possible, and Http404 for an unknown action.
     """
     by, tournament = request.user.get_username(), day.tournament
     if "open" in request.POST:

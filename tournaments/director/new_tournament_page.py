@@ -149,7 +149,9 @@ def new(request: AccountRequest) -> HttpResponse:
 def _begin(
     request: AccountRequest, plan: Plan, event_forms: NewEventForms
 ) -> Tournament:
-    """Create the tournament, in the club chosen from those that the account directs."""
+    """Create the tournament. If a club was chosen and the account directs it, the club
+    becomes its owner.
+    """
     event = begin_event(plan, event_forms.about.values(), director=request.user)
     slug = request.POST.get("club", "")
     club = clubs_with(request.user, Ability.SETUP).filter(slug=slug).first()

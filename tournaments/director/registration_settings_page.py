@@ -103,7 +103,7 @@ def people(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _do(request: AccountRequest, tournament: Tournament) -> None:
-    """Carry out the action in the POST. Raises Refused."""
+    """Carry out the action in the POST. Raises Refused if it is not possible."""
     by = request.user.get_username()
     for name, paid in (("paid", True), ("due", False)):
         if name in request.POST:

@@ -65,7 +65,7 @@ class _Lines:
             if delimiters >= RECORD_CELLS:
                 raise TooManyCells
             if self.delimiters >= RECORD_CELLS:
-                raise csv.Error  # An unclosed quote would take in line after line.
+                raise csv.Error  # An unclosed quote would swallow all following lines.
             yield line
 
 

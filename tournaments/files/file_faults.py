@@ -23,8 +23,8 @@ from tournaments.refusals import sentence
 class FileFault(Fault):
     """A fault in a file. `line` 0 means the whole file.
 
-    `acceptable` faults are contradictions; a file with them can be imported with a
-    flag.
+    `acceptable`: the fault is a contradiction, and an option can import the file in
+    spite of it.
     """
 
     file: str = ""

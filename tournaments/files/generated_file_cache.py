@@ -26,7 +26,7 @@ from tournaments.files.file_locks import A_LOOK, locked_file
 FOLDER = "made"
 #: Bytes of all kept files.
 KEPT_BYTES = 256 * 1024 * 1024
-#: Maximum age in seconds, for changes that no revision records.
+#: Maximum age in seconds. Some changes do not change the state in the file's name.
 LONGEST = 600.0
 
 Make = Callable[[IO[bytes]], None]

@@ -97,7 +97,7 @@ def _rows_of_text(text: str) -> list[tuple[int, list[str]]]:
     if (table := _as_csv(text)) is not None:
         return _cleaned(records(table, ",", _refuse_line))
     if not any(map(str.isalnum, text)):
-        # Delimiters without a text may still be too many.
+        # Checks the limits: a file of delimiters only may have too many cells.
         return _cleaned(records(text, max(DELIMITERS, key=text.count), _refuse_line))
     if (rows := pipe_rows(text)) is not None:
         return _cleaned(rows)
@@ -144,7 +144,7 @@ def delimiter_of(text: str) -> str:
     lines = list(islice(filter(str.strip, text.splitlines()), _LINES_LOOKED_AT))
     best, likeliest = (0, 0), NO_DELIMITER
     for delimiter in DELIMITERS:
-        # A sign at the begin or end of all lines is a comment or a habit.
+        # At the start or end of a line, the character does not separate columns.
         counted = Counter(
             line.count(delimiter) for line in lines if line.strip(f"{delimiter} ")
             if delimiter in line.strip().strip(delimiter)

@@ -31,7 +31,7 @@ _SEPARATORS: Final = (
 )
 _BULLET: Final = re.compile(r"^\s*[-*•–—▪◦‣·]\s+")
 _GAP: Final = re.compile(r"\s{2,}|\t+")
-#: Lines with an aligned column, before columns are looked for.
+#: Fewest lines of three or more words for which aligned columns are searched.
 _FEWEST_LINES: Final = 3
 _COMMENT: Final = re.compile(r"^\s*[;#%]+")
 
@@ -114,7 +114,7 @@ def _aligned_cuts(lines: Sequence[str]) -> list[int]:
         all(line[at : at + 1] in ("", " ") for line in wide) for at in range(width)
     ]
     begins = [at for at in range(1, width) if blank[at - 1] and not blank[at]]
-    # A name has blanks at equal places only by chance: there, no heading begins.
+    # Names may have spaces in the same place by chance, but no heading begins there.
     cuts = [at for at in begins if _has_heading(head, at, begins)]
     return cuts if len(cuts) > 1 else []
 

@@ -16,7 +16,8 @@ from tournaments.files.delete_unless_read import delete_unless_read
 FOLDER = "logos"
 #: File name of a logo. No part of it comes from a user.
 NAME = re.compile(r"[0-9a-f]{32}\.png")
-#: Seconds. A newer file that no tournament names may belong to one being saved.
+#: Seconds for which an unused file is kept: a tournament that uses it may be being
+#: saved.
 GRACE_SECONDS = 86_400
 
 
@@ -30,15 +31,18 @@ def folder() -> Path:
 
 
 def keep(png: bytes) -> str:
-    """Write `png` to a new file; return its name. Raises OSError."""
+    """Write `png` to a new file; return its name. Raises OSError if it cannot be
+    written.
+    """
     name = f"{secrets.token_hex(16)}.png"
     keep_as(name, png)
     return name
 
 
 def keep_as(name: str, png: bytes) -> None:
-    """Write `png` to a new file of this name. Raises OSError, and FileExistsError while
-    another process writes it."""
+    """Write `png` to a new file of this name. Raises OSError if it cannot be written,
+    and FileExistsError while another process writes it.
+    """
     path = folder() / name
     part = path.with_suffix(".part")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

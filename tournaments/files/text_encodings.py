@@ -41,7 +41,7 @@ ENCODINGS: Final = {
     "big5": "Big5",
     "cp949": "EUC-KR",
 }
-#: Encodings of one script each, which charset-normalizer tells apart.
+#: Encodings of one script each, which charset-normalizer can distinguish.
 _OTHER_SCRIPTS: Final = ("cp1251", "koi8_r", "cp1253", "cp932", "euc_jp", "gb18030",
                          "big5", "cp949")  # fmt: skip
 #: Share of letters of another script that makes an encoding likely.
@@ -51,8 +51,8 @@ _MOST_CHAOS: Final = 0.1
 _BROKEN_WORD: Final = re.compile(
     r"[^\W\d_][³¹¿¾¼½¯£¥¢¬§¨°±ªº»«¡¸÷×†‡•™]|[³¹¿¾¼½¯£¥¢¬¡ªºŸ][^\W\d_]"
 )
-#: Words without accents, or with those that both encodings share, in lists of
-#: Hungary, Poland, Czechia and their neighbours.
+#: Words in lists from Hungary, Poland, Czechia and their neighbours. They have no
+#: accents, or only accents that both encodings share.
 _CENTRAL_EUROPEAN: Final = re.compile(
     r"\b(?:név|neve|ország|magyarország|egyesület|szám|sorszám|lemondta|várólista|nincs|"
     r"nazwisko|imi|kraj|polska|klubu|uwagi|brak|warszawa|kraków|jméno|příjmení|zem|"
@@ -109,8 +109,10 @@ def _of_other_scripts(content: bytes) -> list[str]:
 
 
 def _is_in_its_script(content: bytes, encoding: str) -> bool:
-    """Return whether most letters beyond ASCII follow one another in words, as those of
-    other scripts do and accents in Latin words do not."""
+    """Return whether most letters beyond ASCII are next to each other.
+
+    This is so in words of other scripts, but not for accents in Latin words.
+    """
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:

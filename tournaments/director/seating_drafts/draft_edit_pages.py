@@ -66,8 +66,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 @dataclass(frozen=True)
 class ByHand:
-    """A manual change of a draft, with its form and its effect. `target` is the field
-    that must be set before the effect is shown.
+    """A manual change of a draft, with its form and its texts. The page shows the
+    effect of the change as soon as the field `target` is set.
     """
 
     name: str

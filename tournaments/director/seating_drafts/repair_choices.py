@@ -17,7 +17,8 @@ from tournaments.seating_drafts.submit_draft import repairs_beside
 @dataclass(frozen=True)
 class RepairChoice:
     """A repair: its draft, how many seats change (`moved`: to another table), and how
-    many repeats the whole seating then has."""
+    many repeat meetings the whole seating then has.
+    """
 
     draw: Draw
     changed: int

@@ -112,7 +112,9 @@ class TableCard:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a round whose winds were drawn for the whole round at once."""
+    """A table of a round whose winds were drawn together with those of all other
+    tables.
+    """
 
     table: int
     seats: tuple[Seated, ...]

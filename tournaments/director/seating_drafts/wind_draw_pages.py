@@ -1,5 +1,6 @@
-"""Pages of wind draws held in public: step by step at one table, entered by hand, or
-for all tables of a round."""
+"""Pages of wind draws held in public: step by step at one table, entered manually, or
+for all tables of a round.
+"""
 
 from __future__ import annotations
 
