@@ -1,10 +1,10 @@
 """Import of a transfer file: rows, links and logos exactly as in the other
 installation.
 
-Triggers that guard insertion are off during the import. They judge current actions, for
-example a confirmation while the game is still in progress. For finished rounds they
-would reject rows that were valid at their time. Constraints still apply, and stored
-results are compared with the ledgers afterwards.
+Triggers that guard insertion are off during the import. They check changes during play,
+for example that a game is not confirmed while it is in progress. They would reject
+valid rows of finished rounds. Constraints still apply, and stored results are compared
+with the ledgers afterwards.
 """
 
 from __future__ import annotations

@@ -102,7 +102,8 @@ def _fingerprint(line: LogEvent) -> tuple[int, str, str, str]:
 
 
 def clear(event: Tournament) -> Left:
-    """Delete all rows of the tournament, and return rows for later use.
+    """Delete all rows of the tournament, and return the rows that are needed
+    afterwards.
 
     These are the rows for `restore_local_rows`, and the rows that links refer to.
     """

@@ -74,9 +74,7 @@ def give_none_before(model: Model, last: int) -> None:
 
 
 def counted(models_: Iterable[Model]) -> list[Model]:
-    """Return those of the models whose primary keys the database numbers
-    automatically.
-    """
+    """Return the models whose primary keys the database assigns automatically."""
     return [m for m in models_ if isinstance(m._meta.pk, models.AutoField)]
 
 

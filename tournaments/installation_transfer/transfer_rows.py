@@ -54,14 +54,14 @@ STAYS: tuple[Model, ...] = (
     apps.get_model("scoring", "SeasonTournament"),
 )
 
-#: Fields that triggers derive from other rows, and derive again on arrival.
+#: Fields that triggers calculate from other rows, also during the import.
 DERIVED = frozenset({Person._meta.get_field("shown_as")})
 #: Fields about this installation.
 _LOCAL = frozenset({Tournament._meta.get_field("mirrored_at")})
 
 
 def of_everything() -> Iterator[tuple[Model, models.QuerySet[models.Model]]]:
-    """Yield all rows worth transferring, by model."""
+    """Yield the rows of all tables that a complete file contains, by model."""
     for model in apps.get_models():
         if model in _OF_NO_USE or model._meta.app_label in _MADE_BY_MIGRATIONS:
             continue

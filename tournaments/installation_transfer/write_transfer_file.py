@@ -31,9 +31,9 @@ ABOUT = "about.json"
 class About:
     """The description of a transfer file.
 
-    `slug` and `created_at` are those of the tournament, "" for a complete file. `key`
-    is the fingerprint of the secret key. `last_keys` has the largest key ever used of
-    each model.
+    `slug` and `created_at` identify the tournament; they are "" for a complete file.
+    `key` is the fingerprint of the secret key. `last_keys` has the largest key ever
+    used of each model.
     """
 
     slug: str
@@ -53,7 +53,8 @@ def take(target: Path, tournament: Tournament | None) -> None:
 
     Only the file's owner can read it. It contains the state at one moment; on SQLite,
     saving waits until it is written. A complete file includes the secret key. Raises
-    Refused if the file exists, or for a practice tournament; also OSError.
+    Refused if the file exists, or for a practice tournament, and OSError if the file
+    cannot be written.
     """
     if target.exists():
         raise refusal(

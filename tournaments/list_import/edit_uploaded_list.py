@@ -39,9 +39,9 @@ from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 KEPT = timedelta(days=1)
 #: Most lists of a director kept for a tournament.
 MOST_KEPT = 5
-#: Longer cells are prose, not names, in characters.
+#: Most characters of a name. Longer cells are prose.
 LONGEST_NAME = 100
-#: Fields with edits and decisions by row or value.
+#: Fields of a list that have edits and decisions by row or by value.
 BY_ROW = ("mended", "choices", "countries", "states", "answers")
 
 LIST_IS_GONE = _(
@@ -163,7 +163,7 @@ def guess_again(player_list: PlayerList, heading: int) -> None:
 
 
 def mend(player_list: PlayerList, line: int, values: Mapping[str, str]) -> None:
-    """Change fields of a row, and reset the decision on it."""
+    """Change fields of a row, and reset the decision on the row."""
     fields = {name: values[name] for name in MENDABLE if name in values}
 
     def changed(current: PlayerList) -> Mapping[str, object]:
@@ -182,8 +182,9 @@ def choose(player_list: PlayerList, choices: Mapping[int, str]) -> None:
 
 
 def set_state(player_list: PlayerList, line: int, state: str) -> None:
-    """Set what a row is: `PLAYER`, `WAITING` or `LEFT_OUT`; "" leaves it to the list.
-    Other decisions on the row are reset."""
+    """Set the type of a row: `PLAYER`, `WAITING` or `LEFT_OUT`; "" recognises it from
+    the list. Other decisions on the row are reset. Raises Refused for another type.
+    """
     if state not in ("", PLAYER, WAITING, LEFT_OUT):
         raise refusal("unknown_state", _("Choose what to do with the row."))
 
@@ -232,7 +233,9 @@ def choose_countries(player_list: PlayerList, countries: Mapping[str, str]) -> N
 
 
 def choose_namesakes(player_list: PlayerList, shown: Preview) -> None:
-    """Decide that all doubtful rows with one namesake mean that person."""
+    """Decide for all doubtful rows with exactly one namesake that they mean that
+    person.
+    """
     choose(player_list, {row.line: row.only_same for row in shown.namesakes})
 
 

@@ -44,10 +44,10 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Pla
     """Register all new and known players of a list, put its waiting ones on the waiting
     list, delete the list, and return the players.
 
-    Existing data of known persons stays. Missing data is added only if the person plays
-    in this director's tournaments alone. Raises Refused if the list no longer exists, a
-    row is undecided, or no row is left. Also if the number of rows to import is not
-    `expected`, because something has changed since the preview.
+    Existing data of known persons is not changed. Missing data is added only if the
+    person plays in this director's tournaments alone. Raises Refused if the list no
+    longer exists, a row is undecided, or no row is left. Also if the number of rows to
+    import is not `expected`, because something has changed since the preview.
     """
     tournament = Tournament.objects.select_for_update().get(
         pk=player_list.tournament_id
@@ -216,7 +216,7 @@ def imports_of(tournament: Tournament) -> QuerySet[PlayerImport]:
 
 
 def _people(rows: Sequence[JudgedRow]) -> tuple[list[Person], list[Person]]:
-    """Return the new persons, saved, and the persons of all rows in order."""
+    """Create the new persons. Return them, and the persons of all rows in order."""
     made = Person.objects.bulk_create(
         new_person(row.checked.player) for row in rows if row.person is None
     )
@@ -227,7 +227,7 @@ def _people(rows: Sequence[JudgedRow]) -> tuple[list[Person], list[Person]]:
 
 
 def _added(rows: Sequence[JudgedRow]) -> dict[int, dict[str, str]]:
-    """Add data missing from known persons, and return the data added, by person and
+    """Add missing data to known persons, and return the added data by person and
     field.
     """
     added = {

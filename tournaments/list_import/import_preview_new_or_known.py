@@ -98,8 +98,8 @@ class JudgedRow:
 
 
 class Judge:
-    """The examination of a list's rows, in order. Of two equal rows, the second is
-    reported. `taken`: names by player number.
+    """Checks a list's rows, in order. Of two equal rows, the second is reported.
+    `taken`: names by player number.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Judge:
         self._people: dict[int, int] = {}
 
     def judge(self, checked: CheckedRow) -> JudgedRow:
-        """Return the next row, with its treatment."""
+        """Return how the import will treat the next row."""
         row = JudgedRow(checked, chosen=self._choices.get(str(checked.line), ""))
         if checked.row.kind in (NOBODY, LEFT_OUT):
             is_out = checked.row.kind == LEFT_OUT
@@ -204,12 +204,13 @@ class Judge:
     def _certain(
         self, checked: CheckedRow, namesakes: Sequence[KnownPerson]
     ) -> KnownPerson | None:
-        """Return the person that the row surely means; None if there is no single one.
+        """Return the person that the row certainly means; None if there is not exactly
+        one.
 
-        That is the only person with that name and EMA number, or that name and country.
-        Directors who could not see each other's players may have registered one human
-        as several persons with the same number. Then the result is the person
-        registered here, otherwise the first.
+        This is the only person with that name and EMA number, or that name and country.
+        One human may be registered as several persons with the same number, because
+        directors cannot see all players of other directors. The result is then the
+        person registered here, otherwise the first.
         """
         fitting = [
             person

@@ -49,9 +49,9 @@ ROWS_WITH_A_HEADING: Final = 25
 #: Rows examined to recognise a column without a heading.
 ROWS_LOOKED_AT: Final = 200
 MOST_WORDS_OF_A_NAME: Final = 7
-#: Cells from which the contents of a column can be told.
+#: Fewest cells from which the contents of a column can be recognised.
 _FEWEST_CELLS: Final = 3
-#: A longer cell is a question, or prose.
+#: Most characters of a heading. Longer cells are questions or prose.
 _LONGEST_HEADING: Final = 160
 
 #: Digits and signs that do not occur in names, and a number before a name.
@@ -105,7 +105,9 @@ def field_of_heading(heading: str) -> str:
 
 
 def _exactly(text: str, without: str) -> str:
-    """Return the field of a known heading, also beside brackets or a colon."""
+    """Return the field of a known heading, with or without text in brackets or after a
+    colon.
+    """
     fields = (HEADINGS.get(bare(variant), "") for variant in _variants(text, without))
     return next(filter(None, fields), "")
 
@@ -152,7 +154,7 @@ def _of_question(text: str) -> str:
 
 
 def _name_or_parts(field: str, spaced: str) -> str:
-    """Return “name” where a question asks for both parts of it."""
+    """Return “name” if a question asks for both parts of a name; otherwise `field`."""
     if field not in ("last_name", "first_name"):
         return field
     parts = {name: whole for name, whole, _stems in _words_in_questions()}
@@ -198,7 +200,7 @@ def by_heading(rows: Rows, heading: int) -> Columns:
     columns.
 
     If there is a second line of headings above or below, such as one in another
-    language, it is used where the first has no known heading.
+    language, its headings are used for columns that the first line does not name.
     """
     at = next((place for place, row in enumerate(rows) if row[0] == heading), None)
     below = [cells for line, cells in rows if line > heading][:ROWS_LOOKED_AT]
@@ -257,7 +259,7 @@ def is_heading(cells: Sequence[str]) -> bool:
 
 
 def repeats_headings(filled: Sequence[str]) -> bool:
-    """Return whether the filled cells of a row below are headings again."""
+    """Return whether a row below the headings consists of headings again."""
     exact = sum(bare(cell) in HEADINGS for cell in filled)
     return exact > 1 and exact * 2 > len(filled)
 
@@ -298,7 +300,9 @@ def _named(
 def _as_its_contents(
     fields: Sequence[str], below: Sequence[Sequence[str]], place: int
 ) -> str:
-    """Return a column's field, unless what is below cannot mean that."""
+    """Return a column's field; "" if its cells below the heading cannot have that
+    meaning.
+    """
     field = fields[place]
     if field == "number" and not _some(below, place, _begins_with_digit):
         return ""
@@ -308,7 +312,9 @@ def _as_its_contents(
 def _some(
     rows: Sequence[Sequence[str]], place: int, are: Callable[[str], object]
 ) -> bool:
-    """Return whether a third of the cells are so, or there are too few to tell."""
+    """Return whether `are` is true for a third of the filled cells in a column, or
+    there are too few cells.
+    """
     cells = [row[place] for row in rows if row[place]]
     fitting = sum(bool(are(cell)) for cell in cells)
     return len(cells) < _FEWEST_CELLS or fitting * 3 >= len(cells)

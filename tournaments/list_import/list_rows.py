@@ -97,7 +97,8 @@ class Contact:
 class CheckedRow:
     """A player in a row. `wrong`: errors that prevent registration; `ema_fault`: error
     of the EMA number; `unknown_country`: an unknown spelling, and `nearest` the most
-    similar country; `remarks`: corrections made on reading; `contact`: private data."""
+    similar country; `remarks`: corrections made while reading; `contact`: private data.
+    """
 
     row: ListRow
     player: PlayerRow
@@ -174,7 +175,7 @@ def ema_number_in_list(text: str) -> EmaNumber:
 
 
 def _contact(row: ListRow) -> tuple[Contact, list[str]]:
-    """Return the private data, and corrections made on reading it."""
+    """Return the private data, and corrections made while reading it."""
     email, remarks = row.says("email"), row.says("remarks")
     corrections = []
     try:

@@ -103,7 +103,9 @@ def state_in(text: str) -> tuple[str, bool]:
 
 
 def _is_said_plainly(text: str, words: list[str], count: int) -> bool:
-    """Return whether the words after the first `count` only add a date or a reason."""
+    """Return whether the words after the first `count` words only add a date or a
+    reason.
+    """
     rest = words[count:]
     if "?" in text or (rest and rest[0] in _kinds()["condition"]):
         return False

@@ -1,4 +1,4 @@
-"""Take apart the cell of a name: number, name, brackets, flag, EMA number, address.
+"""Split the cell of a name into number, name, brackets, flag, EMA number and address.
 Chats and web pages write all of these in one line.
 """
 
@@ -29,7 +29,7 @@ _FLAG_CODE: Final = re.compile(r":flag[_-][a-z]{2}:", re.IGNORECASE)
 _EMOJI_CODE: Final = re.compile(r":[a-z_]{3,30}:")
 _REJECTED: Final = frozenset("❌🚫✖✗✘⛔")
 _WAITS: Final = frozenset("⏳⌛🕐🕒")
-#: Signs around names that are no part of them.
+#: Signs that may be around a name but are not part of it.
 _EDGES: Final = " \t-–—:;,.·•|*_"
 
 
@@ -52,7 +52,9 @@ class NameCell:
 
 
 def taken_apart(text: str, *, glued: bool = False) -> NameCell:
-    """Return the parts of a cell. `glued`: whether numbers are stuck to the names."""
+    """Return the parts of a cell. `glued`: numbers are written next to names without a
+    space.
+    """
     state = "left_out" if STRUCK in text or _REJECTED & set(text) else ""
     if not state and _WAITS & set(text):
         state = "waiting"

@@ -63,7 +63,9 @@ class Section:
 
 
 def section_of(cells: Sequence[str]) -> Section | None:
-    """Return the section that a row begins, None if it is no heading of one."""
+    """Return the section that a row begins; None if the row is not the heading of a
+    section.
+    """
     filled = [cell for cell in cells if cell]
     if not 0 < len(filled) < 3 or any(cell.strip().isdecimal() for cell in filled[:1]):
         return None
@@ -89,7 +91,7 @@ def section_of(cells: Sequence[str]) -> Section | None:
 
 
 def _is_state_alone(text: str) -> bool:
-    """Return whether a short text may be a person with a state behind the name."""
+    """Return whether a short text may be a person's name followed by a status."""
     return not begins_with(text, "waiting", "left_out", "title", "registered", "player")
 
 
@@ -142,7 +144,9 @@ def _is_total(cell: str) -> bool:
 
 
 def _alone(name: str, text: str, *, alone: bool) -> Nobody | None:
-    """Return why a line is nobody. `alone`: it is the only cell in a wider table."""
+    """Return why a line is not a person; None for a person. `alone`: it is the only
+    cell in a wider table.
+    """
     if found := _note_or_title(name, text):
         return found
     words = [word for word in name.split() if not is_particle(word)]

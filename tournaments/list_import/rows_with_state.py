@@ -29,13 +29,14 @@ from tournaments.list_import.row_kinds import Nobody, Section, nobody_in, sectio
 from tournaments.models import PlayerList
 from tournaments.people.country_spellings import country_in_list
 
-#: What a row can be; a director can change it.
+#: Types of rows; a director can change the type of a row.
 PLAYER, WAITING, LEFT_OUT, NOBODY = "player", "waiting", "left_out", "nobody"
-#: Key of the question what texts in brackets mean, and its answers.
+#: Key of the question about the meaning of texts in brackets, and its answers.
 BRACKETS: Final = "brackets:"
 AS_CLUB, AS_REMARK, NOT_USED = "club", "remarks", "unused"
 
-#: Columns searched for a word such as “cancelled” besides those of states and remarks.
+#: Fields whose columns are also searched for words such as “cancelled”. Columns of
+#: states and remarks always are.
 _MAY_HAVE_STATE: Final = ("", "ema_number", "paid", "number")
 _TAIL: Final = re.compile(r"\s+[-–—:|]+\s+|,\s+")
 _TWO_PEOPLE: Final = re.compile(r"\S\s+(?:&|\+|/|and|und(?!\s+zu))\s+\S")
@@ -79,8 +80,9 @@ class ListRow:
 
 @dataclass
 class _Found:
-    """The state found so far in a row. “Left out” counts more than “waiting”, and that
-    more than “registered”; of equal ones, the first."""
+    """The state found so far in a row. “Left out” overrides “waiting”, and “waiting”
+    overrides “registered”. Of two equal states, the first is kept.
+    """
 
     kind: str = ""
     why: str = ""
@@ -148,7 +150,7 @@ class _Reader:
             self.questions[key] = replace(asked, rows=asked.rows + 1)
         values = dict(row.values)
         if found.kind == WAITING or self.section.state == WAITING:
-            # A waiting list counts anew: its numbers are no player numbers.
+            # A waiting list starts again from 1, so its numbers are not player numbers.
             values.pop("number", None)
         if "country" not in values and self.section.country:
             values["country"] = self.section.country
@@ -309,7 +311,9 @@ class _Reader:
 
 
 def _add_other_cell(meaning: str, cell: str, found: _Found) -> None:
-    """Add a state that stands in a column of something else, alone or in brackets."""
+    """Add a state found in a column of another field, as the whole cell or in
+    brackets.
+    """
     if meaning in _MAY_HAVE_STATE and len(cell) > 3:
         for state in (LEFT_OUT, WAITING):
             if is_word(cell, state):
@@ -322,8 +326,9 @@ def _add_other_cell(meaning: str, cell: str, found: _Found) -> None:
 def rows_and_questions(
     player_list: PlayerList,
 ) -> tuple[list[ListRow], list[Question]]:
-    """Return all rows but the headings, with the director's edits, and the open
-    questions about values."""
+    """Return all rows except the headings, with the director's edits, and the open
+    questions about values.
+    """
     reader = _Reader(player_list)
     rows = _with_full_team_names(_with_equal_clubs(list(reader.rows())))
     open_questions = [
@@ -356,7 +361,7 @@ def _append(values: dict[str, str], name: str, text: str) -> None:
 
 
 def _without_tail(cell: NameCell) -> NameCell:
-    """Return the cell without a state behind the name: “Ada Lind – perunut”."""
+    """Return the cell without a state after the name, as in “Ada Lind – perunut”."""
     parts = _TAIL.split(cell.name)
     if len(parts) < 2:
         return cell
@@ -372,7 +377,9 @@ def _without_tail(cell: NameCell) -> NameCell:
 def _numbers_are_glued(
     rows: Sequence[tuple[int, Sequence[str]]], fields: Sequence[str]
 ) -> bool:
-    """Return whether numbers that count up are stuck to the names."""
+    """Return whether ascending numbers are written next to the names without a
+    space.
+    """
     if "name" not in fields:
         return False
     place = list(fields).index("name")
@@ -408,8 +415,10 @@ def _is_for_others(text: str) -> bool:
 
 
 def _with_equal_clubs(rows: list[ListRow]) -> list[ListRow]:
-    """Return the rows with one spelling of clubs that differ in capitals only: the most
-    common one, of equally common ones the first with capitals and small letters."""
+    """Return the rows with one spelling of clubs that differ in capitals only. This is
+    the most common spelling. Of equally common ones, it is the first with capitals and
+    small letters.
+    """
     spellings: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
         if row.says("club"):

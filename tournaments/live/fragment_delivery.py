@@ -1,7 +1,7 @@
 """Delivery of fragments to the viewers of one process, with logging of errors and
 database work in separate threads.
 
-After a change, a fragment is *owed* to each viewer whom the change concerns, until it
+After a change, a fragment is *owed* to each viewer that the change concerns, until it
 is in the viewer's connection. Errors in between do not lose it.
 """
 
@@ -88,7 +88,7 @@ class Delivery:
         self._to_do.set()
 
     def recognise(self, viewer: ViewerConnection) -> None:
-        """Find out which fragment the viewer's page shows, because then only
+        """Find the rendering that the viewer's page shows. If it is known, only
         differences need to be sent.
         """
         if not viewer.mark:
@@ -101,7 +101,7 @@ class Delivery:
         self._to_do.set()
 
     def forget(self, viewer: ViewerConnection) -> None:
-        """Drop everything owed to a viewer who has left."""
+        """Drop everything owed to a viewer who has disconnected."""
         for topic in (viewer.topic.ahead, viewer.topic):
             if owed := self.owed.get(topic):
                 owed.pop(viewer, None)

@@ -36,8 +36,8 @@ Seen = tuple[int, int]
 #: The round number and the table number of a change; None if it is not about one.
 Place = tuple[int | None, int | None]
 
-#: Most earlier renderings per rendering to which a difference is kept; viewers of
-#: others get the whole.
+#: Most earlier renderings for which a rendering stores the difference. Viewers of
+#: other renderings get the whole fragment.
 MOST_DIFFERENCES = 4
 
 #: The fragment that all streams of a tournament send before their main one.

@@ -238,7 +238,9 @@ def send_due(now: datetime) -> int:
 
 
 def _due(now: datetime) -> Iterator[tuple[Round, PushKind]]:
-    """Yield the next round of each tournament, with the kinds of messages due."""
+    """Yield each next round for which messages may be due, with the kind of these
+    messages.
+    """
     tournaments = Tournament.objects.filter(
         players__push_subscriptions__isnull=False,
         rounds__state=RoundState.PUBLISHED,

@@ -134,8 +134,8 @@ class Kept:
         return rendering
 
     def get(self, topic: Topic, revision: int) -> Rendering | None:
-        """Return a rendering of that revision or a later one, if it is recent;
-        otherwise None.
+        """Return a recent rendering of that revision or a later one; None if there is
+        none.
         """
         made, rendering = self._kept.get(topic, (0.0, None))
         if rendering is None or rendering.revision < revision:
@@ -170,11 +170,15 @@ def count_save(method: str) -> Iterator[None]:
 
 
 def render_deadline() -> float:
-    """Return until when a rendering may wait for saves, if it starts to wait now."""
+    """Return the time until which a rendering that starts now may wait for saves, in
+    monotonic seconds.
+    """
     return time.monotonic() + LONGEST
 
 
 async def wait_for_saves(until: float) -> None:
-    """Wait until no save is in progress, at most until `until`."""
+    """Wait until no save is in progress, but not longer than `until` (monotonic
+    seconds).
+    """
     while _saves_in_progress and time.monotonic() < until:
         await asyncio.sleep(SAVES_CHECK_INTERVAL)

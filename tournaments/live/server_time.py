@@ -1,5 +1,6 @@
-"""The server's time for pages, in milliseconds since 1970. Answered without Django and
-without a thread, so that slow pages do not make clocks wrong."""
+"""The server's time for pages, in milliseconds since 1970. The answer needs neither
+Django nor a thread, so that slow pages do not make clocks wrong.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from tournaments.live.fragment_differences import Pieces
 from tournaments.live.live_topics import Rendering, Topic, rendered
 
-#: Most seconds the others wait: the rendering process may have died.
+#: Most seconds that the other processes wait: the rendering process may have died.
 LONGEST = 1
 #: Seconds for which a rendering is stored.
 KEPT_FOR = 5

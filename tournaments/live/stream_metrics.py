@@ -11,7 +11,7 @@ VIEWERS = Gauge(
 )
 BYTES = Counter("wind_live_bytes", "Bytes written into live streams")
 
-#: Bytes collected before they are counted: one hand is sent to thousands.
+#: Bytes collected before they are counted, because one hand is sent to thousands.
 AT_ONCE = 65_536
 
 _uncounted = 0

@@ -59,8 +59,8 @@ class ViewerConnection:
     ended: End | None = None
     #: Whether nothing was sent since the last check.
     is_idle: bool = False
-    #: Fragments shown to the viewer and fragments to send; the key tells whether the
-    #: fragment is sent before the main one.
+    #: Fragments shown to the viewer, and fragments to send. The key is True for the
+    #: fragment that is sent before the main one.
     _shown: dict[bool, Rendering] = field(default_factory=dict)
     _waiting: dict[bool, News] = field(default_factory=dict)
     _devices: int = 0
@@ -131,9 +131,9 @@ class Full(Exception):
 
 
 class StreamCounts:
-    """Counts of open streams: public ones in total and by address, which a whole hall
-    may share; others by reader with a separate permission (table, staff, player,
-    screen). So public viewers cannot use up the room of the others.
+    """Counts of open streams. Public streams are counted in total and by address, which
+    a whole hall may share. Others are counted by reader: table, staff, player, screen.
+    So public viewers cannot use up the room of the others.
     """
 
     def __init__(self) -> None:
@@ -149,7 +149,8 @@ class StreamCounts:
         self, reader: Reader, address: str, most: int, most_of_one: int
     ) -> Iterator[None]:
         """Count a stream of a reader from an address ("" if unknown) during the block.
-        Raises Full."""
+        Raises Full if there is no room for it.
+        """
         if reader.kind == EVERYBODY:
             network = _network_of(address)
             from_network = self._of_addresses[network] if network else 0

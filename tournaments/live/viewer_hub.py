@@ -139,8 +139,9 @@ class Hub:
     # --- new viewers ----------------------------------------------------------------
 
     async def _welcome(self) -> None:
-        """Admit new viewers with permission, and owe them the changes they have
-        missed."""
+        """Admit new viewers with permission, and mark the changes they have missed as
+        owed.
+        """
         await self._somebody_new.wait()
         await asyncio.sleep(GATHER)
         self._somebody_new.clear()
@@ -242,9 +243,9 @@ class Hub:
                 await self._notice()
 
     async def _notice(self) -> None:
-        """Owe viewers the new changes that concern them.
+        """Mark new changes as owed to the viewers they concern.
 
-        The first viewer of a tournament gets missed changes on joining instead.
+        The first viewer of a tournament gets missed changes when it connects instead.
         """
         changed = await self._ask(changes, list(self._revisions.items()))
         news = {

@@ -44,8 +44,9 @@ def _needs_announcement(name: str) -> models.CheckConstraint:
 class _Screen(models.Model):
     """Settings of hall screens. `turns`: seconds of each view in the rotation;
     `language`: its language, "" for the tournament's, `BOTH` for its two in turn;
-    `announcement`: a text shown until `announced_until`, or without end if that is
-    empty."""
+    `announcement`: a text shown until `announced_until`, or without a time limit if
+    that is empty.
+    """
 
     turns = models.JSONField(default=usual_turns)
     language = models.CharField(max_length=20, blank=True)

@@ -88,10 +88,11 @@ class FineKind(models.TextChoices):
 
 
 class LeagueFine(models.Model):
-    """A deduction for lateness or absence on a match day, in the points referees use.
+    """A deduction for lateness or absence on a match day, in the points that referees
+    use.
 
-    It is taken from the points that decide places, whether or not the day is among the
-    player's best. It is public, with its reason.
+    It is deducted from the points that decide places, whether or not the day is among
+    the player's best. It is public, with its reason.
     """
 
     day = models.ForeignKey(MatchDay, models.CASCADE, related_name="fines")

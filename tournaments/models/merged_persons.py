@@ -42,7 +42,7 @@ class MergedRecord(models.Model):
     """A record of a person who is the same human as `kept`, the record that remains.
 
     The merged record keeps the name, country and club of its time, and its address
-    leads to `kept`. `kept` is never merged itself.
+    redirects to `kept`. `kept` is never merged itself.
     """
 
     record = models.OneToOneField(

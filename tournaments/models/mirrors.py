@@ -1,4 +1,6 @@
-"""Mirrors: a tournament that two installations have, one of which changes it."""
+"""Mirrors: a tournament that exists on two installations. One of them, the home, makes
+all changes.
+"""
 
 from __future__ import annotations
 
@@ -21,24 +23,26 @@ class MirrorContent(models.TextChoices):
 class Mirror(models.Model):
     """A tournament's connection with the same tournament on another installation.
 
-    `Tournament.mirrored_at` says which of both is home. One of the two calls the other
-    at `address` with `token`; the other, called one has only hashes of the token and of
-    the takeover code. The caller's keys of rows are used between both (`MirrorKey`).
+    `Tournament.mirrored_at` shows which of both is home. One of the two calls the other
+    at `address` with `token`. The called one has only hashes of the token and of the
+    takeover code. Both use the caller's keys of rows when they exchange data
+    (`MirrorKey`).
 
     - `tournament`: None at the called installation until data arrives.
     - `epoch`: number of homes so far. Data of a lower epoch is rejected.
     - `home_site`: address of the other installation's pages, "" if unknown.
     - `revision`: revision that the other installation has, or the one received; None if
       a complete copy is needed.
-    - `digests`: hash of each part of that revision, as the other installation has it.
-    - `sent_revision`, `sent_digests`: sent, but without an answer.
+    - `digests`: hash of each part of that revision on the other installation.
+    - `sent_revision`, `sent_digests`: sent, but not yet acknowledged.
     - `heard_at`: last successful exchange.
-    - `next_at`: time of the next exchange; `failures` since the last successful one,
-      and its `problem`, a key of `scoring.mirror.problems_in_words`.
-    - `unseen_since`: at a former home, the revision that the new home knows. Later
-      entries are still to be brought there; None if there are none.
+    - `next_at`: time of the next exchange.
+    - `failures`: failed exchanges since the last successful one; `problem`: the reason,
+      a key of `scoring.mirror.problems_in_words`.
+    - `unseen_since`: at a former home, the last revision that the new home has. Later
+      entries must still be sent there. None if there are none.
     - `replaces`: the next complete copy replaces data changed independently.
-    - `left_over`: entries of a previous home that were not brought over automatically.
+    - `left_over`: entries of a previous home that were not copied automatically.
     """
 
     tournament = models.OneToOneField(

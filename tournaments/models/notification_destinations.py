@@ -47,7 +47,8 @@ class NotificationDestination(models.Model):
       of Discord and Slack are secret too. None of them is shown again or logged.
     - `room`: chat or room, for Telegram and Matrix.
     - `happenings`: keys of `Happening`; `site`: address of the pages here, for links.
-    - `sending_until`: a worker sends to it; afterwards that worker counts as killed.
+    - `sending_until`: a worker is sending to it until then; later, the worker counts as
+      killed.
     - `failing_since`: first failure after the last delivery; `stopped_at`: when the
       program turned it off because it failed for a day.
     """

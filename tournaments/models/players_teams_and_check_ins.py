@@ -112,17 +112,17 @@ class Player(models.Model):
 
     - `group`: every table must have one player of each group.
     - `fixed_table`: the only table where this player can sit.
-    - `first_round`, `last_round`: limits for late arrivals and early departures
-      (`last_round` 0: no rounds); `away_rounds`: rounds missed in between.
+    - `first_round`, `last_round`: limits for late arrivals and early departures. A
+      `last_round` of 0 means no rounds. `away_rounds`: rounds missed in between.
     - `cut_after`: the last round of a player who did not qualify.
     - `is_filler`: a house player, never ranked.
     - `is_substitute`: plays for a withdrawn player, never ranked.
     - `player_import`: the import that added the player.
-    - `fee_paid`: as a director noted.
+    - `fee_paid`: whether a director has noted the fee as paid.
     - `categories`: names of public categories such as Junior, separated by semicolons
       (`tournaments.people.categories`).
-    - `shown_as`: the choice in this tournament; `publicly_shown_as` is the one in
-      force.
+    - `shown_as`: the choice in this tournament; `publicly_shown_as` is the one that
+      applies.
     - `has_namesake`, `has_public_namesake`: another player of the tournament has the
       same full or public name, so the number is added to this one
       (`tournaments.people.namesakes`).

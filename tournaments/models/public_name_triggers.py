@@ -1,11 +1,10 @@
 """Triggers that keep `Person.shown_as`, a person's strictest choice, up to date.
 
 A person's public name is the same in every tournament, and in all records merged with
-this one. Registrations change in many
-ways (lists, tournament folders, the personal page, deletion), so the database keeps it.
-A migration that rebuilds the table of players or of persons on SQLite uninstalls the
-triggers first and then installs them again
-(`tournaments.models.database_triggers_and_exceptions`).
+this one. Registrations change in many ways (lists, tournament folders, the personal
+page, deletion), so the database updates it. A migration that rebuilds the table of
+players or of persons on SQLite uninstalls the triggers first and then installs them
+again (`tournaments.models.database_triggers_and_exceptions`).
 """
 
 from __future__ import annotations
@@ -37,7 +36,8 @@ def _follow(person: str) -> str:
 @dataclass(frozen=True)
 class Follower:
     """A trigger that updates the persons in `people`, with their merged records, after
-    `event` on `table` where `condition` holds."""
+    `event` on `table` if `condition` is true.
+    """
 
     name: str
     event: str

@@ -50,7 +50,7 @@ class Round(models.Model):
     - `mark_at`: when the next warning is due while the clock runs.
     - `ended_at`: when time was up; `left_at_end`: time left if staff ended it early.
     - `step`: how far the server's clock was moved during this round, last at
-      `stepped_at`, until a director has decided about it.
+      `stepped_at`; empty after a director's decision about it.
     - `draw`: the seating draft its seats come from, if any.
     - `stage`: its stage, in a tournament with stages; the first if two share the round.
     """

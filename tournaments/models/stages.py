@@ -47,7 +47,7 @@ class CarryRule(models.TextChoices):
 class GroupingRule(models.TextChoices):
     """Ways to make groups.
 
-    - HAND: starts from the snake order, then edited.
+    - HAND: a director edits groups that start from the snake order.
     - DIVISIONS: the best players are in the first; if the previous stage had divisions,
       players are promoted and relegated.
     - TEAMS: each group is a match of four teams.
@@ -80,9 +80,12 @@ class FinalSeats(models.TextChoices):
 
 
 class LeaverTables(models.TextChoices):
-    """Effect of a withdrawal before the end of the stage on the games of the player's
-    opponents. HALF: the games count unless the player played less than half of the
-    stage, as in round robins of other games."""
+    """How games of a player who withdraws before the end of the stage count for the
+    opponents.
+
+    KEPT: as played. EVEN: each of these tables counts as a four-way tie. HALF: as ties
+    if the player played less than half of the stage, otherwise as played.
+    """
 
     KEPT = "", _("Games played count")
     EVEN = "even", _("Each of these tables counts as a four-way tie")

@@ -159,7 +159,7 @@ class Tournament(models.Model):
     #: Number of last rounds whose results are hidden until a director publishes the
     #: standings.
     secret_rounds = models.PositiveSmallIntegerField(default=0)
-    #: When they were published.
+    #: When the hidden results of the last rounds were published.
     told_at = models.DateTimeField(null=True, blank=True)
     #: Whether it has several stages (`Stage`).
     is_staged = models.BooleanField(default=False)
@@ -185,7 +185,7 @@ class Tournament(models.Model):
     draw_settings = models.JSONField(default=dict)
     #: When it was archived; it is read-only since then.
     archived_at = models.DateTimeField(null=True, blank=True)
-    #: When it was moved to the bin; it is hidden from everyone else since then.
+    #: When it was moved to the bin. Since then, only its owners can see it.
     binned_at = models.DateTimeField(null=True, blank=True)
     #: When it became a mirror of the same tournament on another installation; it is
     #: read-only here since then (`tournaments.models.mirrors`).
@@ -312,8 +312,8 @@ class Tournament(models.Model):
         event.save(force_insert=True)
 
     def _count_and_tell(self, event: LogEvent) -> None:
-        """Save the event and notify listeners in a single statement, because every
-        table waits for it.
+        """Save the event with the next revision and notify listeners, in a single
+        statement, because every table waits for it.
         """
         data = LogEvent._meta.get_field("data").get_db_prep_save(event.data, connection)
         values = [event.at, event.by, event.origin, event.kind, event.reason, data]

@@ -12,13 +12,15 @@ from tournaments.models.tournament import Tournament
 class PlayerList(models.Model):
     """A player list that one director has uploaded and not imported yet.
 
-    `rows` are [line, cells]; `fields` is the meaning of each column ("" for none).
-    `heading`: line with the headings (0 for none); `name_order`: how whole names are
-    split. By line: `mended` has corrected fields, `choices` the decisions on doubtful
-    rows, `states` what a row is instead of what the list says. `countries` maps unknown
-    spellings to countries ("": unchanged); `answers` has the meaning of other values.
-    `content` is the uploaded file in Base64, to read another of its `sheets` or, if it
-    `is_text`, in another encoding.
+    - `rows`: [line, cells]. `fields`: the meaning of each column ("" for none).
+    - `heading`: line with the headings (0 for none).
+    - `name_order`: how whole names are split.
+    - `mended`: corrected fields, by line. `choices`: decisions on doubtful rows, by
+      line. `states`: types of rows set by the director, by line.
+    - `countries` maps unknown spellings to countries ("": unchanged). `answers`: the
+      meaning of other values.
+    - `content`: the uploaded file in Base64. With it, another of its `sheets` can be
+      read or, if it `is_text`, another encoding.
     """
 
     tournament = models.ForeignKey(

@@ -1,5 +1,6 @@
-"""Wind draws held in public, for one table or a whole round. Both keep their random
-seed from the moment its hash is shown, so that every device shows the same draw."""
+"""Wind draws held in public, for one table or a whole round. Both store their random
+seed from the moment its hash is shown, so that every device shows the same draw.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ FIRST_STEP, LAST_STEP = 0, 7
 
 class CeremonyOutcome(models.TextChoices):
     """Result of a wind draw. SEATED: the seats are as drawn. OVERRULED: other seats
-    were entered by hand after the draw had started.
+    were entered manually after the draw had started.
     """
 
     SEATED = "seated", pgettext_lazy("wind draw", "Drawn")
