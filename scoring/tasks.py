@@ -41,7 +41,8 @@ __all__ = [
     "tick",
 ]
 
-#: Seconds after which a later tick does waiting exchanges and notifications.
+#: Seconds for which queued exchanges and notifications are valid. Later ones are left
+#: to the next tick.
 EXPIRES = 5
 
 log = OutageLog(logging.getLogger(__name__))

@@ -1,1 +1,1 @@
-"""Read-only API for other programs: addresses, answers and schemas."""
+"""API for other programs: addresses, answers and schemas."""

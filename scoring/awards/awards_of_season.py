@@ -24,10 +24,9 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class SeasonAwards:
-    """The awards and records of a season, and their winners by person.
-
-    `tournaments`: number of public tournaments in the season; `counted`: number of
-    those that count; `least_games`: minimum number of games.
+    """The awards and records of a season, and their winners by person. `tournaments`:
+    number of public tournaments in the season; `counted`: how many of them count;
+    `least_games`: minimum number of games.
     """
 
     awards: tuple[AwardResult, ...]

@@ -28,7 +28,7 @@ def calendar_of_club(
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    # The library does not escape these properties as text unless told to.
+    # The library escapes these properties only if it is asked to.
     for name in ("name", "x-wr-calname"):
         calendar.add(name, vText(club.title))
     calendar.add("refresh-interval", AGAIN, parameters={"VALUE": "DURATION"})

@@ -17,7 +17,7 @@ from rules.ruleset_and_table_state import Ending
 from scoring.models import Sheet
 from tournaments.models import CLOCK_STATES, OPEN_STATES, EndPolicy, Game, Round
 
-#: Time after the gong after which play is late.
+#: Play is late if it continues for this time after the gong.
 GRACE = timedelta(minutes=10)
 
 

@@ -23,8 +23,8 @@ from tournaments.web.list_wording import joined_with_commas
 class Matter:
     """An open matter, and the tables where it is open, if any.
 
-    `messages`: sentences for one table and for several; `event`: kind of the log entry
-    if the round is closed anyway, "" if closing settles the matter; `elsewhere`: tables
+    `messages`: sentences for one table and for several. `event`: kind of the log entry
+    if the round is closed anyway; "" if closing settles the matter. `elsewhere`: tables
     that the sentence of another matter names, but that are logged with this one.
     """
 

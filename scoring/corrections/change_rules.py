@@ -109,7 +109,7 @@ def _write(
 
 
 def _line(ledger: TableLedger, changed: RulesChanged, why: Reason) -> Draft:
-    """Return a draft of the rule change, after all other entries."""
+    """Return a draft of the rule change, which follows all existing entries."""
     return Draft(changed, ledger.state.position.hand, settles_hand=False, reason=why)
 
 

@@ -61,10 +61,9 @@ STAYS = (Penalty.kind, *OF_THE_TABLE)
 
 @dataclass(frozen=True)
 class Rearranged:
-    """A ledger with unsaved new entries `lines`, and its state.
-
-    `own`: the inserted hand; `was`: former numbers of the renumbered hands, which start
-    at hand `first` and moved by `step`.
+    """A ledger with unsaved new entries `lines`, and its state. `own`: the inserted
+    hand. `was`: former numbers of the renumbered hands: all from hand `first` on, moved
+    by `step`.
     """
 
     ledger: TableLedger

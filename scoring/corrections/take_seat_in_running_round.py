@@ -175,12 +175,13 @@ def take_seat(
     since_the_start: bool = False,
 ) -> Player:
     """Register a newcomer who takes the seat of the player at `wind`, and return them.
+    The previous player misses the round. If the newcomer plays `TO_THE_END`, the
+    previous player is withdrawn, and later seats go to the newcomer too.
 
-    The previous player misses the round, or is withdrawn if the newcomer plays
-    `TO_THE_END`, and then also loses later seats to the newcomer. Raises Refused if the
-    round is not running, if the player at the seat has confirmed or disputed the
-    result, if something waits for a referee, if the number is taken, or if there are
-    entries and it is not confirmed that the newcomer sat there `since_the_start`.
+    Raises Refused if the round is not running, the player at the seat has confirmed or
+    disputed the result, something waits for a referee, or the number is taken. If there
+    are entries, it must also be confirmed that the newcomer sat there
+    `since_the_start`.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     round_ = game.round
@@ -342,7 +343,7 @@ def _refuse(seat: Seat, ledger: TableLedger) -> None:
 
 
 def _later(old: Player, number: int) -> Sequence[Seat]:
-    """Return the player's seats in later rounds, none of which has started."""
+    """Return the player's seats in later rounds, which have not started."""
     seats = old.seats.filter(round__number__gt=number, round__state__in=NOT_BEGUN)
     return list(seats.select_related("round").order_by("round__number"))
 

@@ -97,9 +97,12 @@ def edit(request: AccountRequest, season: Season) -> HttpResponse:
 @for_editors
 @require_http_methods(["POST"])
 def act(request: AccountRequest, season: Season) -> HttpResponse:
-    """Carry out the action of the button `do`: add or remove a tournament or an editor,
-    close or reopen the season, show or hide the series, turn its ranking on or off,
-    choose its rating system or awards, create a season, or undo a deduction."""
+    """Carry out the action of the button `do`.
+
+    Actions: add or remove a tournament or an editor; close or reopen the season; show
+    or hide the series; turn its ranking on or off; choose its rating system or awards;
+    create a season; undo a deduction.
+    """
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is not None:
         with faults_shown(request):

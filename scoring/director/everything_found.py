@@ -35,9 +35,9 @@ from tournaments.models import (
 from tournaments.people.names_without_accents import plain
 from tournaments.web.list_wording import joined_with_commas
 
-#: Most results of a kind; the words of the page say so when there are more.
+#: Most results of a kind. The page shows a note if there are more.
 MOST = 20
-#: Most players looked at, of the newest tournaments first.
+#: Most players searched, of the newest tournaments first.
 MOST_PLAYERS = 20_000
 #: Most tournaments whose staff pages are listed, newest first.
 MOST_STAFFED = 5

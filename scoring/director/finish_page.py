@@ -185,7 +185,7 @@ class FinishForm(forms.Form):
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the standings and what is still missing; POST finishes the tournament."""
+    """Show the standings and anything still missing; POST finishes the tournament."""
     if request.method != "POST":
         form = FinishForm(initial={"revision": tournament.revision})
         return render(request, TEMPLATE, _page(tournament, form))

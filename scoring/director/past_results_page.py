@@ -190,7 +190,7 @@ def _preview(results: ResultsImport, shown: ResultsPreview, page: str) -> Contex
 
 
 def _reasons(evidence: tuple[object, ...]) -> list[str]:
-    """Return what speaks for and against a record, in short."""
+    """Return the evidence for and against a record as short texts."""
     return [
         f"{words}: {sentence}"
         for one, (words, sentence, _is_for) in EVIDENCE.items()
@@ -199,7 +199,7 @@ def _reasons(evidence: tuple[object, ...]) -> list[str]:
 
 
 def _state(person: PlannedPerson) -> str:
-    """Return what happens with the person of a row."""
+    """Return the effect of the import on a row's person, as text."""
     record = person.record
     if record is None:
         return _("New player")

@@ -100,7 +100,7 @@ BY_ROUND: Mapping[str, Print] = {
     ),
 }
 
-#: Printouts with pages of their own.
+#: Printouts that other views show.
 CARDS = Print(
     gettext_lazy("Table cards"), gettext_lazy("code of each table, for this round")
 )

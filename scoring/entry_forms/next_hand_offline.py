@@ -41,8 +41,9 @@ Payments = Sequence[tuple[Wind | None, Wind | None, int]]
 
 class Deal(TypedDict):
     """One dealer's turn: the key of the part of the game, its number, the winds of the
-    seats E S W N, and the outcomes that may end play. `asks`: outcomes after which the
-    rules ask a dealer who leads and has reached the target whether to end the game."""
+    seats E S W N, and the outcomes that may end play. `asks`: if the dealer leads and
+    has reached the target, the rules ask after these outcomes whether to end the game.
+    """
 
     round: str
     deal: int
@@ -136,8 +137,9 @@ def _turns(played: Ruleset) -> Iterator[tuple[Position, Deal]]:
 
 
 def _asks(played: Ruleset, position: Position, rich: Scores) -> Sequence[str]:
-    """Return the outcomes after which the dealer may end the game. `rich`: scores with
-    which the dealer leads."""
+    """Return the outcomes that let the dealer end the game. `rich`: scores with which
+    the dealer leads.
+    """
     if not is_dealer_asked(played):
         return []
     asks = []

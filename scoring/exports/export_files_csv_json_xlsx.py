@@ -121,7 +121,7 @@ T = TypeVar("T")
 #: Rows in one piece of a CSV or JSON file.
 PIECE = 200
 
-#: Byte order mark, by which spreadsheets recognise a CSV file as UTF-8.
+#: Byte order mark. It shows spreadsheets that a CSV file is in UTF-8.
 MARK = "\ufeff"
 
 

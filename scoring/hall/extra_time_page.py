@@ -52,7 +52,9 @@ def extend(
 
 
 def _changed_in_words(game: Game, minutes: int) -> str:
-    """Return how much longer or shorter the table plays, and until when."""
+    """Return a sentence on how much longer or shorter the table plays, and its
+    new end.
+    """
     sentence = (
         ngettext(
             "Table %(table)s plays %(minutes)s minute longer.",

@@ -15,9 +15,9 @@ from tournaments.models import Round, RoundState, Tournament
 from tournaments.tournament_time.schedule_forecast import next_up
 from tournaments.web.form_fields_and_types import Context
 
-#: Number of people per screen that can be read from 10 m: with 4 columns of 18 rows,
-#: letters are 2.2 % of the height of a screen with 1920 x 1080 pixels, also those of
-#: names that need two lines.
+#: Number of people per screen that can be read from 10 m. With 4 columns of 18 rows on
+#: 1920 x 1080 pixels, letters are 2.2 % of the height, even in names that need two
+#: lines.
 ON_A_SCREEN = 72
 
 TEMPLATE = "hall/_seats.html"

@@ -1,5 +1,6 @@
-"""The end of the time limit in a table's ledger: record the gong, require confirmation
-of late hands, and end play again at tables where a change has resumed it."""
+"""The end of the time limit in a table's ledger: record the gong, require that late
+hands are confirmed, and end play where a change has resumed it.
+"""
 
 from __future__ import annotations
 

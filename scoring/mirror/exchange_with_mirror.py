@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 PAUSES = (1, 2, 4, 8, 16, 30)
 #: Longest time of an exchange. Afterwards its worker counts as killed.
 LEASE = timedelta(seconds=90)
-#: Pause between exchanges, also without changes for a follower, who cannot know of any.
+#: Pause between exchanges. An installation that follows exchanges even without changes
+#: here, because only the answer shows whether there are any.
 PAUSE = timedelta(seconds=1)
 #: Longest pause between two messages from home.
 SHOWN_EVERY = timedelta(seconds=5)
@@ -144,8 +145,9 @@ def _push(mirror: Mirror) -> bool:
 
 
 def _acknowledge(mirror: Mirror, data: Json) -> None:
-    """Store what the other installation has: a revision sent before, or an unknown
-    one, after which a complete copy is sent."""
+    """Store the revision that the other installation has. If it is unknown here, a
+    complete copy is sent next.
+    """
     revision = data.get("revision")
     known: dict[str, object] = {"revision": None, "digests": {}}
     if revision is not None and revision == mirror.sent_revision:
@@ -169,7 +171,7 @@ def _pull(mirror: Mirror) -> bool:
     except NeedsOther as other:
         Mirror.objects.filter(pk=mirror.pk).update(revision=other.revision)
     except (ChangedApart, OldEpoch):
-        # What is here was kept in a file, and its entries were brought there.
+        # The data of this installation was stored in a file, and its entries were sent.
         Mirror.objects.filter(pk=mirror.pk).update(revision=None)
     return False
 
@@ -236,9 +238,10 @@ def _take_entries(mirror: Mirror, data: Json) -> None:
 
 
 def ask_to_give_back(mirror: Mirror, *, code: str, by: str) -> Mirror:
-    """Become home again, with the agreement of the current home, after all its changes
-    have arrived here. Raises Refused, Failed for a wrong code or if the other
-    installation does not agree, and OSError."""
+    """Become home again, with the agreement of the current home. All its changes arrive
+    here first. Raises Refused if that is not possible here, Failed for a wrong code or
+    if the other installation does not agree, and OSError.
+    """
     try:
         _exchange(mirror)
     except Failed as failed:

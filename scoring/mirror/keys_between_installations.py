@@ -1,8 +1,9 @@
 """Primary keys of rows on two installations, which number their rows independently.
 
 In a batch, rows of the caller have the caller's keys, and rows of the called
-installation have their keys plus `CALLED`. Each installation stores the keys of the
-other one's rows (`MirrorKey`). So a row keeps its key on both for as long as it exists.
+installation have their keys plus `CALLED`. Each installation stores the other
+installation's keys (`MirrorKey`). So a row keeps its key on both for as long as it
+exists.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def _is_ours(mirror: Mirror, key: int) -> bool:
 def _number_new_rows(
     mirror: Mirror, rows: Iterable[Row], known: dict[Key, int]
 ) -> None:
-    """Give new rows of the other installation free keys, and store them."""
+    """Assign free keys to new rows of the other installation, and store them."""
     new: dict[Model, list[int]] = defaultdict(list)
     for model, values in rows:
         if (key := _own_key(model, values)) is None or _is_ours(mirror, key):

@@ -1,7 +1,8 @@
 """The rows of a tournament in parts: one for each game, and one for each model of the
-other rows. Only changed parts are sent.
+other rows.
 
-The log is no part: its rows never change, so only its new rows are sent.
+Only changed parts are sent. The log does not belong to a part: its rows never change,
+so only its new rows are sent.
 """
 
 from __future__ import annotations

@@ -221,7 +221,9 @@ class PublicRows:
             values["first_name"], values["last_name"] = "", _letters_of(player)
 
     def _player(self, values: dict[str, object]) -> None:
-        """The strictest choice of all tournaments applies at the mirror too."""
+        """Apply the strictest choice of all tournaments, which also applies at the
+        mirror.
+        """
         player = self._players[_key(values["person_id"])]
         values["shown_as"] = player.publicly_shown_as.value
         values["has_namesake"] = player.has_public_namesake
@@ -232,8 +234,9 @@ class PublicRows:
             values["reason"] = _WITHHELD
 
     def _sheet(self, values: dict[str, object]) -> None:
-        """Of a hidden round, keep only how many hands its tables have played: a dealer
-        who stays would reveal who won."""
+        """For a hidden round, keep only the number of hands that its tables have
+        played. A dealer who stays would reveal who won.
+        """
         round_ = self._round_of_game[_key(values["game_id"])]
         if not self._visible.tells(self._rounds[round_]):
             values["is_last_hand"] = False
@@ -297,7 +300,7 @@ def _key(value: object) -> int:
 
 
 def _blank(field: models.Field[object, object]) -> object:
-    """Return the value of a column that says nothing."""
+    """Return a neutral value of a column."""
     if field.null:
         return None
     if field.has_default():

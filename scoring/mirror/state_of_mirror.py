@@ -25,7 +25,8 @@ SILENT = timedelta(seconds=30)
 @dataclass(frozen=True)
 class Waiting:
     """Changes that the other installation does not have. `hands`: number of entered
-    hands among them; `since`: time of the first change."""
+    hands among them; `since`: time of the first change.
+    """
 
     changes: int
     hands: int
@@ -52,8 +53,9 @@ def waiting_in(mirror: Mirror) -> Waiting | None:
 
 
 def state_in_words(mirror: Mirror) -> str:
-    """Return a sentence: at home, on the changes that wait to be sent and since when;
-    at the mirror, on the age of its pages."""
+    """Return a sentence: at home, how many changes wait to be sent and for how long; at
+    the mirror, the age of its pages.
+    """
     if not mirror.is_home:
         return age_in_words(mirror, timezone.now())
     if mirror.revision is None:

@@ -1,4 +1,4 @@
-"""Store received rows, so that the rows here equal those of the other installation.
+"""Store received rows, so that this installation has the same rows as the other one.
 
 The database guards of append-only tables stay on, unless the batch deletes rows or
 anonymises a person: both happened at home under the same guards. Guards that check a
@@ -105,8 +105,9 @@ def store(
 def store_everything(
     mirror: Mirror, tournament: Tournament | None, parts: Parts, log: Sequence[Row]
 ) -> Tournament:
-    """Replace all rows by those of a complete copy, and return the tournament. Roles,
-    subscriptions and other rows of this installation stay. Raises UnknownKey."""
+    """Replace all rows by the rows of a complete copy, and return the tournament.
+    Roles, subscriptions and other rows of this installation stay. Raises UnknownKey.
+    """
     received = _received(mirror, parts)
     existing = _everything(tournament) if tournament else {}
     removed = [row for key, row in existing.items() if key not in received]
@@ -132,7 +133,9 @@ def _received(mirror: Mirror, parts: Parts) -> Rows:
 
 
 def _existing(mirror: Mirror, tournament: Tournament, names: Iterable[str]) -> Rows:
-    """Return the rows here of the parts with these names between both."""
+    """Return the rows of this installation in the parts with these names. `names`:
+    names used in batches.
+    """
     games, labels = [], set()
     for name in names:
         theirs = game_of_part(name)
@@ -152,7 +155,9 @@ def _everything(tournament: Tournament) -> Rows:
 
 
 def _persons_here(received: Rows) -> Rows:
-    """Return the received persons that are here, also if they do not play here."""
+    """Return the received persons that this installation has, even if they do not play
+    here.
+    """
     wanted = [key for model, key in received if model is Person]
     found = Person.objects.in_bulk(wanted)
     return {(Person, key): Row(Person, values_of(row)) for key, row in found.items()}

@@ -46,7 +46,7 @@ def take_over(
     if epoch is None:
         _refuse_wrong(current, code)
     current.epoch = epoch or current.epoch + 1
-    # What the other installation has is not known exactly.
+    # It is not known exactly which data the other installation has.
     current.revision, current.digests = None, {}
     current.sent_revision, current.sent_digests = None, {}
     current.unseen_since, current.problem = None, ""

@@ -85,11 +85,11 @@ class BotPlay(models.Model):
 class BotTable(models.Model):
     """State of the device of a table where bots play.
 
-    `due_at`: end of the next hand; `waiting`: number of finished hands not yet on the
-    server; `retry_at`: time of the next attempt, after `fails` failures; `hand`: the
-    next one to send (0: ask the server); `sending`: its fields and entry until the
-    receipt arrives; `turn`: number of earlier attempts with other content; `token` and
-    `cookies`: credentials of the device.
+    `due_at`: end of the next hand. `waiting`: number of finished hands that are not on
+    the server yet. `retry_at`: time of the next attempt, after `fails` failures.
+    `hand`: the next one to send (0: ask the server). `sending`: its fields and entry
+    until the receipt arrives. `turn`: number of earlier attempts with other content.
+    `token` and `cookies`: credentials of the device.
     """
 
     game = models.OneToOneField(

@@ -30,10 +30,10 @@ class Sheet(models.Model):
 class Result(models.Model):
     """The current result of a seat: a projection of the ledger, never edited.
 
-    `parts`: table points in 1/12,000; `place`: shared by tied players; `penalties`:
-    effect of one-sided penalties, included in `score`; `overall`: effect of penalties
-    on the standings only; `fined`: effect of penalties on table points, included in
-    `parts`; `faults`: number of penalties and false wins.
+    `parts`: table points in 1/12,000. `place`: shared by tied players. `penalties`:
+    effect of one-sided penalties, included in `score`. `overall`: effect of penalties
+    on the standings only. `fined`: effect of penalties on table points, included in
+    `parts`. `faults`: number of penalties and false wins.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
@@ -61,9 +61,9 @@ class Result(models.Model):
 class Win(models.Model):
     """A player's win in a hand that counts: a projection of the ledger, never edited.
 
-    `at`: when a hand of that number was first entered; `worth`: hand value, for
-    comparison within a ruleset; `said`: the entry in the rules' notation with the
-    current seats; `winds`: winds of the seats E S W N in that hand. Indexes find the
+    `at`: when a hand of that number was first entered. `worth`: hand value, for
+    comparison within a ruleset. `said`: the entry in the rules' notation with the
+    current seats. `winds`: winds of the seats E S W N in that hand. Indexes find the
     latest and best hands of a round.
     """
 

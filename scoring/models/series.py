@@ -40,10 +40,9 @@ class RatingSystem(models.TextChoices):
 
 class Series(models.Model):
     """A series: the same competition in several seasons, for one ruleset.
-
     `has_ranking`: the tournaments of all its seasons also count in a ranking by EMA's
-    method. `rating`: the system by which their games are rated; "" for none. `club`:
-    its directors edit the series too.
+    method. `rating`: system of the ratings of its games; "" for none. `club`: its
+    directors edit the series too.
     """
 
     slug = models.SlugField(max_length=80, unique=True)

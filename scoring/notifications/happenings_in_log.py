@@ -47,7 +47,7 @@ def happenings_in(
     finished: set[tuple[int, int]] = set()
     for event in events:
         at = event.at.isoformat()
-        # An announcement on one screen is for those in front of it.
+        # An announcement on one screen is only for the people in front of it.
         if event.kind == "hall_announced" and "screen" in event.data:
             continue
         number = _number(event.data.get("round"))

@@ -31,13 +31,13 @@ from tournaments.models import (
     Tournament,
 )
 
-#: Age of entries that are no longer news.
+#: Entries older than this are no longer news.
 NEWS = timedelta(hours=6)
 #: Most entries of a log in one run.
 MOST_ENTRIES = 1000
 #: Kind of the entry that closes a round.
 CLOSED = "round_closed"
-#: Entries before which a tournament was elsewhere.
+#: Kinds of entries that show that the tournament came from elsewhere.
 ARRIVED = ("imported", "mirror_took_over", "restored")
 
 

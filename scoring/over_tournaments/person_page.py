@@ -88,8 +88,7 @@ def public_person(person: Person) -> PublicPerson:
 
 
 def public_names(persons: Sequence[int]) -> dict[int, PublicPerson]:
-    """Return those of the persons that have a page, by key, under their public
-    names."""
+    """Return the persons that have a page, by key, under their public names."""
     shown = Person.objects.filter(pk__in=with_page(set(persons)))
     return {person.pk: public_person(person) for person in shown}
 

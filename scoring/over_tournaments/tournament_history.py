@@ -22,8 +22,9 @@ from tournaments.people.records_of_person import REAL, keys_of, not_nameable
 @dataclass(frozen=True)
 class PastTournament:
     """A person's place in a finished tournament. `place`: None if not ranked; `of`:
-    number of ranked players; `country`, `club`: those of that day; `only_results`: the
-    games are not known."""
+    number of ranked players; `country`, `club`: on the day of the tournament;
+    `only_results`: the games are not known.
+    """
 
     player: Player
     tournament: Tournament

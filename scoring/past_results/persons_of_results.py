@@ -43,8 +43,8 @@ class Candidate:
 class PlannedPerson:
     """A person of the list. `line`: the person's first row; `latest`: the row with the
     newest data; `record`: the record used, None for a new one; `candidates`: records
-    that the owner may choose; `is_certain`: number and name equal those of the
-    record."""
+    that the owner may choose; `is_certain`: number and name are equal to the record's.
+    """
 
     line: int
     latest: ResultRow

@@ -21,7 +21,7 @@ def new_calendar(name: str, product: str) -> Calendar:
     calendar.add("prodid", f"-//Prevailing Wind//{product}//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    # The library does not escape these properties as text unless told to.
+    # The library escapes these properties only if it is asked to.
     for key in ("name", "x-wr-calname"):
         calendar.add(key, vText(name))
     calendar.add("refresh-interval", AGAIN, parameters={"VALUE": "DURATION"})

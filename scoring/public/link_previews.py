@@ -75,7 +75,8 @@ def page_preview(
     picture: str = "",
 ) -> Preview:
     """Return the preview of another page. `state`: a sentence on visible results;
-    `picture`: path of an image of its own."""
+    `picture`: path of a separate image.
+    """
     named = " · ".join(filter(None, (title, tournament.title)))
     text = " · ".join(filter(None, (named, state or tournament.ruleset_name)))
     address = absolute(path)

@@ -261,8 +261,9 @@ def _table(
 
 
 def _since(voice: PlayerConfirmation, game: Game) -> ChangesSince | None:
-    """Return what changed since the player last confirmed or disputed the result, if
-    the player must look again."""
+    """Return the changes since the player last confirmed or disputed the result; None
+    if the player need not check it again.
+    """
     if voice.before is None or voice.state in (
         ConfirmationState.CONFIRMED,
         ConfirmationState.ANSWERED,

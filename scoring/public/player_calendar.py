@@ -1,5 +1,6 @@
-"""A player's rounds as a calendar file. It leads to the player's personal page and says
-that the link is private."""
+"""A player's rounds as a calendar file. It links to the player's personal page and
+warns that the link is private.
+"""
 
 from __future__ import annotations
 

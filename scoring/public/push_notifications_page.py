@@ -54,7 +54,8 @@ def switch_on(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 @require_POST
 def tell_anew(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Register a device's new push address, sent by its service worker. `old`: the
-    previous one, if the browser knows it."""
+    previous one, if the browser sends it.
+    """
     form = DeviceForm(request.POST)
     if not form.is_valid():
         return HttpResponse(status=422)

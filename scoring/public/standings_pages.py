@@ -87,8 +87,9 @@ def rows_page(
     first: int = 0,
     numbers: Sequence[int] | None = None,
 ) -> Context:
-    """Return rows for an open page: from index `first` on, or those of these player
-    numbers."""
+    """Return rows for an open page: from index `first` on, or the rows of these player
+    numbers.
+    """
     board = view.board(source_of(tournament))
     if numbers is not None:
         wanted = set(numbers)

@@ -122,9 +122,9 @@ def weekly_age_factor(first_day: date, day: date) -> Fraction:
 def reckon(results: Iterable[Result], day: date) -> Reckoning:
     """Return the calculation of a player's score on `day`.
 
-    The best results are those with the highest base rank, whatever their weight. The
-    rules leave the order of equal base ranks open: the heavier result counts first,
-    then the later one.
+    The best results have the highest base rank; their weight does not matter. The rules
+    leave the order of equal base ranks open. Here the heavier result counts first, then
+    the later one.
     """
     aged = [Aged(result, age_factor(result.effective, day)) for result in results]
     best_first = sorted(

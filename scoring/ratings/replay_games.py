@@ -64,8 +64,9 @@ def starting_value(system: System) -> float:
 
 
 def replay(system: System, games: Iterable[RatedGame[Name]]) -> Mapping[Name, Rating]:
-    """Return the ratings after all games, by player. All changes of a game come from
-    the ratings before it."""
+    """Return the ratings after the last game, by player. All changes of a game come
+    from the ratings before it.
+    """
     ratings: dict[Name, Rating] = {}
     start = starting_value(system)
     for game in games:

@@ -86,12 +86,10 @@ def extend_table(
     now: datetime,
     version: int | None = None,
 ) -> Game:
-    """Give one table `minutes` of extra time (negative: less) and return its game.
+    """Add `minutes` of extra time to one table (negative: less) and return its game.
     After the gong, the minutes count from now and play resumes. This ends the table's
-    call for more time.
-
-    Raises Refused if the clock version is not `version`, the round is not open, or the
-    table would have less time than the others.
+    call for more time. Raises Refused if the clock version is not `version`, the round
+    is not open, or the table would have less time than the others.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     round_ = locked(game.round_id, *OPEN_STATES)

@@ -95,14 +95,15 @@ class Presenter(Generic[R, S]):
     #: Reasons of payments to and from the table.
     deposit_reasons: ClassVar[tuple[str, ...]] = ()
     #: Reasons of the payments for a hand itself, without counters and sticks, if
-    #: players compare hands by what they are paid. Empty: by the value entered.
+    #: players compare hands by their payments. Without reasons, they are compared by
+    #: the value entered.
     points_reasons: ClassVar[tuple[str, ...]] = ()
     #: Figures of players' statistics that only this ruleset has.
     further_figures: ClassVar[Sequence[NamedFigure]] = ()
-    #: Keys of awards that only this ruleset has, and of those that mean nothing here.
+    #: Keys of awards that only this ruleset has, or that have no meaning here.
     further_awards: ClassVar[Sequence[str]] = ()
     awards_left_out: ClassVar[Sequence[str]] = ()
-    #: Name of what is added to or deducted from scores after the last hand.
+    #: Name of the points that are added to or deducted from scores after the last hand.
     settled_at_end: ClassVar[Promise] = gettext_lazy("Final settlement")
     #: Value in points of a deposit that players can put on the table during a hand;
     #: 0 without deposits.

@@ -28,11 +28,9 @@ from tournaments.models import Stage, Tournament
 
 @dataclass(frozen=True)
 class Board:
-    """Standings.
-
-    `rounds`: visible closed rounds that count; `rows`: ranked players first; `final`:
-    set if the tournament is finished; `cut`: the line of the next cut; `level`: stages
-    whose players all start at 0 and of which no round counts yet.
+    """Standings. `rounds`: visible closed rounds that count; `rows`: ranked players
+    first; `final`: set if the tournament is finished; `cut`: the line of the next cut;
+    `level`: stages whose players all start at 0, as long as no round of them counts.
     """
 
     source: Source

@@ -45,11 +45,11 @@ def make_cut(
     """Set the qualified players of a stage, move the others to its consolation if it
     has one, and form its groups with the random seed. Return the stage.
 
-    `decided`: players tied at the line whom the director lets qualify; requires a
-    reason. `seen`: fingerprint of the cut that was shown. `seeding`: the list by which
-    the groups of a first stage are formed. Raises Refused if the
-    previous stage is not over, the players are already known, a tie is undecided, a
-    `decided` player is not tied, or the cut has changed.
+    `decided`: players tied at the line who qualify by the director's choice; requires a
+    reason. `seen`: fingerprint of the cut that was shown. `seeding`: list that decides
+    the groups of a first stage. Raises Refused if the previous stage is not over, the
+    players are already known, a tie is undecided, a `decided` player is not tied, or
+    the cut has changed.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)

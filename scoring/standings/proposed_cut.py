@@ -67,8 +67,9 @@ class ProposedCut:
 def proposed_cut(
     tournament: Tournament, stage: Stage, decided: Collection[int] = ()
 ) -> ProposedCut:
-    """Return the cut by current results. `decided`: players tied at the line whom the
-    director lets qualify."""
+    """Return the cut by current results. `decided`: players tied at the line who
+    qualify by the director's choice.
+    """
     return proposed_cut_in(records_of(tournament), stage, decided)
 
 

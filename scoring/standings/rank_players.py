@@ -69,8 +69,9 @@ def ranking_of_lines(
 
 
 def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
-    """Join several rankings into one, in which all players of a ranking come before
-    those of the next."""
+    """Return one ranking made of several: all players of a ranking come before all
+    players of the next one.
+    """
     first, *others = rankings
     placed, unranked, marks = [*first.placed], [*first.unranked], {**first.marks}
     for ranking in others:

@@ -87,11 +87,9 @@ class Source:
 def source_read(
     tournament: Tournament, visible: VisibleResults, *, is_public: bool = False
 ) -> Source:
-    """Return the source of a tournament's standings for a reader to whom the results in
-    `visible` are visible. A few queries.
-
-    `is_public`: players have their public names, otherwise full names; also in final
-    standings.
+    """Return the source of a tournament's standings for a reader who may see the
+    results in `visible`. A few queries. `is_public`: players have their public names,
+    otherwise full names; also in final standings.
     """
     source = Source(
         _visible_records(tournament, visible),

@@ -267,8 +267,9 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
 def _part_of(
     source: Source, board: Board, row: Row
 ) -> tuple[Source, Board, str] | None:
-    """Return source, standings and label of the row's competitors: all players, or
-    those of its stage and group. None for a series."""
+    """Return source, standings and label of the row's competitors: all players, or the
+    players of its stage and group. None for a series.
+    """
     if not source.records.stages:
         return source, board, ""
     line = row.line

@@ -30,7 +30,7 @@ class VisibleResults:
         return self.last is None or number <= self.last
 
     def among(self, numbers: Iterable[int]) -> frozenset[int]:
-        """Return those of the rounds with visible results."""
+        """Return the rounds among `numbers` whose results are visible."""
         return frozenset(number for number in numbers if self.tells(number))
 
     @property

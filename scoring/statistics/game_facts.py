@@ -15,10 +15,10 @@ from rules.winds import Scores, Wind
 class WonHand:
     """One winner's hand.
 
-    `value`: hand value, for comparing hands within a ruleset (fan, faan, points);
-    `gain`: points received, including counters and the sticks of others; `wind`: the
-    winner's seat wind; `riichi`: the winner's stick was paid; `sticks`: number of
-    sticks won from others; `han`, `fu`, `yakuman`: 0 if unknown; `chicken`: it is a
+    `value`: hand value, for comparing hands within a ruleset (fan, faan, points).
+    `gain`: points received, including counters and the sticks of others. `wind`: the
+    winner's seat wind. `riichi`: the winner's stick was paid. `sticks`: number of
+    sticks won from others. `han`, `fu`, `yakuman`: 0 if unknown. `chicken`: it is a
     Chicken Hand (MCR).
 
     `by_tiles`: the tiles are known. Only then are `is_open` (there is a meld other than

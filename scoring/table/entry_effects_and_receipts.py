@@ -74,10 +74,10 @@ class Change:
 class Effect:
     """The effect of an entry: payments and each player's score.
 
-    `then`: sentence on the next hand or the ending, "" if it is shown elsewhere;
-    `points`: effects on the points that decide places, if scores do not show them;
-    `warning`: text of a penalty without deduction; `changed`: later hands that the
-    entry alters; `consequence`: sentences on the consequence of a penalty or false win.
+    `then`: sentence on the next hand or the ending, "" if it is shown elsewhere.
+    `points`: effects on the points that decide places, if scores do not show them.
+    `warning`: text of a penalty without deduction. `changed`: later hands that the
+    entry alters. `consequence`: sentences on the consequence of a penalty or false win.
     """
 
     payments: tuple[Transfer, ...]

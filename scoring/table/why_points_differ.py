@@ -1,5 +1,6 @@
-"""Why final points differ from the points on the table: uma, oka, rounding, penalties,
-and what was settled after the last hand. Reads only."""
+"""Reasons why final points differ from the points on the table: uma, oka, rounding,
+penalties, and points settled after the last hand. Reads only.
+"""
 
 from __future__ import annotations
 

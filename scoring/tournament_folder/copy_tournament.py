@@ -70,20 +70,17 @@ def copy_event(
     which: str = "",
     with_withdrawn: bool = False,
 ) -> Tournament:
-    """Create a tournament with the settings, description and logo of this one, and
+    """Create a tournament with the settings, description and logo of `tournament`, and
     return it.
 
-    At first, it is visible only to `director`, and to the staff of this one's club if
-    `director` directs it. With `with_players`, it also gets the players who stayed to
-    the end, with their numbers; with `with_withdrawn`, also those who withdrew. House
-    players and substitutes are never copied.
-
-    Its last day and its schedule move with its first day. Without `starts_on`, the copy
-    has no dates and no schedule. `which` (a value of `Which`) chooses between the two
-    meanings of a time that occurs twice on that day.
-
-    Raises RuleError for old settings that the ruleset no longer has, and for a schedule
-    with times that do not exist on those days.
+    At first, only `director` can see it, and the staff of the same club if `director`
+    directs the club. With `with_players`, it also gets the players who stayed to the
+    end, with their numbers; with `with_withdrawn`, also the withdrawn players. House
+    players and substitutes are never copied. Its last day and its schedule move with
+    its first day. Without `starts_on`, the copy has no dates and no schedule. `which`
+    (a value of `Which`) chooses between the two meanings of a time that occurs twice on
+    that day. Raises RuleError for old settings that the ruleset no longer has, and for
+    a schedule with times that do not exist on those days.
     """
     if with_players and tournament.is_practice:
         raise refusal(
@@ -175,8 +172,7 @@ def _moved(
 def _take_players(
     tournament: Tournament, copy: Tournament, by: str, *, with_withdrawn: bool
 ) -> int:
-    """Register the players, with or without those who withdrew, and return their
-    number."""
+    """Register the players, with or without withdrawn ones, and return their number."""
     chosen = tournament.players.filter(is_substitute=False, is_filler=False)
     if not with_withdrawn:
         chosen = chosen.filter(last_round=None)

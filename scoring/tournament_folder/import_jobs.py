@@ -34,7 +34,7 @@ State = ImportJob.State
 #: Time within which a running worker starts a job.
 PATIENCE = timedelta(seconds=20)
 
-#: Time after which archives of failed imports are deleted.
+#: Archives of failed imports are deleted after this time.
 KEPT = timedelta(days=1)
 
 

@@ -1,10 +1,10 @@
 """ledger.jsonl: whole ledgers, line by line, with all corrections.
 
 Files from versions up to 1.0.1 do not mark lines that only moved to another hand
-(`moved_from`). The order of the lines shows it, as
-`scoring.corrections.insert_and_remove_hands` writes them: first the removal of the
-removed hand or the entry of the inserted one; then the moved hands, removed from last
-to first and entered again from first to last.
+(`moved_from`). They are recognised by the order in which
+`scoring.corrections.insert_and_remove_hands` writes lines. The first line removes a
+hand or enters the inserted one. Then the moved hands are removed from last to first,
+and entered again from first to last.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ FINAL_PLACES_COLUMNS = FileColumns(
 )
 
 
-#: Players of a tournament of which only the results are known.
+#: Most players of a tournament whose games are not known.
 MOST_FIELD = 10_000
 
 
@@ -135,7 +135,7 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
 
 
 def _written_past(past: PastResults | None) -> dict[str, object]:
-    """Return the facts of a tournament of which only the results are known."""
+    """Return number of players and weight of a tournament whose games are not known."""
     if past is None:
         return {}
     weight = past.weight_hundredths

@@ -56,10 +56,8 @@ class TableToWrite:
 def worked_out(
     folder: EventFolder, progress: Progress = lambda done, tables: None
 ) -> Mapping[Key, TableToWrite]:
-    """Return the data of every ledger for `store`.
-
-    This takes nearly all of an import's time but does not use the database, so tables
-    can save hands meanwhile.
+    """Return the data of every ledger for `store`. This takes most of an import's time
+    but does not use the database, so tables can save hands during it.
     """
     tables = {}
     for done, (key, ledger_) in enumerate(folder.ledgers.items(), start=1):

@@ -138,7 +138,7 @@ def named(data: Data, names: Names) -> dict[str, object]:
 
 
 def numbers_in(data: Data) -> Iterator[int]:
-    """Yield the numbers of the players whom a change is about."""
+    """Yield the numbers of the players in the data of a change."""
     for key in ONE:
         if _is_number(data.get(key)):
             yield data[key]

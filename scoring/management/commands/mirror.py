@@ -13,7 +13,7 @@ from scoring.mirror.mirror_problems import problem_of
 from tournaments.models import Mirror, MirrorContent, Tournament
 from tournaments.refusals import sentence
 
-#: Name in the log of what the command does.
+#: Author of the command's changes in the log.
 BY = "command"
 
 

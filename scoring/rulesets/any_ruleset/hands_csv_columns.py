@@ -70,14 +70,17 @@ OWN_HAND = "own_hand"
 
 
 def own_hand_in(row: Row) -> dict[str, str]:
-    """Return the entry value for an own hand; {} if the row has none."""
+    """Return the entry value for a hand of the tournament's own list; {} if the row has
+    none.
+    """
     key = row.raw(OWN_HAND).strip()
     return {OWN_HAND: key} if key not in ("", "-") else {}
 
 
 def own_hand_cells(keys: Sequence[str]) -> dict[str, Cell]:
-    """Return the cell with the own hand of each winner, "-" for none; {} if no winner
-    has one."""
+    """Return the cell with each winner's hand of the tournament's own list, "-" for
+    none; {} if no winner has one.
+    """
     return {OWN_HAND: joined(keys)} if set(keys) - {"-"} else {}
 
 

@@ -17,9 +17,8 @@ def own_hands_of(rules: Ruleset) -> OwnHands:
 
 
 def own_hand_field(hands: OwnHands) -> forms.ChoiceField:
-    """Return a form field for an optional own hand.
-
-    Scripts read `data-alone`: the keys of the hands that need no other value.
+    """Return a form field for an optional hand of the tournament's own list. Scripts
+    read `data-alone`: the keys of the hands that need no other value.
     """
     alone = " ".join(hand.key for hand in hands if hand.alone)
     return forms.ChoiceField(
@@ -44,10 +43,14 @@ def _label(hand: OwnHand) -> str:
 
 
 def chosen(rules: Ruleset, key: object) -> OwnHand | None:
-    """Return the own hand of a form's field; None for an empty or unknown one."""
+    """Return the tournament's own hand that was chosen in a form; None for an empty or
+    unknown key.
+    """
     return find(own_hands_of(rules), str(key or ""))
 
 
 def own_hand_words(hand: OwnHand | None) -> str:
-    """Return a sentence on a declared own hand; "" without one."""
+    """Return a sentence on a declared hand of the tournament's own list; "" without
+    one.
+    """
     return gettext("Own hand: %(name)s.") % {"name": hand.name} if hand else ""

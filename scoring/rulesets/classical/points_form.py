@@ -239,7 +239,9 @@ class ClassicalForm(HandForm):
             )
 
     def _own_hand(self, seat: str, data: Mapping[str, object]) -> OwnHand | None:
-        """Return the own hand that the winner in this seat declared."""
+        """Return the tournament's own hand that the winner in this seat declared; None
+        if there is none.
+        """
         several = data.get("winner") == SEVERAL
         if not several and seat != data.get("winner"):
             return None
@@ -338,7 +340,7 @@ class ClassicalForm(HandForm):
 
 
 def _added(own: OwnHand | None) -> tuple[int, int]:
-    """Return the points and doubles that an own hand adds."""
+    """Return the points and doubles that the tournament's own hand adds."""
     if own is None or own.alone:
         return 0, 0
     return (own.value, 0) if own.unit == POINTS else (0, own.value)
@@ -347,7 +349,9 @@ def _added(own: OwnHand | None) -> tuple[int, int]:
 def _entered(
     seat: str, value: int, own: OwnHand | None, rules: Ruleset
 ) -> dict[str, object]:
-    """Return the fields from which the form makes this value with the own hand."""
+    """Return the fields from which the form makes this value with the tournament's own
+    hand.
+    """
     limit = cast(ClassicalOptions, rules.options).limit
     points, doubles = _added(own)
     if own and not own.over_limit and value == limit:

@@ -112,7 +112,9 @@ class HongKongForm(HandForm):
             del self.fields["winners"]
 
     def _offer_several(self) -> None:
-        """Add the fields of several winners: those of one winner for each seat."""
+        """Add the fields for several winners: for each seat the same fields as for one
+        winner.
+        """
         self._offer("winners", self._players())
         for seat in self.seats:
             self.fields[f"faan_{seat}"] = forms.ChoiceField(
@@ -219,7 +221,9 @@ class HongKongForm(HandForm):
         self._need_faan("", _("Enter the faan."))
 
     def _need_faan(self, suffix: str, message: Promise | str) -> None:
-        """Require the faan, except of an own hand that counts alone."""
+        """Require the faan, unless the winner declared an own hand of the tournament
+        that counts alone.
+        """
         own = chosen(self.rules, self.cleaned_data.get(f"own_hand{suffix}"))
         if not (own and own.alone):
             self._need(f"faan{suffix}", message)
@@ -238,9 +242,8 @@ class HongKongForm(HandForm):
         return raw | extras
 
     def _faan(self, suffix: str = "") -> dict[str, object]:
-        """Return the part of an entry with the faan and the own hand.
-
-        The faan of an own hand are added to those of the field that ends with `suffix`.
+        """Return the part of an entry with the faan and the tournament's own hand. The
+        faan of that hand are added to the number in the field that ends with `suffix`.
         """
         data = self.cleaned_data
         own = chosen(self.rules, data.get(f"own_hand{suffix}"))
@@ -346,7 +349,9 @@ def faan_offered(options: HongKongOptions) -> range:
 
 
 def faan_entered(options: HongKongOptions) -> range:
-    """Return the faan that the form offers: without those of an own hand."""
+    """Return the faan that the form offers. The faan of the tournament's own hands are
+    not included.
+    """
     offered = faan_offered(options)
     added = any(not own.alone for own in options.own_hands)
     return range(offered.stop) if added else offered
