@@ -36,8 +36,8 @@ def _empty_on_postgresql(
     cursor: CursorWrapper, with_rows: Collection[str], tables: Collection[str]
 ) -> None:
     """Delete rows on PostgreSQL. DELETE takes milliseconds for few rows, while TRUNCATE
-    creates new files for every table and index; but only a superuser may disable the
-    triggers.
+    creates new files for every table and index. But DELETE needs disabled triggers,
+    which only a superuser may disable.
     """
     cursor.execute("SHOW is_superuser")
     if cursor.fetchone() != ("on",):

@@ -24,7 +24,9 @@ def examples(many: int, usual: int = HOW_MANY[""], **more: Any) -> settings:
 
 
 def how_many(many: int, usual: int) -> int:
-    """Return the same number for tests that draw random examples themselves."""
+    """Return `many` once a day, otherwise `usual`, for tests that make random examples
+    themselves.
+    """
     return many if ASKED == "many" else usual
 
 

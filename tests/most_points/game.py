@@ -43,7 +43,7 @@ class MostPointsOptions(Options):
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """`winner` won on `discarder`'s tile (None: self-drawn)."""
+    """A win by `winner` on the tile of `discarder` (None: self-drawn)."""
 
     winner: Wind
     discarder: Wind | None
@@ -56,7 +56,7 @@ class Win(Entry):
 
 @dataclass(frozen=True)
 class MostPoints:
-    """See `rules.ruleset_and_table_state.Ruleset` for the methods."""
+    """The ruleset. `rules.ruleset_and_table_state.Ruleset` describes its methods."""
 
     options: MostPointsOptions
     id: ClassVar[str] = "most_points"
@@ -132,7 +132,9 @@ class MostPoints:
 
 
 def _position(hand: int) -> Position:
-    """Change the dealer after every hand and the wind after four."""
+    """Return the position at a hand: the dealer changes after every hand, the wind
+    after four.
+    """
     wind, deal = divmod(hand - 1, 4)
     winds = {seat: seat.after(-deal) for seat in WINDS}
     return Position(hand, WINDS[wind % 4], deal + 1, winds)

@@ -34,7 +34,9 @@ def second_round(closed_round: Round) -> Round:
 
 @pytest.fixture
 def one_left(tournament):
-    """Player 4 withdrew after round 1, 5 substituted, and 6 sat out round 2."""
+    """Change the tournament: player 4 has withdrawn after round 1, 5 is a substitute,
+    and 6 sat out round 2.
+    """
     played(tournament, 1, (1, 2, 3, 4))
     seat_rounds_and_exchange_seats.seat_rounds(
         tournament,

@@ -36,7 +36,7 @@ class Folder:
         shutil.copytree(PRACTICE, path)
 
     def keep_first_round(self) -> None:
-        """Leave out what was played after the first round."""
+        """Remove everything played after the first round."""
         (self.path / "standings.csv").unlink()
         for name, content in first_round().items():
             (self.path / name).write_bytes(content)
@@ -144,7 +144,7 @@ def practice_files() -> dict[str, bytes]:
 
 
 def first_round() -> dict[str, bytes]:
-    """The files of the practice event with its first round only."""
+    """Return the files of the practice tournament with its first round only."""
     files = practice_files()
     for name in ("seating.csv", "hands.csv", "totals.csv"):
         head, *lines = files[name].decode().splitlines(keepends=True)

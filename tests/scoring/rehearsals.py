@@ -1,5 +1,6 @@
-"""Practice tournaments played completely by bots, as the worker runs them: they open
-the table links, send each hand to the queue, and direct the rounds."""
+"""Practice tournaments played completely by bots. As in the worker, they open the table
+links, send each hand to the queue, and direct the rounds.
+"""
 
 from __future__ import annotations
 
@@ -65,9 +66,10 @@ def play_whole(
     devices: Devices | None = None,
     between: Callable[[], object] = lambda: None,
 ) -> Devices:
-    """Let bots play to the end of the last round; the gong comes once every table has
-    played this many hands. `between`: what the worker does besides, after each
-    slice."""
+    """Let bots play to the end of the last round. The gong comes once every table has
+    played this many hands. `between`: other work of the worker, called after each
+    slice.
+    """
     start_and_stop_bots.start(
         tournament, speed=100, by_tiles=False, runs_rounds=True, by="director"
     )

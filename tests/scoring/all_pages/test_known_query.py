@@ -1,5 +1,6 @@
-"""Irrelevant query parameters do not make a page again: counted by how often pages,
-images and files are made."""
+"""Irrelevant query parameters do not make a page again. The test counts how often
+pages, images and files are made.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +20,7 @@ from tournaments.access import player_links
 from tournaments.files import generated_file_cache
 from tournaments.persons import pages_over_tournaments
 
-#: Queries that never make a page again: what no page knows, and what an API knows,
-#: which rejects anything else.
+#: Queries without an effect on pages. The API rejects its unknown parameters.
 MEANS_NOTHING = (
     "x=1&utm_source=a&fbclid=b&page=01&page=1&first=0&show=nonsense&by=nonsense"
     "&theme=nonsense",
@@ -59,7 +59,7 @@ KEPT = [
 
 @pytest.fixture
 def made(monkeypatch):
-    """Return a list of everything made, in order."""
+    """Return a list that collects everything made, in order."""
     done = []
 
     def count(module, name):
@@ -126,7 +126,9 @@ def test_every_page_is_made_once(client, game, series, made):
 
 
 def test_a_file_and_a_players_picture_are_made_once(client, seated_round, made):
-    """Without a running round: its time would change the files."""
+    """Files and images are made once. No round is running, because its time would
+    change the files.
+    """
     player = seated_round.tournament.players.get(number=1)
     paths = [
         reverse("public:file", args=["spring-cup", "players", "csv"]),

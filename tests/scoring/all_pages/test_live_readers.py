@@ -1,5 +1,6 @@
-"""Rights for live streams: pages sign their streams with a right, and a stream ends
-with it."""
+"""Rights for live streams. Pages sign their streams with a right, and a stream ends
+when the right does.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ from tournaments.tournament_setup import archive_and_bin, create_and_change_tour
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: Of tests that open no stream: their data need not be seen by other threads.
+#: For tests that open no stream. Other threads need not see their data.
 PURE = pytest.mark.django_db
 
 STREAM = re.compile(r'sse-connect="([^"]+)"')
@@ -57,7 +58,9 @@ def stream_of(client: Client, address: str) -> str:
 
 
 def reader_on(client: Client, address: str) -> Reader:
-    """The reader that a page names in its stream, with the session of the browser."""
+    """Return the reader that a page names in its stream, with the session of the
+    browser.
+    """
     reader = live.read(scope_of(stream_of(client, address))).reader
     key = client.session.session_key if reader.kind == "helper" else None
     return replace(reader, signed_in=key or "")
@@ -196,7 +199,9 @@ def test_an_account_that_is_not_signed_in_any_more_hears_nothing_more(
 
 
 def test_a_stream_ends_when_its_account_signs_out(referee_client, hall_stream):
-    """Although the tournament has no new revision since rights were last looked at."""
+    """A stream ends when its account signs out, although the tournament has no new
+    revision since rights were last checked.
+    """
 
     def sign_out() -> None:
         time.sleep(2 * LOOK_AGAIN)
@@ -227,7 +232,9 @@ def test_a_hidden_event_is_followed_by_its_helpers_only(
 @PURE
 @pytest.mark.parametrize("name", ["owner_client", "referee_client"])
 def test_nobody_follows_what_lies_in_the_bin(name, request, tournament, seated_round):
-    """The owner of the installation follows without a role until then."""
+    """No one can follow a tournament in the bin. Before, the owner of the installation
+    can follow it without a role.
+    """
     client = request.getfixturevalue(name)
     reader = reader_on(client, reverse("director:hall", args=[tournament.slug]))
     assert loses(reader, lambda: archive_and_bin.move_to_bin(tournament, by="director"))

@@ -1,5 +1,6 @@
-"""Names on shared images: every alphabet a player may use is available; other names are
-replaced by the number."""
+"""Names on shared images: every alphabet that a player may use is available. Other
+names are replaced by the number.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ NAMES = ("Nguyễn Thị Ưởng", "Łukasz Čížek", "Жданович Іри�
 
 @pytest.fixture
 def bare_machine(monkeypatch):
-    """A machine without fonts."""
+    """Simulate a machine without fonts."""
     for kept in (text_on_images._font_with, text_on_images._fonts_of_the_machine):
         kept.cache_clear()
     monkeypatch.setattr(text_on_images, "OF_THE_MACHINE", ())

@@ -57,8 +57,9 @@ def paths(tournament: Tournament) -> Iterator[str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("short", some_of([True, False]))
 def test_no_page_asks_more_for_more_players(seated_round, director_client, short):
-    """`short`: the rules allow 3 players at a table, and one table has 3, so pages
-    check the number of players."""
+    """More players need no more queries. With `short`, the rules allow 3 players at a
+    table, and one table has 3, so pages check the number of players.
+    """
     tournament = seated_round.tournament
     if short:
         rules = {"ruleset": "hong_kong", "options": {"fewest_players": 3}}

@@ -1,4 +1,4 @@
-"""Only what has changed since a revision."""
+"""The API returns only changes since a revision."""
 
 from __future__ import annotations
 

@@ -221,8 +221,8 @@ def connection_stays():
         each.connect(close_old_connections)
 
 
-#: Bodies that are accepted, by the end of the path: the schema does not contain the
-#: rules of a hand, nor who plays.
+#: Bodies that are accepted, by the end of the path. The schema does not contain the
+#: rules of a hand, or which players take part.
 ACCEPTED = {
     "/drafts": {"first_round": 3, "rounds": [[[1, 5, 2, 6], [3, 7, 4, 8]]]},
     "/hands": {
@@ -236,8 +236,9 @@ ROUND_OF = {"/start": 2, "/publish": 2}
 
 
 def test_whatever_is_asked_is_answered_as_described(event, connection_stays):
-    """Every operation, with values that the document allows and forbids. Each example
-    finds the same tournament, in the middle of round 1."""
+    """Every operation answers as described, for values that the document allows and
+    forbids. Each example uses the same tournament, in the middle of round 1.
+    """
     # Takes half a second to load, so it is imported only here.
     from schemathesis import openapi
     from schemathesis.specs.openapi.checks import positive_data_acceptance
@@ -271,7 +272,9 @@ def test_whatever_is_asked_is_answered_as_described(event, connection_stays):
 
 
 def test_a_full_disk_does_not_keep_a_program_from_reading(event, token, monkeypatch):
-    """Its use of the token is not stored."""
+    """With a full disk, the time of a token's use is not stored, but the program can
+    read.
+    """
 
     def full(_token, _now):
         cause = sqlite3.OperationalError("database or disk is full")

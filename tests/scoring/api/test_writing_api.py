@@ -121,7 +121,9 @@ def test_a_wrong_hand_is_refused_with_its_field(game, tournament, entry, field):
 
 @pytest.mark.parametrize("path", WRITES)
 def test_each_address_needs_its_role(running_round, tournament, path):
-    """A token that only reads, one of a lesser role, and none change nothing."""
+    """A request changes nothing without a token, with a token that only reads, or with
+    a lesser role.
+    """
     method, body, least = WRITES[path]
     roles = [Role.SCORER, Role.REFEREE, Role.DIRECTOR]
     revision = Tournament.objects.get().revision

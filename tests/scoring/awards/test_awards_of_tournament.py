@@ -66,7 +66,7 @@ def winners(tournament):
 @pytest.mark.django_db
 def test_all_tied_players_win_the_chosen_awards(finished):
     assert winners(finished) == {"highest_score": [5], "most_firsts": [1, 5]}
-    # Without hands there is no case.
+    # Games without hands have no cases.
     choose(finished, ["biggest_win", "fewest_deal_ins"])
     assert winners(finished) == {}
 
@@ -189,7 +189,7 @@ def test_steps_can_be_hidden_again_and_outdated_ones_change_nothing(finished):
     with pytest.raises(RuleError) as refused:
         prize_giving.hide(finished, seen=None, by="director")
     assert refused.value.faults[0].code == "nothing_told"
-    # A restart takes the choice of now.
+    # A restart uses the current choice.
     choose(finished, [], places=0)
     assert PrizeStep.objects.count() == 4
     prize_giving.prepare(finished, 1, by="director")

@@ -91,8 +91,9 @@ def test_what_was_corrected_back_is_no_change(over, player):
 
 
 def test_hands_that_only_moved_are_not_told(over, player):
-    """An inserted hand is listed, and so is a removed one, by their numbers at the
-    time."""
+    """Only inserted and removed hands are listed, by their numbers at the time, and not
+    hands that got another number.
+    """
     said = confirmed(over, player)
     insert(over, 1, win_of(20, "N", "W"))
     [put_in, _scores] = told(over, player, said)

@@ -189,7 +189,9 @@ def test_a_result_that_stands_needs_no_word_of_who_disputed_it(game, players, ov
 
 
 def test_a_dispute_outlives_the_correction_it_asked_for(game, players, over):
-    """It is settled by the referee, or when the player confirms."""
+    """A dispute stays open after a correction, until the referee settles it or the
+    player confirms.
+    """
     closing.dispute(game.pk, players[1], sequence=over, text="hand 3")
     last = penalty(game)
     assert says(game)[1] is ConfirmationState.DISPUTED

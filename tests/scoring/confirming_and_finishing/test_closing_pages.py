@@ -407,7 +407,9 @@ def test_more_players_need_no_more_queries_for_their_cards(
 
 
 def test_every_post_gets_an_answer(client, director_client, tournament, game, over):
-    """Nothing is recorded twice, or for an outdated result."""
+    """Every POST request gets an answer. No confirmation is recorded twice, or for an
+    outdated result.
+    """
     chance = random.Random(SEED)
     players = list(tournament.players.all())
     nonsense = ["", " ", "x", "é雀", "\x00", "-1", "1.5", "9" * 30, "<b>", "y" * 1001]

@@ -139,7 +139,7 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
     assert f"Table {seat.game.table}," in page
     mine = text(client.get(own(player, 1)))
     assert f"Round 2 at {when}: table {seat.game.table}" in mine
-    # A player who sits out learns so, and sees no other player's seat.
+    # The page of a player who sits out shows this, and no other player's seat.
     out = text(client.get(own(game.seats.get(wind="S").player, 1)))
     assert f"Round 2 at {when}" in out
     assert "You do not play in it." in out

@@ -148,8 +148,9 @@ def test_a_round_that_is_not_closed_is_first(over):
 def test_rounds_that_nobody_has_seen_are_left_out_when_an_event_ends_early(
     over, director_client
 ):
-    """A confirmed plan of all rounds cannot become a draft again after the first
-    round."""
+    """Unpublished rounds are deleted when a tournament ends early. The confirmed plan
+    of all rounds cannot become a draft again after the first round.
+    """
     last = over.rounds.get(number=2)
     rows = [
         seat_rounds_and_exchange_seats.TableRow(number, 1, (1, 2, 3, 4))
@@ -256,7 +257,8 @@ def test_queries_do_not_grow(over, director_client):
     over.refresh_from_db()
     finish(over, reason="No words.")
     assert counted(page) <= few[0]
-    # Four for what is final, and one for whether its statistics may be shown.
+    # Four queries for the final standings, and one for whether the statistics may be
+    # shown.
     assert counted(public) <= final_few + 5
 
 

@@ -27,7 +27,7 @@ def slug(tournament) -> str:
 
 @pytest.fixture
 def played(running_round) -> None:
-    """Both tables are finished, with paper totals."""
+    """Finish both tables, with paper totals."""
     for game in running_round.games.all():
         raw = {"kind": "totals", "scores": SCORES}
         key = f"t{game.pk}"
@@ -44,7 +44,9 @@ def own(tournament: Tournament, number: int, *round_: int) -> str:
 class TestAClosedRound:
     @pytest.fixture(autouse=True)
     def closed(self, played, tournament, game):
-        """Player 1 confirmed, player 3 disputed, and the others did neither."""
+        """Close the round: player 1 has confirmed, player 3 disputed, and the others
+        did neither.
+        """
         Tournament.objects.update(confirmation="players")
         player = tournament.players.get(number=1)
         confirm_and_dispute.confirm_as_player(game.pk, player, sequence=1)
@@ -134,7 +136,7 @@ class TestWhereNobodyConfirms:
 class TestATableWithoutAHand:
     @pytest.fixture(autouse=True)
     def stopped(self, running_round, game):
-        """Table 1 played a hand, table 2 none, and the gong stopped both."""
+        """End play by the gong: table 1 has played a hand, table 2 none."""
         Tournament.objects.update(end_policy="stop_at_once")
         raw = {"kind": "washout"}
         enter_hand.enter(game.pk, raw, hand=1, device_key="1", by="table 1")

@@ -1,5 +1,6 @@
-"""Prize giving: places are revealed from the last place of the podium up, and nothing
-earlier."""
+"""Prize giving: places are revealed from the last place of the podium to the first.
+Places that are not revealed appear nowhere.
+"""
 
 from __future__ import annotations
 
@@ -174,7 +175,9 @@ def test_another_key_tells_nothing(finished):
 
 
 def test_nobody_can_add_up_what_is_held_back(finished, client):
-    """Contents of pages and of their streams."""
+    """Hidden places cannot be calculated from the contents of pages and of their
+    streams.
+    """
     parts = {
         "round": (2,),
         "session": (2, 1),

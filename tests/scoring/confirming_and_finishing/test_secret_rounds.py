@@ -48,7 +48,7 @@ from tournaments.tournament_setup.screen_views_and_announcements import add_scre
 
 #: Scores of table 1 in hidden round 2; no other figure has these digits.
 SECRET = {"E": 7919, "S": -2633, "W": -2641, "N": -2645}
-#: The same with the sums of both rounds. Figures must be separate words, because keys,
+#: These figures and the sums of both rounds. They must be separate words, because keys,
 #: tags and fractions of seconds contain such digits by chance.
 MARKERS = re.compile(
     r"(?<![\w.])(7[ ,.]?9[15]9|7[ ,.]?869|2[ ,.]?6(33|41|45|13|51|95))(?!\w)"
@@ -163,13 +163,13 @@ def filled(parameters, given, views):
 
 
 def of_interest(who: str, path: str) -> bool:
-    """Return whether the client may see more here than others do.
+    """Return whether the client may see more here than other clients.
 
-    Directors' pages are closed to all of them, tables' pages to all but a device
+    Directors' pages are closed to all of them, and tables' pages to all except a device
     (`tests/test_permissions.py`). Only the anonymous client requests pages without a
-    tournament. Links and plain accounts do not see more on public pages and files;
-    accounts do not where a token is required, nor in files. Once a day everything is
-    tested.
+    tournament. Links and plain accounts do not see more on public pages and files.
+    Accounts also do not see more in files and where a token is required. Once a day
+    everything is tested.
     """
     if ASKED == "many" or path == "/":
         return True
@@ -304,8 +304,7 @@ CASES = list(
 
 @pytest.mark.parametrize(("kind", "until"), some_of(CASES, 3))
 def test_whoever_wins_in_secret_everything_is_answered_the_same(director, kind, until):
-    """Not only figures: no place, sentence or image may depend on who wins the hidden
-    round."""
+    """No figure, place, sentence or image depends on the winner of the hidden round."""
     tournament = KINDS[kind](director)
     tournament.refresh_from_db()
     tables = tables_of(tournament)
@@ -423,7 +422,7 @@ def test_no_page_leads_to_a_table_that_is_not_shown(tournament, client):
 
 @pytest.mark.parametrize("until", ["playing", "finished"])
 def test_no_page_leads_to_what_is_held_back(tournament, client, until):
-    """There are no dead ends to result files or the page of teams."""
+    """No page links to hidden result files or to the page of teams."""
     tournament.planned_rounds = tournament.secret_rounds = 1
     tournament.save()
     round_ = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
@@ -504,7 +503,9 @@ def test_finishing_tells_nothing_and_opening_again_hides_nothing(secret, client)
 
 
 def test_embedded_standings_wait_until_they_are_final(secret, client):
-    """Pages of other sites are not reloaded at the prize giving."""
+    """Embedded standings stay hidden until the prize giving is over, because pages of
+    other sites are not reloaded during it.
+    """
     address = f"/t/{secret.slug}/embed/"
 
     def embedded() -> str:
@@ -530,7 +531,9 @@ def test_an_overlay_shows_no_hidden_results(secret, client, table):
 
 
 def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_client):
-    """Final standings and prize giving decide who sees what."""
+    """The setting for hidden rounds disappears when a tournament is finished. Final
+    standings and prize giving then decide who sees results.
+    """
     end = reverse("director:finish", args=[secret.slug])
     assert "Hide the final standings" not in director_client.get(end).content.decode()
     finish_reopen_and_publish_results.finish(
@@ -547,7 +550,9 @@ def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_cl
 
 
 def test_paper_says_that_it_tells_what_is_held_back(secret, director_client):
-    """On the screen, before the sheets hang on a wall."""
+    """The page of a printout with hidden results shows a warning on the screen, before
+    the sheets are put up in the hall.
+    """
     said = "These sheets show hidden results. Keep them private."
 
     def says(name: str, *of: object) -> bool:

@@ -1,5 +1,6 @@
-"""Hidden and published rounds stay so if more or fewer rounds are planned; only a
-director changes that."""
+"""Hidden and published rounds stay hidden and published if more or fewer rounds are
+planned. Only a director changes that.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +113,9 @@ def test_match_days_that_make_a_league_longer_tell_nothing(tournament):
 def test_a_director_is_told_that_seats_by_the_standings_tell_of_them(
     tournament, director_client
 ):
-    """The notice is shown when seating is requested and before it is published."""
+    """A notice warns that seating by standings can reveal hidden results. It is shown
+    when seating is requested and before it is published.
+    """
 
     def said_at(name: str, *more: int) -> bool:
         address = reverse(f"director:{name}", args=[tournament.slug, *more])

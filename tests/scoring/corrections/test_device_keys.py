@@ -1,5 +1,6 @@
-"""A device key used again with other content gets no receipt: both versions are shown,
-a person decides, and nothing is lost."""
+"""A device key that is used again with other content gets no receipt. Both versions are
+shown, a person decides, and nothing is lost.
+"""
 
 from __future__ import annotations
 
@@ -92,8 +93,9 @@ def test_other_tiles_under_one_key_are_another_version(device, at, game, name):
 
 
 def test_tiles_say_more_than_the_points_they_are_worth(device, at, game):
-    """The same key for a hand by tiles and by points of the same value: both are
-    stored."""
+    """A hand by tiles and a hand by points of the same value are different, even under
+    the same key. Both are stored.
+    """
     device.post(at("tiles"), win(1, "a") | TILES)
     ledger = TableLedger(game)
     points = ledger.completed(ledger.live[0]).claims[0].points

@@ -1,5 +1,6 @@
-"""Reseats, score sheets copied behind totals, catalogue penalties, and tables finished
-or cancelled by ruling: through functions and pages."""
+"""Reseats, hands of score sheets entered after paper totals, standard penalties, and
+tables finished or cancelled by ruling: by functions and pages.
+"""
 
 from __future__ import annotations
 
@@ -102,7 +103,9 @@ def sound(game) -> bool:
 
 
 def test_hands_of_the_right_people_go_with_them(game):
-    """Players 1 and 2 sat in each other's seats, noticed at hand 5."""
+    """After a reseat, hands belong to the players who played them. Players 1 and 2 sat
+    in each other's seats until hand 5.
+    """
     play(game, 1, 2, 3, 4)
     before = by_player(game)
     assert seated(game) == "1234"
@@ -242,7 +245,9 @@ def test_a_hand_worth_too_little_in_the_real_seat_stops_it(game):
 
 
 def test_whoever_saw_the_old_seats_enters_nothing(game):
-    """For example a hand that waited on an offline device."""
+    """An entry for the old seats is rejected, for example a hand that waited on an
+    offline device.
+    """
     play(game, 1)
     reseat(game)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 12}
@@ -255,7 +260,9 @@ def test_whoever_saw_the_old_seats_enters_nothing(game):
 
 
 def test_one_of_two_versions_is_chosen_first(game):
-    """The rejected version names the seats at its time."""
+    """While a hand has two versions, no reseat is possible, because the rejected
+    version names the seats at its time.
+    """
     play(game, 1)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 24}
     with pytest.raises(ledger_transaction.HandConflict) as other:
@@ -302,7 +309,9 @@ def test_a_round_that_has_not_begun_is_not(seated_round):
     st.lists(st.tuples(st.permutations("ESWN"), st.sampled_from(Follow)), max_size=5)
 )
 def test_exchanges_and_their_taking_back_leave_every_line_as_it_was(steps):
-    """Without a database: only the ledger entries in memory."""
+    """Reseats and their undo leave every entry unchanged. The test uses ledger entries
+    in memory, without a database.
+    """
     from rules.ruleset_registry import ruleset
 
     rules = ruleset("mcr")
@@ -514,8 +523,9 @@ def test_the_referee_decides_which_stands(game, stands):
 
 @pytest.mark.parametrize("policy", ["stop_at_once", "finish_hand"])
 def test_a_sheet_has_no_gong(game, running_round, policy):
-    """The gong came before the totals were entered: all 16 hands can still be copied
-    and count."""
+    """All 16 hands of a sheet can be entered and count, although the gong came before
+    the totals were entered.
+    """
     Tournament.objects.update(end_policy=policy)
     sweep(running_round.ends_at)
     if policy == "finish_hand":

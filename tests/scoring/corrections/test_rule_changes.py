@@ -1,5 +1,6 @@
-"""Rule changes after hands: everything counts as if the rules had applied from the
-start."""
+"""Rule changes after hands: results are the same as if the rules had applied from the
+start.
+"""
 
 from __future__ import annotations
 
@@ -190,7 +191,9 @@ def other_value(chance: random.Random, kind, value):
 
 
 def some_entries(chance: random.Random, ruleset: str) -> Iterator[dict[str, Any]]:
-    """Yield possible entries at a table; not all of them can follow."""
+    """Yield random entries for a table; some may not be possible after the earlier
+    ones.
+    """
     hands = winning_hands(chance.randrange(1000), (STANDARD,))
     while True:
         winner, other = chance.sample(list(WINDS), 2)

@@ -139,7 +139,9 @@ CHICKEN = {"winner": "E", "source": "self", "points": 8, "chicken": "on"}
 
 
 def test_a_value_no_hand_has_is_entered_nowhere(referee_client, at, game):
-    """A self-drawn Chicken Hand: on the table's page, as a correction, inserted."""
+    """An impossible value, a self-drawn Chicken Hand, is rejected on the table's page,
+    as a correction, and as an inserted hand.
+    """
     referee_client.post(at(), win(1, "a"))
     for place, fields in (
         (at(), win(2, "b", **CHICKEN)),
@@ -153,7 +155,9 @@ def test_a_value_no_hand_has_is_entered_nowhere(referee_client, at, game):
 
 
 def test_a_value_of_before_it_was_refused_still_counts(game):
-    """A ledger keeps entries that the program accepted at the time."""
+    """A ledger keeps values that the program accepted when they were entered and would
+    reject now.
+    """
     raw = {"kind": "win", "winner": "E", "from": None, "points": 8, "chicken": True}
     entry = game.rules.read_entry(raw)
     ledger = TableLedger.locked(game.pk)

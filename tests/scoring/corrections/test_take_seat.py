@@ -1,4 +1,4 @@
-"""Somebody who is not registered takes a seat in a running round."""
+"""A person who is not registered takes a seat in a running round."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_undo_leaves_the_day_as_it_was(director, game):
     assert sitting(game) == 7
     assert player(game, 7).away == ()
     assert not game.round.tournament.players.filter(number=9).exists()
-    # Sent twice, it changes nothing and says so.
+    # A second undo changes nothing, and the page shows that.
     answer = client.post(address(game), undo)
     assert answer.status_code == 422
     assert "These seats have changed since then" in answer.content.decode()

@@ -99,7 +99,7 @@ class TestTheHall:
 class TestClosing:
     @pytest.fixture(autouse=True)
     def played(self, game):
-        """Play is over at both tables."""
+        """End play at both tables."""
         over = {"kind": "play_ended", "why": "ruling"}
         for each in game.round.games.all():
             play(each, 1)

@@ -141,7 +141,7 @@ def test_a_device_takes_back_what_the_table_entered(device, game, at, raw):
 
 @pytest.mark.parametrize("by", ["table 1", "referee"])
 def test_a_hand_that_only_moved_is_whose_it_was(device, game, at, by):
-    """A referee inserts a forgotten hand before it."""
+    """A hand keeps its author if a referee inserts a forgotten hand before it."""
     enter(game, WASHOUT, by=by, hand=1)
     given = {"device_key": "i", "by": "referee", "reason": "was forgotten"}
     insert_and_remove_hands.insert(game.pk, 0, WASHOUT, **given)

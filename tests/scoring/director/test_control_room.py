@@ -95,7 +95,9 @@ def test_what_keeps_a_round_from_its_close_links_to_the_tables(
 def test_the_word_that_a_round_is_closed_leads_to_its_opening(
     director_client, slug, running_round
 ):
-    """By then the page shows the next round."""
+    """The message that a round is closed links to the page that reopens it, because the
+    control room already shows the next round.
+    """
     sent = {"version": running_round.clock_version, "reason": "over"}
     closed = director_client.post(address("close", slug, 1), sent, follow=True)
     link = f"{address('hall', slug)}?round=1&amp;open=reopen"

@@ -96,7 +96,9 @@ def test_what_is_asked_for_wrongly_is_not_there(seated_round, director_client):
 def test_there_are_no_standings_after_a_round_that_does_not_count(
     seated_round, director_client
 ):
-    """They would be the standings of the previous round with the wrong name."""
+    """No standings are printed after a round that does not count. They would be those
+    of the previous round with the wrong name.
+    """
     slug = seated_round.tournament.slug
     address = reverse("director:paper_of_round", args=[slug, 1, "standings"])
     index = director_client.get(reverse("director:paper", args=[slug]))

@@ -154,7 +154,9 @@ def test_a_longer_hall_asks_the_database_no_more(
 
 
 def test_whoever_types_others_at_the_same_moment_is_told(event, hall, director, second):
-    """Their page still offered the table; their input is not lost."""
+    """If another person has entered totals since the page was opened, different totals
+    are shown again with a message, and the input is not lost.
+    """
     signed_in(director).post(page_of(event), typed({1: (40, -8, -12, -20)}))
     answer = second.post(page_of(event), typed({1: (41, -9, -12, -20)}))
     page = answer.content.decode()

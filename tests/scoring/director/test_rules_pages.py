@@ -1,4 +1,6 @@
-"""The rules page: saved immediately before any hand, and after a preview later."""
+"""The rules page: changes are saved immediately before the first hand, and after a
+preview later.
+"""
 
 from __future__ import annotations
 
@@ -209,7 +211,7 @@ def hong_kong(tournament, **options: object) -> Tournament:
 def test_one_option_is_filled_in_as_the_preset_has_it(
     tournament, director_client, address
 ):
-    """Other input is kept, and nothing is saved."""
+    """Resetting one option to the preset keeps other input and saves nothing."""
     for options, option in (
         ({"min_faan": 1}, "min_faan"),
         ({"bonus_counts_for_minimum": True}, "bonus_counts_for_minimum"),

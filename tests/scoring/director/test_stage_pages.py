@@ -67,7 +67,9 @@ def page(name: str, tournament, *more) -> str:
 
 @pytest.fixture
 def cup(director):
-    """Return 8 players who have played one round; the best 4 play a final."""
+    """Return a tournament of 8 players after one round; the best 4 will play a
+    final.
+    """
     tournament = event("mcr", 8, director)
     set_stages(
         tournament,
@@ -534,8 +536,9 @@ def test_tables_and_the_plan_say_their_stage(client, director):
 
 
 class TestAFinalThatBeginsAtNothing:
-    """No points are carried into the final: until its first round counts, all finalists
-    share first place, which is not shown as a move."""
+    """A final without points carried over. Until its first round counts, all finalists
+    share first place, which is not shown as a move.
+    """
 
     @pytest.fixture
     def level(self, cup):

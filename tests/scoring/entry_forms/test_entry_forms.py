@@ -436,7 +436,7 @@ def test_three_winners_are_an_abortive_draw_where_they_are_no_win():
 
 @pytest.mark.parametrize(("ruleset", "options", "values", "raw"), ENTRIES)
 def test_a_correction_starts_from_what_was_entered(ruleset, options, values, raw):
-    """A stored entry, loaded into the form and sent, gives the same entry."""
+    """A stored entry, loaded into the form and sent unchanged, gives the same entry."""
     by = rules.ruleset(ruleset, options)
     entry = by.read_entry(raw)
     kept = {"kind": entry.kind, **entry.as_data()}
@@ -503,7 +503,9 @@ def test_only_values_a_hand_can_have_are_offered():
 @pytest.mark.parametrize("preset", rules.ruleset("riichi").options.PRESETS)
 @pytest.mark.parametrize("source", ["self", "W"])
 def test_every_value_that_is_offered_can_be_entered(preset, source):
-    """Except those the page hides: 20 fu require a self-draw, 2 han 25 fu a discard."""
+    """Every value with a button can be entered, except values that the page hides: 20
+    fu require a self-draw, 2 han 25 fu a discard.
+    """
     offered = choices(blank("riichi", preset=preset), "value")
     drawn = source == "self"
     for value in offered:

@@ -368,7 +368,9 @@ def test_nothing_is_promised_where_nobody_knows_what_follows():
 
 
 def asked_of(ruleset: str, options: dict[str, Any], players: int) -> list[Any]:
-    """Return (round, deal, outcomes after which the dealer is asked) where any are."""
+    """Return round, deal, and the outcomes after which the rules ask the dealer, for
+    each deal with such outcomes.
+    """
     played, tournament = opened(ruleset, options, players)
     told = json.loads(hands_ahead(tournament, replay(played, [])))
     deals = [(d["round"], d["deal"], d["asks"]) for d in told["deals"] if "asks" in d]

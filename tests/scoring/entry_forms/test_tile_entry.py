@@ -327,8 +327,10 @@ BIG_THREE_AND_HONORS = "[CCC<S][FFF][PPP]EEEN+N"
 def test_who_is_liable_and_for_how_many_yakuman(
     director_client, table, share, by_liable, by_discarder
 ):
-    """Big three dragons (South discarded the last dragon) and all honors; West discards
-    the winning tile. Discarder and liable player share South's part equally."""
+    """The liable player pays for the yakuman with liability. South discarded the last
+    dragon of big three dragons with all honours; West discards the winning tile.
+    Discarder and liable player share South's part equally.
+    """
     game = table("riichi", preset="tenhou", pao_composite="part")
     page = text(director_client.get(address(game)))
     assert 'name="pao_yakuman_E"' in page

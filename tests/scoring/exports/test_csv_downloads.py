@@ -1,5 +1,6 @@
-"""CSV downloads: spreadsheets run no text as a formula. Tournament folders, seating
-drafts, and plans from the command line."""
+"""CSV downloads contain no text that spreadsheets run as a formula: tournament folders,
+seating drafts, and plans from the command line.
+"""
 
 from __future__ import annotations
 

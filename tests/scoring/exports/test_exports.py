@@ -1,4 +1,6 @@
-"""Downloads: the same figures in CSV, XLSX and JSON, and nothing private for others."""
+"""Downloads have the same figures in CSV, XLSX and JSON, and contain private data only
+for directors.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +128,7 @@ def test_standings_of_any_round_are_those_of_the_page(two_rounds, client):
 def test_players_and_seats_go_into_another_event(
     ending, two_rounds, director, director_client
 ):
-    """The import pages read the exported files."""
+    """The import pages read exported players and seating."""
     people = two_rounds.players.order_by("number")
     names = ("=A1", "O'Brien", "Ł{a}", "-b", "7c", "de la “Cruz”", "[d", 'L"ind')
     for player, name in zip(people, names, strict=True):
@@ -215,8 +217,9 @@ def test_what_is_asked_for_wrongly_is_said(two_rounds, client):
 def test_there_are_no_standings_after_a_round_that_does_not_count(
     two_rounds, client, director_client, key
 ):
-    """Round 2 is not closed, so the standings after it are unknown. The page shows
-    this, and no page links to the file."""
+    """The standings after round 2, which is not closed, are unknown. The page shows
+    this, and no page links to the file.
+    """
     seat(two_rounds, 2, (1, 5, 2, 6), (3, 7, 4, 8))
     slug, after = two_rounds.slug, "?round=2"
     said = "Round 2 is not closed yet or its results are hidden."
@@ -304,7 +307,9 @@ def test_who_comes_while_a_large_file_is_made_is_told_so(
 
 
 def test_a_workbook_that_ends_early_leaves_no_file(two_rounds, tmp_path, monkeypatch):
-    """For example a database outage between two rows."""
+    """No file remains if writing a workbook fails, for example by a database outage
+    between two rows.
+    """
 
     def rows(_asked):
         yield two_rounds.players.first()

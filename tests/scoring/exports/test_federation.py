@@ -78,7 +78,9 @@ def codes(tournament, *, blocking: bool = True) -> list[str]:
 
 
 def test_a_federations_reader_finds_every_cell(finished, director_client):
-    """Read the sheet like that layout's reader, with rows and columns from 0."""
+    """A reader for the federation's layout, with rows and columns from 0, finds every
+    cell.
+    """
     answer = director_client.get(url("federation_workbook", finished))
     assert answer.status_code == 200
     sheet = load_workbook(io.BytesIO(answer.content))["Results"]
@@ -239,7 +241,9 @@ def test_other_rules_have_no_ranking_there(over, director_client):
 
 @pytest.mark.skipif(not CHAMPIONSHIP.is_dir(), reason=NO_CHAMPIONSHIP)
 def test_a_championship_leaves_as_its_federation_reads_it(director, director_client):
-    """First blocked by missing data, then fixed, and read by rows and columns."""
+    """The workbook of a championship is first blocked by missing data. After that is
+    fixed, its rows and columns can be read.
+    """
     files = tournament_folder.from_path(CHAMPIONSHIP)
     event = import_files(files, director=director).tournament
     address = url("federation_workbook", event)

@@ -1,4 +1,6 @@
-"""Workbooks of a real championship, opened by another program: same figures."""
+"""Workbooks of a real championship have the same figures when another program opens
+them.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +64,9 @@ def recorded(name: str) -> list[dict[str, str]]:
 
 
 def test_another_program_reads_the_same_figures(tmp_path):
-    """For both workbooks: place, table points and score of each player, and each
-    player's score at every table."""
+    """Both workbooks have the same place, table points and score of each player, and
+    the same score of each player at every table.
+    """
     imported = import_files(tournament_folder.from_path(CHAMPIONSHIP), director=None)
     final = {
         int(row["number"]): (

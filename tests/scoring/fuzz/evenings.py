@@ -94,10 +94,12 @@ def evening(ruleset: str, seed: int) -> Evening:
 
 
 def what_happens(evening: Evening, posts: int) -> dict[int, Callable[[], object]]:
-    """Return actions of the clock and the director by the number of earlier requests.
+    """Return actions of the clock and the director, each by the number of requests
+    before it.
 
-    The gong comes early or late, then that of a table with extra time; the round is
-    closed before the end. Nothing happens if a director did it first.
+    The gong comes early or late, followed by the gong of a table with extra time. The
+    round is closed before the end. An action does nothing if a director has already
+    done it.
     """
     tenth = posts // 10
     round_id, by = evening.game.round_id, evening.names["director"]

@@ -171,7 +171,7 @@ OF_A_TOURNAMENT: dict[Model, str] = {
 
 @dataclass(frozen=True)
 class Row:
-    """`game`: the table of the row; None if it belongs to no table."""
+    """A stored row. `game`: the table it belongs to; None if it belongs to no table."""
 
     tournament: int
     game: int | None

@@ -125,9 +125,10 @@ class Evening:
         return self.game.round.tournament
 
     def request(self) -> Request:
-        """Return the next request; more often than not it makes sense. Each has its own
-        random generator, so that a new address takes a few requests without changing
-        the others."""
+        """Return the next request, which makes sense more often than not. Each address
+        has its own random generator, so that a new address takes a few requests without
+        changing the others.
+        """
         self.asked += 1
         chance = self.chance = random.Random(f"{self.seed} {self.asked}")
         waits = self._what_waits()
@@ -143,8 +144,9 @@ class Evening:
         )
 
     def _turn(self, name: str) -> float:
-        """Return when the address has its turn. Divided by a weight, the first is
-        chosen with the probability of its weight."""
+        """Return the time of the address's turn. Times are divided by a weight, so that
+        an address comes first with the probability of its weight.
+        """
         return random.Random(f"{self.seed} {self.asked} {name}").expovariate(1)
 
     def send(self, request: Request) -> HttpResponse:

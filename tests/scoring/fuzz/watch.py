@@ -92,7 +92,7 @@ class Watch:
         self.look()
 
     def look(self) -> None:
-        """Take the current data as correct."""
+        """Store the current data as correct."""
         self.before = kept(self.evening.tournament, self.evening.neighbour)
 
     def ask(self, request: Request) -> tuple[int, str]:
@@ -105,7 +105,9 @@ class Watch:
     def _notice_writing(
         self, execute: Callable[..., Any], sql: str, *rest: Any
     ) -> object:
-        """Data is only compared after something was written."""
+        """Run a statement, and note if it writes. Data is compared only after something
+        was written.
+        """
         if sql.startswith(WRITES):
             self.wrote = self.wrote or "django_session" not in sql
         return execute(sql, *rest)
@@ -145,8 +147,9 @@ class Watch:
         return list(events.filter(revision__gt=last).order_by("revision"))
 
     def _strayed(self, request: Request, status: int, changes: list[Change]) -> str:
-        """Return whether anything changed outside the table, or unrelated to the
-        address. With two versions of a hand, the second is stored."""
+        """Return an error if anything changed outside the table, or unrelated to the
+        address; "" otherwise. With two versions of a hand, the second is stored.
+        """
         game = self.evening.game
         may = (
             {Conflict} if status == TWO_VERSIONS else CHANGES.get(request.name, LEDGER)
@@ -171,7 +174,9 @@ class Watch:
         changes: list[Change],
         events: list[LogEvent],
     ) -> str:
-        """Return whether the log names action, place and author, once."""
+        """Return an error unless the log contains the action, its table and its author
+        exactly once; "" if it does.
+        """
         evening, pk = self.evening, self.evening.tournament.pk
         first, last = before.revisions[pk], self.before.revisions[pk]
         if [event.revision for event in events] != list(range(first + 1, last + 1)):

@@ -1,4 +1,4 @@
-"""The hall: all tables at a glance, live, and by role."""
+"""The hall: an overview of all tables, live, and by role."""
 
 from __future__ import annotations
 
@@ -132,7 +132,9 @@ def test_without_players_they_come_first(director_client, slug):
 def test_it_shows_the_round_that_needs_the_director(
     director_client, slug, tournament, seated_round
 ):
-    """A draft waits for the round before it; then it is next."""
+    """The control room shows the current round, not a later draft. After that round it
+    shows the draft.
+    """
 
     def shown() -> int:
         return director_client.get(address("hall", slug)).context["round"].number
@@ -163,8 +165,9 @@ def test_a_round_that_is_not_there_is_not_found(
 def test_more_tables_need_no_more_queries(
     director_client, slug, tournament, objects_made
 ):
-    """With 16 or 1,000 players. Open items do not read the tables again, and players
-    are read as values without creating objects."""
+    """16 or 1,000 players need the same number of queries. Open items do not read the
+    tables again, and players are read as values without creating objects.
+    """
     Tournament.objects.update(confirmation=ConfirmationNeeded.AT_TABLE)
 
     def queries_of(name: str, number: int) -> int:
@@ -211,8 +214,9 @@ def test_more_tables_need_no_more_queries(
 def test_the_control_says_nothing_new_while_hands_are_entered(
     director_client, slug, game, running_round
 ):
-    """So a director's half-typed reason survives every hand in the hall. Only the first
-    hand of a round changes what can be undone."""
+    """Hands do not update the round control, so that a director's half-typed reason is
+    kept. Only the first hand of a round changes what can be undone.
+    """
     win(game)
     seen = director_client.get(address("control", slug)).context["seen"]
     win(game, 2)
@@ -295,7 +299,7 @@ def test_the_page_listens_to_the_stream_of_its_round(
 def test_a_scorer_is_offered_nothing_that_only_a_referee_does(
     client, director_client, slug, tournament, game, running_round
 ):
-    """Neither in the page nor in its stream."""
+    """A scorekeeper sees no actions of referees, in the page or in its stream."""
     scorer = User.objects.create_user("scorer")
     Membership.objects.create(tournament=tournament, user=scorer, role=Role.SCORER)
     client.force_login(scorer)

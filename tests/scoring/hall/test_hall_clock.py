@@ -274,7 +274,7 @@ def test_the_round_being_played_comes_before_the_next(running_round, tournament)
 
 
 def rendered(client, tournament: Tournament) -> str:
-    """Return what the stream of the open page would send."""
+    """Return the HTML that the stream of the open page would send."""
     topic = topic_on(client.get(address(tournament)).content.decode())
     [made] = live_topics.rendered([topic])
     return made.html

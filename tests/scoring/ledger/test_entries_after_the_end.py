@@ -1,5 +1,6 @@
-"""Entries are judged by the stored end of the table's time, independent of clock
-ticks."""
+"""The stored end of the table's time decides about entries, independent of
+clock ticks.
+"""
 
 from __future__ import annotations
 
@@ -308,8 +309,10 @@ def test_at_once_neither_waits_for_the_other_for_ever(
 
 
 def test_whatever_changes_a_ledger_opens_it_as_of_now():
-    """`TableLedger.locked` ignores ends that the clock has not processed. Only the
-    clock itself and the rebuilding of results may use it."""
+    """Every change of a ledger opens it with the gong that is due. `TableLedger.locked`
+    ignores ends that the clock has not processed. Only the clock itself and the
+    rebuilding of results may use it.
+    """
     found = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "scoring").rglob("*.py")

@@ -87,8 +87,9 @@ def look_at(table: Table, name: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_pages_count_a_hand_once(director, noon, countings, ruleset):
-    """The value shown while tiles are tapped is the value saved, and later pages use it
-    too."""
+    """A hand is scored once. The value shown while tiles are tapped is the value saved,
+    and later pages use it too.
+    """
     table = table_of(director, noon, ruleset)
     look_at(table, "session")  # MCR scores the best possible hand once
     counted = countings(ruleset)

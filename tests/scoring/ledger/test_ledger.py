@@ -1,4 +1,6 @@
-"""Actions on the ledger: nothing lost, nothing doubled, everything explained."""
+"""Changes of the ledger: no entry is lost or counted twice, and every change is
+logged.
+"""
 
 from __future__ import annotations
 

@@ -131,7 +131,9 @@ def test_tables_do_not_stand_in_each_others_way(running_round, at_once):
 
 
 def test_one_key_at_two_tables_is_one_line(running_round, at_once):
-    """Only a faulty device does this, but it gets an answer."""
+    """A key used at two tables gives one entry. Only a faulty device sends this, but it
+    gets an answer.
+    """
     one, two = running_round.games.order_by("table")
     answers = at_once(entering(one, "a", 12), entering(two, "a", 12))
     assert sorted(answers) == ["key_used", "saved"]

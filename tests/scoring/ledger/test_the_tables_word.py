@@ -87,7 +87,9 @@ def test_it_counts_at_once_and_is_flagged(device, at, game, flagged):
 
 
 def test_what_was_saved_brings_the_flag_along(device, at):
-    """No later update moves the seats while a player taps."""
+    """The answer to a saved hand contains its flag, so that no later update moves the
+    seats while a player taps.
+    """
     saved = device.post(at(), win(2, "late", before_gong="on"), **HTMX)
     page = text(saved)
     assert 'id="end-places"' in page

@@ -1,4 +1,4 @@
-"""A mirror becomes equal to its home, whatever happens on the way."""
+"""A mirror becomes equal to its home, even after faults of the exchange."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def test_corrections_reseated_tables_and_deleted_rows_arrive(pair, game):
 
 
 def test_players_who_exchange_seats_do_so_at_the_mirror(pair, game):
-    """Both have the same wind, so neither order of changes is possible directly."""
+    """Two players exchange seats at the mirror too. Both seats have the same wind, so
+    neither order of changes is possible directly.
+    """
     pair.send()
     exchange_players.exchange_players(game.pk, 1, 5, by="referee", reason="sat wrongly")
     pair.send()
@@ -279,7 +281,7 @@ class TestPublicOnly:
 
 
 def shown_at(path: str) -> str:
-    """Return the page without what differs on each installation."""
+    """Return the page without parts that differ on each installation."""
     response = Client().get(path)
     assert response.status_code == 200, path
     content = b"".join(response) if response.streaming else response.content

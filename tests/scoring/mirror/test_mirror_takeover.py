@@ -33,8 +33,9 @@ pytestmark = pytest.mark.django_db
 
 
 class Network:
-    """Brings requests to the other installation; can be cut, also after the other one
-    has answered, and repeat requests."""
+    """Network that carries requests to the other installation. It can be cut, before or
+    after the other one has answered, and can repeat requests.
+    """
 
     def __init__(self, elsewhere) -> None:
         self._elsewhere = elsewhere
@@ -73,7 +74,7 @@ def network(elsewhere, monkeypatch) -> Network:
 
 
 def run(pair: Pair) -> bool:
-    """Exchange now, as the worker does, until nothing is new."""
+    """Exchange changes, as the worker does, until there are none."""
     Mirror.objects.filter(pk=pair.here.pk).update(next_at=timezone.now())
     return exchange(pair.here.pk)
 
@@ -116,7 +117,8 @@ class TestExchange:
         network.loses_answers = False
         network.requests.clear()
         assert run(pair)
-        # The first is answered with what is there, the second brings the rest.
+        # The answer to the first request shows the revision there; the second request
+        # sends the missing changes.
         assert network.requests == ["/mirror/push/", "/mirror/push/"]
         pair.assert_equal()
 
@@ -189,7 +191,9 @@ class TestExchange:
 
 class TestTakeover:
     def test_the_former_home_follows_and_its_hands_wait(self, pair, game, network):
-        """Twelve hands the mirror never saw: each comes in once."""
+        """The former home follows the new one. Twelve hands that did not reach the
+        mirror are added, each once.
+        """
         enter(game, 1)
         run(pair)
         network.is_cut = True
@@ -342,7 +346,9 @@ class TestGivingBack:
         pair.assert_equal()
 
     def test_both_wrote_apart_and_nothing_is_dropped(self, pair, game, network):
-        """The caller takes over alone, while the other one is home too."""
+        """The caller takes over while the other installation is home too. Entries of
+        both are kept.
+        """
         run(pair)
         take_over_there(pair)
         run(pair)
@@ -398,7 +404,7 @@ def enter_there(game: Game, hand: int, points: int = 12) -> None:
 
 
 class TestPages:
-    """Every page of a mirror that changes something refuses with a sentence."""
+    """Pages of a mirror that change something reject the change with a sentence."""
 
     @pytest.fixture
     def at_mirror(self, pair, network):

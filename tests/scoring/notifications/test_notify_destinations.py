@@ -1,4 +1,4 @@
-"""Messages to destinations: all once, in order, and nothing hidden."""
+"""Messages to destinations: each once, in order, and without hidden results."""
 
 from __future__ import annotations
 
@@ -113,7 +113,9 @@ def test_a_finished_table_is_told_once(game, tournament):
 
 
 def test_a_table_that_finishes_right_before_the_close_is_told(game, tournament):
-    """The clock looks once a second."""
+    """A message is sent about a table that finishes less than a second before the round
+    is closed, although the clock runs only once a second.
+    """
     destination = added(tournament, [Happening.GAME, Happening.CLOSED])
     for table in game.round.games.order_by("table"):
         enter_hand.enter(

@@ -1,5 +1,6 @@
-"""A whole practice day told to a chat, a slow service, one that fails and one that
-redirects into this computer."""
+"""Notifications of a whole practice day: to a chat, a slow service, one that fails, and
+one that redirects into this computer.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ Servers = dict[str, HttpsServer]
 
 @pytest.fixture
 def servers(tmp_path, monkeypatch) -> Iterator[Servers]:
-    """Run the services, and one inside the computer that must get nothing."""
+    """Run the services, and a server inside the computer that must not get requests."""
     certificate = smtp_server.certificate(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     monkeypatch.setattr(public_connections, "is_public", lambda _address: True)

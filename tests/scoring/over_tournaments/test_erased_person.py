@@ -1,4 +1,6 @@
-"""Erasure of a person: a lasting number, and nothing of others moves."""
+"""Erasure of a person: the person gets a lasting number, and data of others does not
+change.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +106,9 @@ def test_a_closed_season_keeps_its_places(two, director):
 
 
 def test_a_name_of_earlier_days_goes_too(two):
-    """The person was renamed after the first tournament was finished."""
+    """An earlier name is erased too. The person was renamed after the first tournament
+    was finished.
+    """
     stored = FinalPlace.objects.filter(number=1)
     assert LAST not in stored.values_list("last_name", flat=True)
     erase_person(person_of(two[0]), by="owner", reason="asked")

@@ -194,7 +194,9 @@ def test_a_merge_undone_gives_the_figures_of_a_rebuild(two):
 
 
 def test_initials_in_one_tournament_are_not_linked_with_the_name(two):
-    """Case of the policy: the page leaves that tournament out, opponents' pages too."""
+    """If a person chose initials in one tournament, the person's page and the pages of
+    opponents leave that tournament out.
+    """
     switch(is_on=True, needs_consent=False, by="owner")
     one, other = person_of(two[0]), person_of(two[0], 2)
     page = reverse("persons:person", args=[one.pk])
@@ -316,7 +318,7 @@ def paths_naming(two, keys, *, first_name: bool) -> set[str]:
 
 @pytest.mark.parametrize("choice", CHOICES)
 def test_a_choice_holds_on_every_public_address(two, director, choice):
-    """The walk: the full name stands only where the choice lets it."""
+    """No public address shows the full name of a person who chose otherwise."""
     season = series_of(two, director)
     change_series.deduct_points(
         season, person_of(two[0]), Fraction(1), f"{FIRST} was late", by="director"

@@ -1,5 +1,6 @@
-"""Four seasons of real events, imported as past results: histories, pairs, ranking and
-series are those computed elsewhere. Skipped without the cases."""
+"""Four seasons of real events, imported as past results. Histories, pairs, ranking and
+series are the same as computed elsewhere. Skipped without the cases.
+"""
 
 from __future__ import annotations
 

@@ -80,8 +80,9 @@ def agree(tournament, *blocks) -> None:
 
 
 def test_riichi_league_with_swiss_a_cut_to_eight_and_halved_scores(director):
-    """16 players, 2 Swiss rounds, a cut to 8, half of points and scores carried into a
-    final of 1 round, and the league's own uma."""
+    """A riichi league: 16 players, 2 Swiss rounds, a cut to 8, half of points and
+    scores carried into a final of 1 round, and the league's own uma.
+    """
     league = rehearsal(
         "riichi",
         16,
@@ -125,9 +126,10 @@ def test_riichi_league_with_swiss_a_cut_to_eight_and_halved_scores(director):
 
 
 def test_championship_with_groups_and_a_final(director):
-    """2 days of MCR: 16 players in 2 groups by strength, club members apart. The first
-    3 of each group and the best 2 of the others play the final, from zero except for
-    table points and a bonus; the others play a consolation."""
+    """A championship of 2 days in MCR: 16 players in 2 groups by strength, club members
+    apart. The first 3 of each group and the best 2 of the others play the final, from
+    zero except for table points and a bonus. The others play a consolation.
+    """
     cup = rehearsal("mcr", 16, director)
     final = StagePlan(
         "final",
@@ -196,8 +198,10 @@ def weeks(days: int, rounds: int) -> tuple[DayPlan, ...]:
 
 
 def test_club_season_with_walk_ins(director, director_client):
-    """Hong Kong, 2 rounds a match day; the best days count and some are needed for a
-    place. Of 12 members at least 8 come, sometimes with a new player."""
+    """A club's season in Hong Kong rules, 2 rounds a match day. The best days count,
+    and some are needed for a place. Of 12 members at least 8 come, sometimes with a new
+    player.
+    """
     season = rehearsal(
         "hong_kong", 12, director, planned_rounds=1, tie_breaks=["score"]
     )
@@ -273,9 +277,10 @@ def test_club_season_with_walk_ins(director, director_client):
 
 
 def test_team_league_of_four(director):
-    """4 teams of four with a player of each at every table, 2 rounds on 2 days. Order
-    by table points, scores, then firsts, seconds, thirds. 2 players are late, and a
-    team has a deduction."""
+    """A league of 4 teams of four, with a player of each at every table, 2 rounds on 2
+    days. Teams rank by table points, scores, then firsts, seconds, thirds. 2 players
+    are late, and a team has a deduction.
+    """
     league = rehearsal("mcr", 16, director)
     for number in range(1, 17):
         team, _new = Team.objects.get_or_create(

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
 def test_bots_play_by_any_rules(director, ruleset):
-    """By points, then by tiles."""
+    """Bots play by points, then by tiles, under any rules."""
     event = made(director, ruleset, round=1)
     start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     browser = InProcess()

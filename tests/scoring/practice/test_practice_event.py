@@ -52,7 +52,7 @@ NEW = reverse("director:practice")
 
 @pytest.fixture
 def small(director) -> Tournament:
-    """Return 8 players during the second of 3 rounds."""
+    """Return a practice tournament of 8 players during the second of 3 rounds."""
     return made(director, "mcr")
 
 

@@ -103,8 +103,9 @@ def test_before_any_seats_it_says_when_play_is_planned_to_start(client, tourname
 
 @pytest.mark.parametrize("name", ["home", "plan"])
 def test_a_round_that_is_overdue_makes_one_page_a_minute(tournament, name):
-    """A page made by one web process must be a valid base for differences from
-    another."""
+    """With an overdue round, the page is made once a minute. A page made by one web
+    process must be a valid base for differences from another.
+    """
     noon = timezone.now().replace(hour=12, minute=0, second=3, microsecond=7)
     plan = [schedule_changes.Item("round", noon - timedelta(minutes=30), 60, 1, "")]
     schedule_changes.write(

@@ -188,8 +188,9 @@ def test_an_option_changes_its_sentence(ruleset, options, sentence):
     ],
 )
 def test_how_long_a_discard_may_be_claimed_is_said(ruleset, seconds, sentence):
-    """It is information only. Without it the next player may draw immediately, and no
-    claim or payment depends on it."""
+    """The rules page shows the time for claims. Without this option, the next player
+    may draw immediately. No claim or payment depends on it.
+    """
     found = [
         each
         for each in said(ruleset, claim_window=seconds)

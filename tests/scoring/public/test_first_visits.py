@@ -81,8 +81,10 @@ def fonts_of(page: str) -> set[str]:
 
 
 def test_what_a_module_imports_the_page_names():
-    """Under its plain name a file is cached for a minute and may have another version,
-    and the browser learns of it only after loading the module."""
+    """Pages name all modules that their scripts import. Under its plain name a module
+    is cached for a minute and may have another version, and the browser would request
+    it only after loading the importing script.
+    """
     scripts = list((settings.BASE_DIR / "static").glob("*.js"))
     assert [
         script.name for script in scripts if IN_MODULE.search(script.read_text())
@@ -91,8 +93,9 @@ def test_what_a_module_imports_the_page_names():
 
 
 def test_a_first_visit_is_small(client, game):
-    """Compressed; no other server is contacted. The pages name a player whose letters
-    are in a second font file."""
+    """A first visit loads little data, compressed and from no other server. The pages
+    show a player whose letters are in a second font file.
+    """
     person = game.round.tournament.players.first().person
     person.last_name, person.country = "Čížek", "CZE"
     person.save()
@@ -133,13 +136,17 @@ def test_a_first_visit_is_small(client, game):
     ],
 )
 def test_a_name_loads_only_the_letters_of_its_language(name, most):
-    """In addition to the Latin letters that every page needs."""
+    """A name loads only the font files with its letters, in addition to the Latin
+    letters that every page needs.
+    """
     also = fonts_of(name) - {"fonts/inter-latin.woff2"}
     assert sum(len(static(font)) for font in also) <= most
 
 
 def test_each_letter_is_in_one_font_file_that_has_it():
-    """Vietnamese names also use letters that other languages share."""
+    """Each letter is in exactly one font file. Vietnamese names also use letters that
+    other languages share.
+    """
     met: dict[int, str] = {}
     for name, letters in fonts().items():
         shared = letters & met.keys()

@@ -60,8 +60,9 @@ def win(game, number, winner="E", discarder="S", **more):
 
 @pytest.fixture
 def played(running_round, game, tournament):
-    """Round 1 is closed: 1 won from 2, then 3 from 1, then 1 by tiles; 5 leads at the
-    other table."""
+    """Play a closed round 1: player 1 won from 2, then 3 from 1, then 1 by tiles; 5
+    leads at the other table.
+    """
     win(game, 1)
     win(game, 2, "W", "E")
     win(game, 3, "E", "N", hand={"hand": "[678s]1234567899s+9s"})
@@ -100,8 +101,10 @@ def test_everybody_sees_how_a_player_stands(client, played):
 
 
 def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
-    """1 and 5 have 4 points each, and 5 the higher score. Then 5 leads at a table, and
-    1's table has not started."""
+    """A gap that includes games in progress is marked. Players 1 and 5 have 4 points
+    each, and 5 the higher score. Then 5 leads at a table, and the table of 1 has not
+    started.
+    """
     page = the_page(client, second_round.tournament, 1)
     assert "(Score: 20 more)" in page
     win(second_round.games.get(table=1), 1)
@@ -336,7 +339,9 @@ class TestCalendarAsTheStandardHasIt:
 
     @pytest.fixture
     def cup(self, seated_round, then):
-        """With an unusual title; three rounds in the schedule."""
+        """Return a tournament with an unusual title and three rounds in the
+        schedule.
+        """
         tournament = seated_round.tournament
         tournament.title = (
             "Öresund Open; “tiles, winds” & 東南西北 for all who come\\go"
@@ -457,7 +462,9 @@ def test_a_track_has_a_brick_for_every_hand():
 
 
 def test_the_page_says_how_far_the_podium_is(client, second_round):
-    """1 and 5 lead with 4 points, then 2 and 6 have 2, 3 and 7 have 1."""
+    """The page shows the distance to the podium. Players 1 and 5 lead with 4 points;
+    then 2 and 6 have 2, and 3 and 7 have 1.
+    """
     tournament = second_round.tournament
 
     def podium(number: int) -> str:

@@ -1,5 +1,6 @@
-"""Long lists on public pages come in parts: a page has only as many elements as a slow
-phone can show immediately, and links to the rest."""
+"""Long lists on public pages are divided: a page has only as many elements as a slow
+phone can show immediately, and links to the rest.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""At the table, in the control room, in the hall, in public, on paper and in files,
-namesakes have their numbers."""
+"""Players with the same name are shown with their numbers: at the table, in the control
+room, in the hall, in public, on paper and in files.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ def rename(tournament: Tournament, number: int, first: str, last: str) -> None:
 
 @pytest.fixture
 def namesakes(seated_round) -> Tournament:
-    """Rename the players at two tables; those of "A. Berg" are no namesakes."""
+    """Rename the players at two tables, so that some have the same name. Players called
+    "A. Berg" in short have different names.
+    """
     tournament = seated_round.tournament
     rename(tournament, 3, "Wei", "Li")
     rename(tournament, 6, "Wei", "Li")

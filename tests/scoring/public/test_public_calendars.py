@@ -1,5 +1,6 @@
-"""Calendars for everyone contain public data and no private link; a player's own
-calendar contains one and says so."""
+"""Public calendars contain public data and no private link. A player's own calendar
+contains one and warns about it.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +91,9 @@ def test_the_calendar_of_a_tournament_has_its_schedule(client, seated_round, noo
 def test_no_public_calendar_has_a_private_link(
     client, director_client, seated_round, noon
 ):
-    """Not even for the director, whose pages have all links."""
+    """No public calendar has a private link, even for the director, whose pages have
+    all links.
+    """
     tournament = seated_round.tournament
     description_and_logo.describe(tournament, DAYS, by="director")
     plan(tournament, noon)

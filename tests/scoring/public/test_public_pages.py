@@ -583,7 +583,9 @@ def kept_pages(monkeypatch):
 def test_a_page_is_made_once_for_everybody_and_a_revision(
     client, kept_pages, game, django_assert_num_queries
 ):
-    """At any time and for any client; the clock counts down from the end time."""
+    """A page is made once for each revision, at any time and for any client. The clock
+    counts down from the end time.
+    """
     first = client.get(ROUND)
     with django_assert_num_queries(1):
         second = Client(headers={"Accept-Encoding": "gzip"}).get(ROUND)
@@ -618,8 +620,9 @@ def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
 
 
 def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_pages):
-    """The test uses the day of a planned round at noon: an hour before midnight the
-    page would name the day."""
+    """A page is made again when time makes it untrue. The test uses noon on the day of
+    a planned round, because an hour before midnight the page would name the day.
+    """
     noon = timezone.now().replace(hour=12)
     seated_round.tournament.day_plan.create(
         kind=PlanKind.ROUND, number=1, start=noon + timedelta(minutes=30), minutes=90
@@ -633,7 +636,9 @@ def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_p
 def test_the_plan_is_made_once_a_minute_for_everybody(
     client, director_client, seated_round, kept_pages
 ):
-    """The expected times of items that have not started change with time."""
+    """The schedule is made once a minute, because the expected times of items that have
+    not started change.
+    """
     noon = timezone.now().replace(hour=12, minute=0, second=3)
     seated_round.tournament.day_plan.create(
         kind=PlanKind.ROUND, number=1, start=noon - timedelta(minutes=30), minutes=90
@@ -812,7 +817,9 @@ def past_events(numbers):
 def test_the_list_of_events_costs_no_more_for_events_that_are_long_over(
     client, tournament
 ):
-    """It shows current tournaments, and one page of past ones."""
+    """Past tournaments do not make the list slower. It shows current tournaments, and
+    one page of past ones.
+    """
     past_events(range(ON_A_PAGE + 3))
     few = len(client.get(HOME).content)
     first = client.get(HOME).content.decode()

@@ -1,5 +1,6 @@
-"""Seating pages and the hall screen: no draft becomes public, nor anything for the hall
-only."""
+"""Seating pages and the hall screen: no draft becomes public, and no seating for the
+hall only.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ PUBLIC = (
     "/t/spring-cup/rounds/2/",
     "/t/spring-cup/rounds/1/tables/1/",
     "/t/spring-cup/rounds/2/tables/1/",
-    # Of the others see `streams_of`.
+    # For the other players, see `streams_of`.
     *(OWN.format(number) for number in (1, 6, 9)),
     SEATING,
     f"{SEATING}?by=table",
@@ -319,7 +320,7 @@ def hall_key_of() -> str:
 
 
 def streams_of(tournament: Tournament) -> dict[str, str]:
-    """Return what every public stream would send."""
+    """Return the data that every public stream would send, by address."""
     mark = str(seating_pages.seating_page(tournament)["mark"])
     topics = [
         ("standings", ()),
@@ -368,7 +369,9 @@ def test_what_only_the_hall_may_see_changes_no_public_byte(client, second):
 
 
 def test_the_tag_of_a_page_is_a_digest_of_nothing_hidden(director_client, second, rf):
-    """The tag depends on revisions, not on seats, and is a one-way digest."""
+    """The ETag of a page reveals nothing hidden. It depends on revisions, not on seats,
+    and is a one-way digest.
+    """
     tag = director_client.get(SEATING)["ETag"]
     publish_seating.show_in_hall(second.pk, by="director")
     assert re.fullmatch(r'"[0-9a-f]{32}\.\d+"', tag)
@@ -430,7 +433,7 @@ def test_a_wrong_key_tells_nothing(client, tournament, seated_round):
     wrong = client.get("/hall/spring-cup/wrong/")
     nowhere = client.get("/hall/no-such-cup/wrong/")
     assert wrong.status_code == nowhere.status_code == 404
-    # The choice of a language returns to the address that was asked for.
+    # After the choice of a language, the browser returns to the requested address.
     asked = b"/hall/spring-cup/", b"/hall/no-such-cup/"
     assert wrong.content.replace(*asked) == nowhere.content
     assert client.get("/hall/spring-cup/w%C3%AEnd/").status_code == 404

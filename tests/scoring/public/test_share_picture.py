@@ -203,7 +203,7 @@ def test_a_finished_tournament_has_its_podium_on_the_image(client, closed_round)
 
 
 def test_a_podium_has_no_figures_that_nobody_can_name(closed_round):
-    """Next to the total are the points, not other criteria."""
+    """Next to the total, the podium shows the points and no other criteria."""
     tournament = closed_round.tournament
     tournament.tie_breaks = ["score", "firsts", "table_points"]
     tournament.save(update_fields=["tie_breaks"])

@@ -163,7 +163,9 @@ def test_people_are_found_by_club_country_and_team_too(client, closed_round):
 def test_the_official_ones_are_a_tap_away_as_soon_as_a_round_begins(
     client, closed_round
 ):
-    """Also on a page opened before."""
+    """When a round starts, the live standings link to the official ones, also on a page
+    that was opened before.
+    """
     link = f'href="{HERE}official/"'
     tournament, standings = closed_round.tournament, FRAGMENTS["standings"]
     for shown in (client.get(HERE).content.decode(), standings.render(tournament, ())):
@@ -307,8 +309,9 @@ def test_final_points_of_a_column_have_as_many_decimals(director):
 
 
 def test_final_points_of_a_column_with_thirds_are_all_decimals(client, director):
-    """Three players share the points of the first three places: no figure is shown as a
-    fraction, on the home page neither."""
+    """Three players share the points of the first three places. No figure is shown as a
+    fraction, here or on the home page.
+    """
     uma = [20_000, 10_000, -10_000, -20_000]
     made = riichi_event(director, [33_400, 33_400, 33_400, 19_800], uma=uma)
     figures = final_points(made)

@@ -100,7 +100,9 @@ def linked_data(page: str) -> dict[str, Any]:
 def test_search_engines_are_told_of_an_event_only_with_its_day_and_place(
     client, tournament, known, address
 ):
-    """Search engines report a missing date or place as an error of the page."""
+    """Search engines get the data of a tournament only with its date and place, because
+    they report missing ones as an error of the page.
+    """
     EventDescription.objects.create(tournament=tournament, **known)
     data = linked_data(client.get(EVENT).content.decode())
     assert data["name"] == "Spring Cup"
@@ -147,7 +149,7 @@ def description(client, path: str) -> str:
 
 @pytest.fixture
 def first_round(seated_round) -> Tournament:
-    """Round 1 is closed; player 5 leads, player 1 is 2nd."""
+    """Close round 1, in which player 5 is first and player 1 second."""
     paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
     paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
     Round.objects.update(state="closed")
@@ -388,7 +390,9 @@ def test_embedded_standings_can_keep_the_theme_of_the_page_around_them(client, t
 
 
 def test_without_scripts_a_clock_says_until_when(client, running_round):
-    """A time alone would look like time remaining."""
+    """Without scripts, the clock shows a sentence with the end time. The time alone
+    would look like time remaining.
+    """
     page = client.get(EVENT).content.decode()
     ends = timezone.localtime(running_round.ends_at)
     assert f"<noscript>until {ends:%H:%M}</noscript>" in page
@@ -428,8 +432,10 @@ def test_who_asks_for_it_is_named_in_full_nowhere(client: Client, shy):
 
 
 def test_nothing_that_somebody_else_reads_names_them_in_full(client, shy, seated_round):
-    """Not only pages: data for scripts, search results, other players' personal pages
-    and calendars, hall screens, and data for other sites."""
+    """The full name appears nowhere for other readers: pages, data for scripts, search
+    results, other players' personal pages and calendars, hall screens, and data for
+    other sites.
+    """
     tournament = seated_round.tournament
     seat = Seat.objects.get(player__number=1, round=seated_round)
     mate = seat.game.seats.exclude(pk=seat.pk)[0].player
@@ -477,8 +483,9 @@ ONCE_FINISHED = (
 def test_a_finished_event_names_them_in_full_nowhere_either(
     client, director_client, shy, seated_round
 ):
-    """Final standings contain the names of that time, but the current choice
-    applies."""
+    """The current choice of the public name also applies to final standings, which
+    contain the names of their time.
+    """
     paper(seated_round, 2, {"E": -60, "S": 80, "W": 30, "N": -50})
     Round.objects.update(state="closed")
     tournament = Tournament.objects.get()

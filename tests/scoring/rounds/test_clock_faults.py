@@ -1,5 +1,6 @@
-"""A round that the clock cannot end: it retries after growing pauses, tells the
-director, and other rounds are not affected."""
+"""A round that the clock cannot end: the clock retries with growing pauses, the
+director sees it, and other rounds are not affected.
+"""
 
 from __future__ import annotations
 
@@ -141,7 +142,9 @@ def test_a_clock_that_is_set_back_puts_no_try_off(poison, over, running_round):
 
 
 def test_two_workers_and_a_restart_agree(poison, over):
-    """All state is in the database."""
+    """Two workers, or a worker after a restart, continue the same attempts, because all
+    state is in the database.
+    """
     sweep(over)
     sweep(over)
     sweep(over + SECOND)
@@ -151,7 +154,9 @@ def test_two_workers_and_a_restart_agree(poison, over):
 def test_the_director_sees_it_and_has_it_tried_now(
     poison, running_round, tournament, director_client, referee_client
 ):
-    """Without waiting for the end of the pause."""
+    """The director sees the fault and can retry it immediately, without waiting for the
+    end of the pause.
+    """
     Round.objects.filter(pk=running_round.pk).update(
         ends_at=timezone.now() - timedelta(minutes=1)
     )
@@ -223,7 +228,9 @@ def test_a_database_that_is_away_fails_no_tick(over, running_round, caplog):
 def test_a_fault_in_opening_registration_stops_no_other_work(
     game, monkeypatch, settings
 ):
-    """The clock also queues notifications, mirrors and bots."""
+    """A fault in opening registration does not stop other work: the clock still queues
+    notifications, mirrors and bots.
+    """
     settings.EMAIL_HOST = "mail.example"
     tournament = game.round.tournament
     PlayerMails.objects.create(tournament=tournament, seating=True)

@@ -458,7 +458,9 @@ class TestPolicies:
 def test_a_correction_after_which_play_goes_on_lets_the_table_hear_the_gong(
     director, noon
 ):
-    """In the first version of the hand, a player had no points left before the gong."""
+    """A correction can resume play, and then the gong is added. In the first version of
+    the hand, a player had no points left before the gong.
+    """
     game = table_of(director, noon, "riichi", preset="tenhou").game
     lost = {"kind": "win", "winner": "E", "from": "S", "limit": "yakuman"}
     line = enter_hand.enter(game.pk, lost, hand=1, device_key="1", by="referee").entry

@@ -396,7 +396,9 @@ class TestStates:
 
 
 def test_more_tables_need_no_more_queries(director):
-    """With extra time, ledgers and confirmations at every table."""
+    """More tables need no more queries, even with extra time, ledgers and confirmations
+    at every table.
+    """
 
     def queries_of(count: int) -> list[int]:
         games = hall_of(director, "mcr", count)
