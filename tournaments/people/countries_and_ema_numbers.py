@@ -37,7 +37,7 @@ def _countries() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
 FLAGS, COUNTRY_NAMES, CODES = _countries()
 #: The same, with names without accents and signs.
 _PLAIN_FLAGS: Final = {plain(name): flag for name, flag in FLAGS.items() if plain(name)}
-#: Short codes resemble too many other names.
+#: Names that can be compared for similarity. Short codes resemble too many of them.
 _LONG_ENOUGH: Final = [name for name in _PLAIN_FLAGS if len(name) > 3]
 
 

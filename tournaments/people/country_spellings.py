@@ -1,8 +1,8 @@
 """Find countries as lists write them: in the languages of the regions that play, with
 codes of sports and cars, flags, brackets, or twice.
 
-Where players type their country themselves, only `countries_and_ema_numbers` is used: a
-single letter would too easily be a typing error there. Source of the names: Unicode
+For a country that players type themselves, only `countries_and_ema_numbers` is used,
+because a single letter is probably a typing error there. Source of the names: Unicode
 CLDR 46 and common usage.
 """
 
@@ -42,7 +42,9 @@ def _spellings() -> dict[str, str]:
 
 
 def flag_letters(text: str) -> str:
-    """Return the two letters of a flag in a text, an emoji or `:flag_de:`; else ""."""
+    """Return the two letters of a flag in a text, as an emoji or as `:flag_de:`; ""
+    without a flag.
+    """
     if code := _FLAG_CODE.search(text.casefold()):
         return code[1]
     letters = [
@@ -54,8 +56,9 @@ def flag_letters(text: str) -> str:
 
 
 def country_in_list(text: str) -> str:
-    """Return the English name of the country a cell means, "" if it is unknown or
-    names several."""
+    """Return the English name of the country that a cell means; "" if it is unknown or
+    the cell names several countries.
+    """
     text = text.strip()
     if (letters := flag_letters(text)) and (country := _one_spelling(letters)):
         return country

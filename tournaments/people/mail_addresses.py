@@ -83,9 +83,11 @@ def holder_of(key: str) -> tuple[Tournament, str] | None:
 
 @transaction.atomic
 def refuse(tournament: Tournament, digest: str) -> None:
-    """Stop emails about the tournament to this address, and delete those that are not
-    sent yet. This is not logged, because the log must not show what people chose for
-    their addresses. Raises Refused for a mirror, because its home sends the emails."""
+    """Stop emails about the tournament to this address, and delete unsent ones. This is
+    not logged, because the log must not show what people chose for their addresses.
+
+    Raises Refused for a mirror, because its home sends the emails.
+    """
     _refuse_mirror(tournament)
     RefusedMail.objects.get_or_create(tournament=tournament, digest=digest)
     waiting = Delivery.objects.filter(

@@ -26,8 +26,9 @@ _LAST: Final = "\u052f"
 
 
 def _after(letter: str, *letters: str) -> dict[str, str]:
-    """Return the keys of letters that follow `letter` in this order, as letters of
-    their own; those in one string are equal."""
+    """Return the sort keys of `letters`, which follow `letter` in this order. Letters
+    in one string share a key.
+    """
     return {
         own: letter + _LAST * place
         for place, equal in enumerate(letters, 1)
@@ -40,7 +41,7 @@ _DANISH: Final = _after("z", "æä", "øö", "å")
 _SPANISH: Final = _after("n", "ñ")
 _CZECH: Final = _after("c", "č") | _after("s", "š") | _after("z", "ž")
 
-#: Letters with places of their own, by language.
+#: Letters that have a separate place in the alphabet, by language.
 _OWN: Final[Mapping[str, Mapping[str, str]]] = {
     **dict.fromkeys(("sv", "fi"), _SWEDISH),
     **dict.fromkeys(("da", "nb", "nn", "no"), _DANISH),

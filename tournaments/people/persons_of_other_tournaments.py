@@ -1,5 +1,7 @@
-"""Persons known from other tournaments, with the data that a director may see. Reads
-only; `identities` has the rules."""
+"""Persons known from other tournaments, with the data that a director may see.
+
+This module only reads; `identities` has the rules.
+"""
 
 from __future__ import annotations
 

@@ -33,13 +33,13 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 @transaction.atomic
 def correct(player: Player, row: PlayerRow, *, director: User) -> None:
-    """Replace the data of a player by `row`. The player number stays, and the log keeps
-    the differences.
+    """Replace the data of a player by `row`. The player number does not change, and the
+    log has the differences.
 
     Name, country, club and EMA number belong to the person in all tournaments. Raises
-    Refused if they would change for a player of a tournament that `director` does not
-    direct. Raises it also in these cases:
+    Refused in these cases:
 
+    - They would change for a player of a tournament that `director` does not direct.
     - Another person has the EMA number.
     - The rounds contradict rounds played.
     - A house player would get a team, a group, a fixed table or a last round.
@@ -108,9 +108,12 @@ def show_as(player: Player, shown_as: str, *, by: str) -> None:
 
 @transaction.atomic
 def withdraw(player: Player, last_round: int, *, by: str, reason: str) -> None:
-    """Withdraw a player after round `last_round` (0: before round 1). Rounds played
-    stay. Seats in later rounds stay until the seating is generated again or repaired.
-    Raises Refused if the player has played later than that, or would miss no round."""
+    """Withdraw a player after round `last_round` (0: before round 1).
+
+    Rounds played remain. Seats in later rounds remain until the seating is generated
+    again or repaired. Raises Refused for a house player, if the player has played later
+    than that, or if the player would miss no round.
+    """
     tournament = lock_with_rounds(player.tournament)
     if player.is_filler:
         raise refusal(

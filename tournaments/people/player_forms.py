@@ -189,7 +189,9 @@ class WithdrawForm(ReasonForm):
 
 
 def checked_categories(written: str) -> str:
-    """Return the categories in a text as they are stored. Raises ValidationError."""
+    """Return the categories in a text as they are stored. Raises ValidationError for
+    too many categories or a name that is too long.
+    """
     try:
         return categories_in(written)
     except Refused as refused:

@@ -36,9 +36,7 @@ class PlayerLine:
 
     @property
     def says_something(self) -> bool:
-        """Return whether the list has something to say about the player, such as an
-        absence.
-        """
+        """Return whether the list shows a note about the player, such as an absence."""
         return bool(
             self.gone
             or self.notes

@@ -22,8 +22,9 @@ MOST_SAID = 30
 @dataclass(frozen=True)
 class SeatProblems:
     """The problems of published seating. `rounds` are the seated rounds that have not
-    started, `sentences` the descriptions of their problems. It is false if there are no
-    problems.
+    started, `sentences` the descriptions of their problems.
+
+    The value is false if there are no problems.
     """
 
     rounds: tuple[int, ...]
@@ -64,13 +65,13 @@ def seat_problems(tournament: Tournament) -> SeatProblems:
     return SeatProblems(numbers, tuple(sentences))
 
 
-#: Table of every player in every remaining round: {entry id: {round: table}}.
+#: Table of every player in every remaining round: {player id: {round: table}}.
 _Places = Mapping[int, Mapping[int, int]]
 
 
 @dataclass(frozen=True)
 class _Seating:
-    """The seating of remaining rounds. `people` by entry id; `sit_out`: the player
+    """The seating of remaining rounds. `people`: players by id; `sit_out`: the player
     numbers that may have a bye, by round.
     """
 

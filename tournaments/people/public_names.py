@@ -20,10 +20,10 @@ def logged_elsewhere(
     tournament: Tournament | None, persons: Iterable[Person], *, by: str
 ) -> Iterator[None]:
     """Log changes of public names in the persons' tournaments other than `tournament`.
-    A choice holds for all records merged with a person's.
+    A choice applies to all records merged with a person's record.
 
-    Namesakes are marked again. The block changes the choices and is part of a
-    transaction.
+    The block changes the choices and is part of a transaction. Afterwards the marks of
+    namesakes are stored again.
     """
     keys = with_merged([person.pk for person in persons])
     before = _choices(keys)

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from tournaments.models import MergedRecord, Person, Player, ShownAs, not_in_bin
 
-#: Real registrations: not in the bin, no practice, no house players.
+#: Condition for real registrations: not in the bin, no practice, no house players.
 REAL = Q(not_in_bin("tournament"), tournament__is_practice=False, is_filler=False)
 
 
@@ -27,8 +27,8 @@ def keys_of(kept: int) -> list[int]:
 
 
 def kept_keys(persons: Collection[int]) -> dict[int, int]:
-    """Return, by person, the key of the kept record of each of these persons. It makes
-    one query.
+    """Return, by person, the key of the kept record of each of these persons, with one
+    query.
     """
     merged = MergedRecord.objects.filter(record__in=persons)
     return {pk: pk for pk in persons} | dict(merged.values_list("record", "kept"))
@@ -47,9 +47,9 @@ def players_of(kept: int) -> list[Player]:
 def not_nameable(kept: Collection[int]) -> set[int]:
     """Return the keys of registrations that pages over several tournaments leave out.
 
-    A player who chose initials in one tournament and the full name in another would be
-    named there by the link between both. If all choices are equal, nothing is left out.
-    It makes two queries.
+    A player may have chosen initials in one tournament and the full name in another. A
+    page that links both would reveal the name. If all choices are equal, nothing is
+    left out. The function makes two queries.
     """
     records = kept_keys(set(with_merged(kept)))
     players = Player.objects.filter(REAL, person__in=records)

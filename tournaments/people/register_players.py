@@ -143,7 +143,7 @@ def withdraw(player: Player, *, by: str, reason: str) -> None:
 def _refuse_real_people(tournament: Tournament, persons: Sequence[Person]) -> None:
     """Raise Refused for real persons in a practice tournament.
 
-    While they sat at an open table of it, they could not sit elsewhere.
+    A person can sit at one open table only, so practice would block real tournaments.
     """
     if not tournament.is_practice:
         return

@@ -195,8 +195,9 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
 
 @transaction.atomic
 def move_up(sign_up: SignUp, *, by: str) -> None:
-    """Register a waiting player, whatever the limit. Raises Refused if the registration
-    is not waiting, or the player is already registered."""
+    """Register a waiting player, regardless of the limit. Raises Refused if the
+    registration is not waiting, or the player is already registered.
+    """
     refuse_read_only(lock_with_rounds(sign_up.tournament))
     sign_up.refresh_from_db()
     if not sign_up.waits:

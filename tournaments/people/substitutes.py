@@ -124,8 +124,9 @@ def take_back(
 
 
 def _still_theirs(old: Player, new: Player, rounds: Sequence[int]) -> list[Seat]:
-    """Return the seats of `new` in these rounds that `old` can get back. Raises Refused
-    as `take_back` does."""
+    """Return the seats of `new` in these rounds that can be returned to `old`. Raises
+    Refused as `take_back` does.
+    """
     seats = Seat.objects.filter(
         round__tournament=old.tournament_id, round__number__in=rounds
     ).select_related("round")

@@ -1,9 +1,10 @@
 """Compare two records of persons. This module uses no database.
 
 Numbers decide first: the European number, then a national one. If only the name is the
-same, the owner decides. Two players of one tournament are two humans. So are two
-records with different numbers, except after a change of country (EMA presidium, 24 July
-2018: one number for each person, a new one after a transfer, results kept).
+same, the owner decides. Two players of one tournament are always two humans. Two
+records with different numbers are also two humans, except after a change of country
+(EMA presidium, 24 July 2018: one number for each person, a new one after a transfer,
+results kept).
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from tournaments.people.names_without_accents import name_key, plain
 
 
 class Answer(StrEnum):
-    """SAME: a number proves it. ASK: a person must decide. DIFFERENT: never merge."""
+    """The result of a comparison. SAME: a number proves it. ASK: the owner must decide.
+    DIFFERENT: the records must never be merged.
+    """
 
     SAME = "same"
     ASK = "ask"
@@ -58,7 +61,9 @@ class Identity:
 
     @property
     def number(self) -> str:
-        """Return the European number as eight digits, or as written if it is none."""
+        """Return the European number as eight digits; as written if it is not a valid
+        number.
+        """
         return ema_number(self.ema_number).number or self.ema_number.strip()
 
     @property
@@ -86,8 +91,8 @@ class Match:
 
 
 def match(one: Identity, other: Identity, *, together: bool) -> Match:
-    """Return whether two records are the same human. `together`: both have played in
-    the same tournament.
+    """Return whether two records belong to the same human, with the evidence.
+    `together`: both have played in the same tournament.
     """
     evidence = tuple(_evidence(one, other, together=together))
     return Match(_answer(evidence), evidence)

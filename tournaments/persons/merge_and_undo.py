@@ -1,8 +1,9 @@
-"""Merge two records of one human, undo a merge, and keep two people apart. Each
-function is one transaction.
+"""Merge two records of one human, undo a merge, and record that two records are two
+people. Each function is one transaction.
 
-Nothing moves: the merged record keeps its registrations with the name, country and club
-of their day, and points to the record that is kept. So a merge can always be undone.
+A merge moves no data. The merged record keeps its registrations with the name, country
+and club of that time, and refers to the record that is kept. So a merge can always be
+undone.
 """
 
 from __future__ import annotations

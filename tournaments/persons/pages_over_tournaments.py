@@ -58,7 +58,7 @@ def choose(player: Player, *, agrees: bool, by: str) -> None:
 
 
 def with_page(kept: Collection[int]) -> set[int]:
-    """Return which of these kept records have a page. It makes at most four queries."""
+    """Return which of these kept records have a page, with at most four queries."""
     pages = setting()
     if not pages.is_on or not kept:
         return set()

@@ -13,7 +13,8 @@ from tournaments.models import DifferentPersons, MergedRecord, Person, Player
 from tournaments.people.records_of_person import REAL
 from tournaments.persons.matching import KEYS, Answer, Evidence, Identity, Match, match
 
-#: Records with one name that are compared two by two; more are surely namesakes.
+#: Most records with one name that are compared with each other. Larger groups are
+#: treated as namesakes.
 MOST_OF_A_NAME = 20
 
 
@@ -43,7 +44,7 @@ class Suggestions:
 
 
 def identity_of(person: Person) -> Identity:
-    """Return the names, country, club and numbers by which a person is recognised."""
+    """Return the data that identify a person: names, country, club and numbers."""
     number = getattr(person, "national_number", None)
     return Identity(
         person.first_name,
@@ -62,7 +63,7 @@ def compared(one: Person, other: Person) -> Suggestion:
 
 
 def suggestions() -> Suggestions:
-    """Return all pairs of kept records that share a number or a name. It makes a few
+    """Return all pairs of kept records that share a number or a name, with a few
     queries.
     """
     persons = {person.pk: person for person in _persons()}

@@ -85,8 +85,8 @@ def _texts(value: object) -> Iterator[str]:
 def rows_with(tournament: Tournament, names: Names) -> Iterator[RowWithName]:
     """Yield every row of the tournament that contains the name in one of its texts.
 
-    Both people and the program write such texts. Players, registrations and waiting
-    lists are handled separately.
+    Such texts are written by people or by the program. Players, registrations and
+    waiting lists are handled separately.
     """
     for model, way in rows_of(Tournament):
         if model not in _APART:
@@ -359,7 +359,7 @@ def _cells(cells: list[object], names: Names) -> list[object]:
 
 
 def _forget_imports(player: Player) -> None:
-    """Forget what imports added to the person."""
+    """Delete from the records of imports what they added to the person."""
     for player_import in PlayerImport.objects.filter(tournament=player.tournament):
         if player_import.added.pop(str(player.person_id), None) is not None:
             player_import.save(update_fields=["added"])

@@ -1,7 +1,8 @@
 """Erasure of a person's data in all tournaments.
 
-All registrations stay with their record, which keeps only a lasting number. So places,
-ratings and seasons of others do not move, and the person's games stay together.
+All registrations stay with their record, whose name becomes a lasting number. So
+places, ratings and seasons of others do not change, and the person's games stay
+together.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ def erase_person(
     return the number of tournaments.
 
     In each tournament it does the same as `take_name_out`. National number, answers
-    about pages and notes on merges go too. Raises Refused without a reason, for a
-    merged record, for a house player, while the person plays in an open round, and for
-    a tournament whose home is another installation.
+    about pages and notes on merges are deleted too. Raises Refused without a reason,
+    for a merged record, for a house player, while the person plays in an open round,
+    and for a tournament whose home is another installation.
     """
     if not reason.strip():
         raise refusal("no_reason", _("Enter a reason."), "reason")

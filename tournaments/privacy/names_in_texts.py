@@ -26,8 +26,8 @@ class Names:
     (`instead`).
 
     `known` has every pair of names used for the person. `alone` has single words that
-    in this tournament mean only this person. `marks` has other identifying texts, such
-    as an email address. `number` is the player number.
+    only this person uses as a name in the tournament. `marks` has other identifying
+    texts, such as an email address. `number` is the player number.
     """
 
     known: frozenset[Name]

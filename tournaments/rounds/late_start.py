@@ -42,8 +42,8 @@ class LateStart:
     def carry_out(self, round_: Round, *, by: str, now: datetime) -> Round:
         """Set the clock of the published round as chosen, and return the round.
 
-        Raises Refused as the functions of `round_clock` do; about `start_time` if that
-        time is past.
+        Raises Refused as the functions of `round_clock` do. If the new time has passed,
+        the fault is about the field `start_time`.
         """
         if self.choice == Late.NOW:
             return round_clock.start(round_.pk, by=by, now=now, although=True)
@@ -56,9 +56,9 @@ class LateStart:
 
 
 def late_fault(round_: Round, now: datetime) -> Fault | None:
-    """Return the fault that the planned time of the round is over.
+    """Return the fault that the planned time of the round has passed.
 
-    None if it is not over, or if the schedule does not start this round now.
+    None if it has not, or if the schedule does not start this round now.
     """
     planned = round_clock.missed_start(round_, now)
     if planned is None:

@@ -50,8 +50,9 @@ def _equal_steps(
 
 
 def _is_monthly(days: Sequence[date]) -> bool:
-    """Return whether at least 3 days are on the same weekday of consecutive months.
-    Two days say too little: 28 days can also be 4 weeks."""
+    """Return whether at least 3 days are on the same weekday of consecutive months. Two
+    days are not enough: 28 days can also be 4 weeks.
+    """
     consecutive = all(_months(b) - _months(a) == 1 for a, b in pairwise(days))
     return len(days) > 2 and consecutive and _places_in_month(days) is not None
 
@@ -92,7 +93,9 @@ def _repeated_steps(
 
 
 def _monthly_step(days: Sequence[date]) -> int | None:
-    """Return the months between all days; None if they differ or are none."""
+    """Return the number of months between any two consecutive days; None if it differs
+    or is 0.
+    """
     steps = {_months(later) - _months(before) for before, later in pairwise(days)}
     return steps.pop() if len(steps) == 1 and min(steps) > 0 else None
 

@@ -81,10 +81,10 @@ def plan_of(tournament: Tournament) -> LeaguePlan:
 def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
     """Save the league settings. Without days, the tournament is no longer a league.
 
-    The number of rounds becomes that of all days, plus the rounds that followed the
-    last day before. In a tournament with stages, the stages set the number of rounds.
-    The log keeps the old and the new settings. Raises Refused if the days do not fit
-    the tournament, or if a started round would change its day or lose it.
+    The tournament then has the rounds of all days, and the rounds after the previous
+    last day. In a tournament with stages, the stages set the number of rounds. The log
+    has the old and the new settings. Raises Refused if the days do not fit the
+    tournament, or if a started round would change its day or lose it.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)

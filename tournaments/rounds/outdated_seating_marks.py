@@ -58,10 +58,13 @@ class Kept:
 
 @dataclass(frozen=True)
 class Mark:
-    """The standings used by a seating draft, or by the cut before a stage. `changes`:
-    differences to the current standings, in sentences; empty if there are none. `seen`:
-    fingerprint of the current standings; `kept`: decision to keep the seating by these
-    standings; `seeds`: players and their values in the list that seeded them."""
+    """The standings used by a seating draft, or by the cut before a stage.
+
+    `changes`: differences from the current standings, in sentences; empty if there are
+    none. `seen`: fingerprint of the current standings. `kept`: the decision to keep the
+    seating in spite of them. `seeds`: players and their values in the list that seeded
+    them.
+    """
 
     of: Draw | Stage
     basis: Basis

@@ -57,8 +57,8 @@ def publish(
 
     `although`: also if seated players are not checked in. `late`: how to start the
     clock if the scheduled time has passed. `keep`: as for `show_in_hall`. Raises
-    Refused as `show_in_hall` does; also for players not checked in without `although`,
-    and for a passed time without `late`.
+    Refused as `show_in_hall` does. Without `although`, it is also raised for players
+    not checked in, and without `late` for a scheduled time that has passed.
     """
     now = now or timezone.now()
     round_ = _locked_to_show(round_id, HIDDEN_STATES, keep, by)

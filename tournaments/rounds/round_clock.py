@@ -272,8 +272,7 @@ def _start_of(round_: Round, now: datetime, *, even_late: bool) -> datetime | No
     if planned is None or (planned <= now and not even_late):
         return None
     at = max(soonest, planned)
-    # Never start this very moment without a director: players may be at the wrong
-    # tables.
+    # Never start immediately without a director: players may be at the wrong tables.
     return at if at > now else None
 
 

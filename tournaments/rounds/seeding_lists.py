@@ -34,9 +34,7 @@ class Seeding:
     missing: str = ""
 
     def value_of(self, number: int) -> Decimal | None:
-        """Return the value by which a player is seeded; None for players seeded
-        last.
-        """
+        """Return the seeding value of a player; None for players seeded last."""
         text = self.values.get(number, self.missing)
         return Decimal(text) if text else None
 

@@ -52,10 +52,10 @@ def _moved(row: Heartbeat, now: Reading) -> timedelta:
     """Return how far the clock was moved since the row was written; zero for small
     steps.
 
-    After a restart of the machine, or of the program if the run is unknown, only a
-    heartbeat in the future shows a step: the clock went back by at least that much.
-    This is checked once per run; otherwise two machines with different clocks would
-    report it for ever.
+    After a restart of the machine, or of the program if the machine's run is unknown,
+    only a heartbeat in the future shows a step: the clock went back by at least that
+    much. This is checked once per run. Otherwise two machines with different clocks
+    would report it again and again.
     """
     if row.boot == now.boot and row.booted_at is not None:
         step = now.booted_at - row.booted_at

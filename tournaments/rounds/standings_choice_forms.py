@@ -44,7 +44,7 @@ class StandingForm(forms.Form):
     def ask_standing(self, tournament: Tournament, before: int) -> Basis:
         """Offer the standings that can be used before a round, if there is a choice.
 
-        Return the standings used without a decision, which count closed rounds.
+        Return the standings that are used without a decision; they count closed rounds.
         """
         standings = standings_now(tournament)
         choices = choices_of(standings, before)
@@ -93,7 +93,9 @@ class SeedingForm(forms.Form):
     def chosen_seeding(
         self, tournament: Tournament, account: Account
     ) -> Seeding | None:
-        """Return the list chosen in a valid form. Raises Refused as `seeding_by`."""
+        """Return the list chosen in a valid form. Raises Refused as `seeding_by`
+        does.
+        """
         value = self.cleaned_data["unseeded"]
         missing = "" if value is None else str(value)
         key = self.cleaned_data["seeding"]

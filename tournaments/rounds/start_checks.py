@@ -20,7 +20,7 @@ from tournaments.refusals import Refused, refusal
 from tournaments.rounds.tournament_table_sizes import refuse_sizes
 from tournaments.web.list_wording import joined_with_commas
 
-#: Most players named who are not checked in.
+#: Most players without check-in that a message names.
 MOST_NAMED = 12
 
 

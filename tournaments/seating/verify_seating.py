@@ -17,8 +17,8 @@ def verify(published: object) -> list[Fault]:
     """Return the differences between published seating and a repeated generation.
 
     `published` is the JSON of `Draw.as_data`. If it also contains "commitment", then
-    "secret" is required and checked against it, with "thrown" if present. Later edits
-    by hand are not verified. Raises RuleError if `published` has no valid request.
+    "secret" is required and checked against it, with "thrown" if present. Later manual
+    edits are not verified. Raises RuleError if `published` has no valid request.
     """
     if not isinstance(published, Mapping) or "request" not in published:
         raise RuleError(

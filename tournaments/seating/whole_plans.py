@@ -209,8 +209,8 @@ def _extended(
     """Return a structure with more rounds than any known plan.
 
     The longest known plan is repeated as often as it fits. A search makes the remaining
-    rounds. At tables of 3, it changes all rounds if the longest plan leaves pairs that
-    never meet, which is so for an even number of players.
+    rounds. At tables of 3, it changes all rounds if some pairs never meet in the
+    longest plan. With an even number of players there are always such pairs.
     """
     longest = _longest(players, rounds, size)
     cycles, rest = divmod(rounds, len(longest))

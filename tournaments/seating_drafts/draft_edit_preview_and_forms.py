@@ -94,7 +94,9 @@ MOST_SENTENCES = 50
 
 
 def undecided(tournament: Tournament, number: int) -> Draw | None:
-    """Return the newest draft for this round, neither confirmed nor discarded."""
+    """Return the newest draft for this round that is neither confirmed nor discarded;
+    None if there is none.
+    """
     draws = tournament.draws.filter(
         state__in=(DrawState.PROMISED, *AT_WORK, DrawState.DRAFT),
         first_round__lte=number,

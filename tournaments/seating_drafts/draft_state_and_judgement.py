@@ -56,7 +56,7 @@ def change_draft(draw: Draw, version: int, **values: object) -> Draw:
 
 
 def unchanged(draw: Draw, version: int | None) -> Draw:
-    """Return the draft from the database.
+    """Return the draft from the database, after checking that it has not changed.
 
     Raises Refused if it is no longer a draft or has changed since `version` (None: any
     version is accepted).
@@ -126,8 +126,8 @@ def players_in(
 ) -> tuple[SeatingPlayer, ...]:
     """Return all players of a draft.
 
-    The players of its request, players added by hand, house players, and players of
-    earlier rounds who have left.
+    These are the players of its request, players added manually, house players, and
+    players of earlier rounds who have left.
     """
     request = request_of(draw)
     house = sorted(set(fillers))

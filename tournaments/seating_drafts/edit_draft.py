@@ -201,7 +201,7 @@ def changed_plan(draw: Draw, change: Change) -> Plan:
 
 
 def house_players_in_plan(draw: Draw, plan: Plan) -> list[int]:
-    """Return the house players of a plan."""
+    """Return the numbers of the house players in a plan."""
     fillers = draw.tournament.players.filter(is_filler=True)
     known = {*draw.fillers, *fillers.values_list("number", flat=True)}
     return [number for number in seating_plan.players_in_plan(plan) if number in known]

@@ -67,12 +67,10 @@ def submit(
 ) -> Draw:
     """Create a draft and let the worker generate it.
 
-    Without `seed`, a random one is used.
-
-    `standing`: for methods by standings, the treatment of earlier rounds that are not
-    closed (see `decided_basis`); `seeding`: the list that orders the players before any
-    round counts. With `promise`, the draft waits for the dice
-    (`reveal`); until then only the hash of the seed may be shown.
+    `seed`: random if empty. `standing`: for methods by standings, the treatment of
+    earlier rounds that are not closed (see `decided_basis`). `seeding`: the list that
+    orders the players before any round counts. With `promise`, the draft waits for the
+    dice (`reveal`); until then only the hash of the seed may be shown.
 
     Raises RuleError if these rounds cannot be generated now, the constraints contradict
     each other, or earlier rounds are not closed and their treatment is not chosen.
@@ -148,7 +146,9 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
 
 @transaction.atomic
 def reveal(draw: Draw, thrown: str, *, by: str) -> Draw:
-    """Generate a promised draft from its secret seed and the dice thrown."""
+    """Generate a promised draft from its secret seed and the dice thrown. Raises
+    Refused if no dice are entered, or if the draft is in another state.
+    """
     if not (thrown := thrown.strip()):
         raise refusal(
             "nothing_thrown", _("Enter the dice thrown in the hall."), "thrown"
@@ -211,11 +211,12 @@ def repair(
 
 
 def _other_weights(weights: Weights) -> Iterator[Weights]:
-    """Yield the weights of the ends of a repair's choices: a changed seat costs ten
-    times as much, or three tenths.
+    """Yield the weights of the two extreme choices of a repair: a changed seat costs
+    ten times as much, or three tenths.
 
-    Measured with 32 players of whom 4 leave after 3 of 8 rounds: 15 to 18 seats change
-    with 24 to 26 repeats, or 52 to 59 with 10 to 14; between them about 30 with 17.
+    Measured with 32 players, when 4 of them leave after 3 of 8 rounds: 15 to 18 seats
+    change with 24 to 26 repeats, or 52 to 59 with 10 to 14; between them about 30 with
+    17.
     """
     yield replace(weights, moved=min(weights.moved * 10, MOST_WEIGHT))
     yield replace(weights, moved=max(weights.moved * 3 // 10, 1))
@@ -294,8 +295,8 @@ def import_plan(
 ) -> Draw:
     """Create a draft from a plan made elsewhere, with a report like any other draft.
 
-    Unknown numbers become house players; numbers of withdrawn players do not. Raises
-    Refused if these rounds cannot be seated.
+    Unknown numbers become house players, but numbers of withdrawn players do not.
+    Raises Refused if these rounds cannot be seated.
     """
     _lock(tournament)
     request = request_for(

@@ -104,7 +104,7 @@ def seat_as_drawn(game_id: int, *, attempt: int, by: str, reason: str = "") -> C
     """Seat a table as drawn. A second call has no effect.
 
     Raises Refused if the wind draw is not complete, was restarted since `attempt`, was
-    replaced by hand, or if the players at the table have changed.
+    replaced by a manual entry, or if the players at the table have changed.
     """
     game = table_to_draw(game_id)
     ceremony = begun_at(game, attempt)

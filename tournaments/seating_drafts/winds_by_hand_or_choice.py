@@ -1,4 +1,4 @@
-"""Winds entered by hand or chosen by the players, and common parts of all wind draws.
+"""Winds entered manually or chosen by the players, and common parts of all wind draws.
 
 Opponents do not change. Winds can change only in a round that has not started. The
 round is locked before anything is read. By choice, the best player of a table chooses a
@@ -64,7 +64,7 @@ def seat_by_hand(
 
 
 def needs_reason(game: Game) -> bool:
-    """Return whether an entry by hand replaces a wind draw by the program."""
+    """Return whether a manual entry replaces a wind draw by the program."""
     if Ceremony.objects.filter(game=game).exists():
         return True
     lots = WindLots.objects.filter(round=game.round_id).first()
@@ -207,7 +207,9 @@ class Choosing:
 
 
 def read_choices(text: str, players: int) -> tuple[str, ...]:
-    """Return the winds chosen so far from an address ("WES"), or nothing if invalid."""
+    """Return the winds chosen so far from an address ("WES"); empty if the text is
+    invalid.
+    """
     known = {wind.value for wind in WINDS[:players]}
     if len(text) >= players or len(set(text)) < len(text) or not known.issuperset(text):
         return ()

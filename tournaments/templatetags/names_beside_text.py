@@ -35,7 +35,7 @@ class ListedName(Protocol):
     def country(self) -> str: ...
 
 
-#: Number of cached names: a page repeats those of a tournament.
+#: Number of cached names. A page repeats the names of a tournament.
 WRITTEN = 4096
 #: A letter written from right to left.
 LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"

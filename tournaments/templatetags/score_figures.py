@@ -167,7 +167,7 @@ def flag(country: str) -> str:
 
 @register.filter
 def told_to(by: str, visitor: Visitor) -> str:
-    """Return the author of a log entry as `visitor` may see the name."""
+    """Return the name of a log entry's author as `visitor` may see it."""
     return visitor.calls(by)
 
 

@@ -112,9 +112,7 @@ class TableCard:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a round whose winds were drawn together with those of all other
-    tables.
-    """
+    """A table of a round in which the winds of all tables were drawn together."""
 
     table: int
     seats: tuple[Seated, ...]

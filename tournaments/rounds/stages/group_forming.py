@@ -42,9 +42,11 @@ def grouped(
     table: int = TABLE,
 ) -> list[list[int]]:
     """Return the players (player numbers, strongest first) in `groups` groups.
-    `regions`: each player's region, for REGION; `apart`: club or country whose players
-    are spread over the groups. `table`: players at a table. Raises ValueError for less
-    than one group."""
+
+    `regions`: each player's region, for REGION. `apart`: the club or country of players
+    to spread over the groups. `table`: players at a table. Raises ValueError for fewer
+    than one group.
+    """
     if groups < 1:
         raise ValueError("there is at least one group")
     if grouping == Grouping.REGION:
@@ -93,8 +95,9 @@ def _in_fours(names: Sequence[str]) -> list[Sequence[str]]:
 
 
 def sizes(players: int, groups: int, table: int = TABLE) -> list[int]:
-    """Return group sizes that differ by at most one table: whole tables, except for the
-    last group. `table`: players at a table."""
+    """Return group sizes that differ by at most one table. All groups except the last
+    have whole tables. `table`: players at a table.
+    """
     tables, over = divmod(players, table)
     even, more = divmod(tables, groups)
     result = [table * (even + (group < more)) for group in range(groups)]

@@ -119,7 +119,8 @@ def set_groups(
     stage: Stage, groups: Mapping[int, int], *, by: str, reason: str = ""
 ) -> None:
     """Move players (player numbers) of a stage to these groups, numbered from 1. Raises
-    Refused for an unknown group or player, and once one of its rounds is seated."""
+    Refused for an unknown group or player, and if a round of the stage is seated.
+    """
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)
     _refuse_seated(stage)

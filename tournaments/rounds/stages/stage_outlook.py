@@ -76,9 +76,10 @@ class Outlook:
 
 @dataclass(frozen=True)
 class _Known:
-    """Known facts of a tournament. `people`: each player's last round (None for all);
-    `members`: player numbers by group of the decided stages, by stage number; `seated`:
-    the seated rounds; `most`: players at a full table."""
+    """Known facts of a tournament. `people`: each player's last round (None: plays
+    all); `members`: player numbers by group of the decided stages, by stage number;
+    `seated`: the seated rounds; `most`: players at a full table.
+    """
 
     people: Mapping[int, int | None]
     members: Mapping[int, list[list[int]]]
@@ -149,7 +150,7 @@ SIZED = (CutRule.TOP, CutRule.PER_GROUP)
 
 
 def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Known:
-    """Return the known facts, with two queries, or one if no stage is decided."""
+    """Return the known facts, with two queries; with one if no stage is decided."""
     players = tournament.players.filter(is_filler=False, is_substitute=False)
     people = dict(players.order_by("number").values_list("number", "last_round"))
     decided = {stage.pk: stage for stage in stages if stage.is_decided and stage.pk}

@@ -122,7 +122,9 @@ def _of_entry(entry: Json) -> int:
 
 
 def _developed(players: int, entry: Json) -> Iterator[_Round]:
-    """Yield the rounds of an entry: developed base rounds, then those of one triple."""
+    """Yield the rounds of an entry: developed base rounds, then the rounds from one
+    triple.
+    """
     order: int = entry["order"]
     moving: int = players - entry["fixed"]
 

@@ -99,8 +99,9 @@ class Starter:
     """Base rounds for the integers modulo `order`.
 
     Label `class * order + x` is element x of a class. The labels after the last class
-    do not change when a round is developed. `hole`: a player and all players never met
-    by that player form a set of this size whose members never meet (0: no such sets).
+    do not change when a round is developed. `hole`: the size of the sets whose members
+    never meet, such as a player and all players that this player never meets. It is 0
+    if the pairs that never meet form no such sets.
     """
 
     def __init__(self, players: int, entry: Json) -> None:

@@ -31,8 +31,7 @@ class Fitting:
     """The meetings, visits and aversions of a whole draft, refitted round by round.
 
     `rounds` is the draft, as indices into `entrants`, with the chairs of full tables.
-    With `numbered`, repeated visits
-    to a table cost `Weights.table`.
+    With `numbered`, repeated visits to a table cost `Weights.table`.
     """
 
     def __init__(

@@ -104,9 +104,11 @@ class Labels:
         return more
 
     def _met_themselves(self, phase: _Phase, one: int, other: int) -> int:
-        """Return the cost that `worse` counts for meetings of players with themselves.
+        """Return the cost that `worse` wrongly adds for meetings of players with
+        themselves.
 
-        It still counts each player at the old label.
+        `worse` counts each player at the new label while the old one still has that
+        player.
         """
         own_bonds, other_bonds = (
             phase.bonds[self.order[one]],

@@ -41,7 +41,7 @@ def with_byes(
 
     No label sits out twice while another has not yet sat out. `structure_of` returns
     rounds for any multiple of `size` labels; `known` returns rounds without repeats, or
-    None.
+    None if no plan is known.
     """
     byes = players % size
     if byes == size - 1 and (labels := known(players + 1)):
@@ -68,7 +68,7 @@ def with_threes(labels: Labels, players: int) -> Seats:
 def of_five(rounds: int) -> Seats:
     """Return rounds of labels 0 .. 4 at a table of 3 and one of 2.
 
-    No label sits at the table of 2 again while another has not yet. Within this limit,
+    No label sits at the table of 2 twice before all others have. With this limit,
     meetings are as even as possible.
     """
     times, met = Counter[int](), Counter[tuple[int, ...]]()

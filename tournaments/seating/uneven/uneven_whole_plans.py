@@ -75,9 +75,9 @@ def whole_plan(
     """Return a plan for players who cannot all have full tables in every round.
 
     House players get numbers above the highest, as many per round as are missing. No
-    player sits out, or sits at a table of 3, again while another present player has not
-    yet. Raises RuleError if a round has too few players, or has 5 players for tables of
-    4 and 3.
+    player sits out, or sits at a table of 3, twice before all other present players
+    have. Raises RuleError if a round has too few players, or has 5 players for tables
+    of 4 and 3.
     """
     present = [
         [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]

@@ -1,5 +1,5 @@
-"""Choose the players who play in a round that is generated separately, and those who
-sit out.
+"""Choose the players who play in a round that is generated separately; the others sit
+out.
 """
 
 from __future__ import annotations

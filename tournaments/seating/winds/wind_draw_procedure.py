@@ -220,7 +220,9 @@ def _turned(seed: str, second: int, total: int) -> tuple[Turned, ...]:
 
 
 def _seats(places: Four, turned: Sequence[Turned]) -> Four:
-    """Return the player numbers E S W N after all tiles have been taken."""
+    """Return the player numbers E S W N, from all tiles in the order they were
+    taken.
+    """
     holders = {one.wind: places[one.place] for one in turned}
     return _four([holders[wind] for wind in WINDS])
 
