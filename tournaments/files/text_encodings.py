@@ -109,9 +109,8 @@ def _of_other_scripts(content: bytes) -> list[str]:
 
 
 def _is_in_its_script(content: bytes, encoding: str) -> bool:
-    """Return whether most letters beyond ASCII are next to each other.
-
-    This is so in words of other scripts, but not for accents in Latin words.
+    """Return whether most letters beyond ASCII are next to each other, as in words of
+    other scripts. Accented letters in Latin words are not.
     """
     try:
         text = content.decode(encoding)

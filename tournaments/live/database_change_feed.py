@@ -18,7 +18,7 @@ from tournaments.models.tournament import NOTIFY_CHANNEL
 
 #: Seconds within which successive changes are combined into one hint.
 GATHER = 0.1
-#: Seconds after which the database is queried without a hint: hints may be lost.
+#: Longest time in seconds between two queries, even without a hint: hints may be lost.
 LONGEST_WAIT = 5.0
 
 #: Runs a function in the thread that owns the database connection.

@@ -80,8 +80,8 @@ class FinalSeats(models.TextChoices):
 
 
 class LeaverTables(models.TextChoices):
-    """How games of a player who withdraws before the end of the stage count for the
-    opponents.
+    """Treatment of games if a player withdraws before the end of the stage, for the
+    standings of the opponents.
 
     KEPT: as played. EVEN: each of these tables counts as a four-way tie. HALF: as ties
     if the player played less than half of the stage, otherwise as played.

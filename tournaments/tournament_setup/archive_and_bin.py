@@ -19,7 +19,7 @@ BIN_KEEPS = timedelta(days=30)
 
 
 def gone_at(tournament: Tournament) -> datetime | None:
-    """Return when the tournament will be deleted; None if it stays."""
+    """Return when the tournament will be deleted; None if it will not be."""
     if tournament.is_practice:
         return tournament.created_at + BIN_KEEPS
     binned = tournament.binned_at
@@ -65,7 +65,7 @@ def restore_from_bin(tournament: Tournament, *, by: str) -> None:
 def _set(
     tournament: Tournament, name: str, at: datetime | None, kind: str, by: str
 ) -> None:
-    """Set or clear a time and log it. Doing it twice keeps the first time."""
+    """Set or clear a time and log it. If it is already set, the first time remains."""
     tournament.refresh_from_db(fields=[name])
     if (getattr(tournament, name) is None) == (at is None):
         return

@@ -152,8 +152,9 @@ def renew_hall_key(tournament: Tournament, *, by: str) -> str:
 
 @transaction.atomic
 def show_to_public(tournament: Tournament, shown: bool, *, by: str) -> None:
-    """Make the tournament public, or hide it. Raises Refused for a practice
-    tournament."""
+    """Make the tournament public (`shown`) or hide it. Raises Refused for a practice
+    tournament.
+    """
     if shown and tournament.is_practice:
         raise refusal(
             "practice_stays_apart",

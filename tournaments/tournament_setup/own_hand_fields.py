@@ -31,8 +31,8 @@ _TYPED = ("name", "value", "tiles")
 
 
 def own_hand_rows(name: str, hands: OwnHands, sent: Mapping[str, object]) -> int:
-    """Return the number of rows of own hands: at least as many as the form sent, and a
-    few more than the list has.
+    """Return the number of rows for special hands: at least as many as the form sent,
+    and a few more than the list has.
     """
     shown = sum(f"{name}-{place}-unit" in sent for place in range(MOST_OWN_HANDS))
     return min(max(len(hands) + _MORE_ROWS, shown), MOST_OWN_HANDS)

@@ -128,8 +128,9 @@ def _numbers(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> obj
 
 
 def _by_name(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
-    """Return the lists by name, or "none" if all numbers are empty: the option is
-    off."""
+    """Return the lists of numbers by name. If all numbers are empty, the option is off,
+    and the result is "none".
+    """
     lists = {
         key: [data[f"{name}-{key}-{place}"] for place in range(4)] for key in kind.names
     }

@@ -83,7 +83,9 @@ class RuleRow:
 
     @property
     def own_hands(self) -> list[list[forms.BoundField]]:
-        """Return the fields of own hands, by row; empty for any other option."""
+        """Return the fields of the tournament's own hands, by row; empty for any other
+        option.
+        """
         rows: dict[str, list[forms.BoundField]] = {}
         for field in self.fields if self.name == "own_hands" else ():
             rows.setdefault(field.name.rpartition("-")[0], []).append(field)

@@ -107,8 +107,10 @@ def announce(
     slug: str = "",
 ) -> None:
     """Show an announcement on the screen until a given time or until it is removed. On
-    the main screen, it appears on all screens and replaces their announcements. Raises
-    NoScreen."""
+    the main screen, it appears on all screens and replaces their announcements.
+
+    Raises NoScreen if there is no such screen.
+    """
     screen = _locked(tournament, slug)
     if not slug:
         tournament.further_screens.update(announcement="", announced_until=None)
@@ -120,7 +122,9 @@ def announce(
 
 @transaction.atomic
 def take_back(tournament: Tournament, *, by: str, slug: str = "") -> None:
-    """Remove the screen's announcement, if there is one. Raises NoScreen."""
+    """Remove the screen's announcement, if there is one. Raises NoScreen if there is no
+    such screen.
+    """
     screen = _locked(tournament, slug)
     if not screen.announcement:
         return
@@ -135,7 +139,8 @@ def choose_turns(
     tournament: Tournament, turns: Mapping[str, int], *, by: str, slug: str = ""
 ) -> None:
     """Set the views of the screen and the seconds of each. Raises Refused without a
-    view, and NoScreen."""
+    view, and NoScreen if there is no such screen.
+    """
     chosen = _in_order(turns)
     if not chosen:
         raise refusal(
@@ -153,7 +158,8 @@ def choose_language(
     tournament: Tournament, language: str, *, by: str, slug: str = ""
 ) -> None:
     """Set the language of a screen: "" for the tournament's, `BOTH` for its two in
-    turn. Raises NoScreen."""
+    turn. Raises NoScreen if there is no such screen.
+    """
     screen = _locked(tournament, slug)
     if language != screen.language:
         screen.language = language
@@ -171,9 +177,13 @@ def set_screens(
     *,
     by: str,
 ) -> None:
-    """Set the screens of a new tournament. `usual`: views of the main screen, empty for
-    the defaults; `further`: views of the other screens, by name; `languages`: by name
-    of the screen, "" for the main one. Raises Refused."""
+    """Set the screens of a new tournament.
+
+    `usual`: views of the main screen, empty for the defaults; `further`: views of the
+    other screens, by name; `languages`: by name of the screen, "" for the main one.
+    Raises Refused if a name is used twice, a screen has no view, or there are too many
+    screens.
+    """
     if usual:
         choose_turns(tournament, usual, by=by)
     choose_language(tournament, languages.get("", ""), by=by)
@@ -204,7 +214,8 @@ def add_screen(tournament: Tournament, name: str, *, by: str) -> FurtherScreen:
 @transaction.atomic
 def rename_screen(tournament: Tournament, slug: str, name: str, *, by: str) -> None:
     """Rename a further screen. Its address stays, so open screens continue. Raises
-    Refused if the name is taken, and NoScreen."""
+    Refused if the name is taken, and NoScreen if there is no such screen.
+    """
     _lock(tournament)
     screen = further_screen(tournament, slug)
     others = [other for other in further_screens(tournament) if other.slug != slug]
@@ -217,7 +228,9 @@ def rename_screen(tournament: Tournament, slug: str, name: str, *, by: str) -> N
 
 @transaction.atomic
 def remove_screen(tournament: Tournament, slug: str, *, by: str) -> None:
-    """Remove a further screen; where it is open, a notice appears. Raises NoScreen."""
+    """Remove a further screen; where it is open, a notice appears. Raises NoScreen if
+    there is no such screen.
+    """
     _lock(tournament)
     screen = further_screen(tournament, slug)
     screen.delete()

@@ -2,7 +2,7 @@
 tournament.
 
 Code that writes such content calls `expires_in`. A page without such content is
-rendered once for each revision.
+rendered only once for each revision.
 """
 
 from __future__ import annotations

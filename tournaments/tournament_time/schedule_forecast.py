@@ -148,8 +148,8 @@ def lines_now(
     """Return the whole schedule with expected times, in order, with two queries.
 
     The countdown of the round `unarranged` is ignored. In a finished or archived
-    tournament, rounds that were never played are left out: they would be expected for
-    ever.
+    tournament, rounds that were never played are left out. Otherwise they would always
+    be expected.
     """
     items = list(tournament.day_plan.order_by("start"))
     if not items:

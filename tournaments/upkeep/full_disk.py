@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 
-#: Bytes. With less, the next hands or the files beside SQLite's database do not fit.
+#: In bytes. With less room, the next hands or SQLite's additional files do not fit.
 LEAST_ROOM = 1_000_000
 #: Seconds for which all processes treat the disk as full after one failed to save; the
 #: database server may have its own disk.
@@ -57,8 +57,8 @@ def note() -> None:
 def keep_readable() -> None:
     """Keep a connection to SQLite open until this process ends.
 
-    Closing the last connection deletes the files beside the database. On a full disk
-    they cannot be created again, and without them nothing can be read.
+    When the last connection is closed, SQLite deletes its additional files. On a full
+    disk they cannot be created again, and without them nothing can be read.
     """
     for file in _sqlite_files():
         with contextlib.suppress(sqlite3.Error):

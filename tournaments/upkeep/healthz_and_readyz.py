@@ -2,12 +2,12 @@
 
 The event loop answers both, before Django and without a page thread, so that they work
 while pages wait. `/healthz` shows that this process responds. `/readyz` checks pages,
-database, disk, broker, workers and clock, and responds within two seconds; a check that
+database, disk, broker, workers and clock, and responds within two seconds. A check that
 takes longer counts as failed.
 
-Without its database or with pages that do not load, a process cannot serve; while it
-stops it gets no new visitors: 503 with the reason (`why`). Other failures are listed,
-and the status is 200.
+A process without its database, or with pages that do not load, cannot serve. A process
+that is stopping gets no new visitors. In these cases the status is 503, with the reason
+(`why`). Other failures are listed, and the status is 200.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ALIVE, READY = "/healthz", "/readyz"
 PATIENCE = 1.5
 KEPT = 0.5
 
-#: Bytes. With less room the next backup may fill the disk.
+#: In bytes. With less room, the next backup may fill the disk.
 LITTLE_ROOM = 200 * 1024 * 1024
 
 #: Longest delay in seconds of a clock on time.

@@ -41,8 +41,8 @@ def make(target: Path) -> None:
 
     It works while the program runs and saves. The file is read back before it gets its
     name. Raises Refused if the backup fails: the file exists, the disk has no room, the
-    database is damaged, another backup is running, or the file cannot be restored. In
-    this case there is no such file, and nothing else has changed.
+    database is damaged, another backup is running, or the file cannot be restored. Then
+    no file is created, and nothing else has changed.
     """
     if target.exists():
         raise refusal(

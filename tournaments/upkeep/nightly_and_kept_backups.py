@@ -164,8 +164,8 @@ def _outdated() -> list[Kept]:
 
 
 def _new_file(occasion: str) -> Path:
-    """Return the file for a new backup. A second backup within a second gets the name
-    of the next second, since each has all data entered before its start.
+    """Return the file for a new backup. If a backup of this second exists, the name of
+    the next second is used, because each backup has all data entered before it started.
     """
     at = timezone.now().astimezone(UTC)
     while (

@@ -1,7 +1,7 @@
 """Recognise databases that only an earlier version of the program can update.
 
-The migrations up to version 1.6.0 are one migration for each app now. So a database
-that lacks some of them cannot be updated.
+The migrations up to version 1.6.0 have been combined into one migration for each app. A
+database that has only some of them cannot be updated.
 """
 
 from __future__ import annotations

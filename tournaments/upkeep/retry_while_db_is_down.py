@@ -23,8 +23,8 @@ _log = OutageLog(logging.getLogger(__name__))
 def retry_while_db_is_down(do: Callable[[], Result]) -> Result:
     """Return the result of `do`, repeating the call while the database is down.
 
-    Repeated calls must have the effect of one. Raises other errors of `do` immediately,
-    and the outage after ten minutes.
+    `do` must be safe to repeat. Raises other errors of `do` immediately, and the outage
+    after ten minutes.
     """
     give_up = time.monotonic() + LONGEST
     while True:

@@ -77,7 +77,7 @@ def whole_number(
 def offer(
     form: forms.BaseForm, name: str, choices: Iterable[tuple[object, Words]]
 ) -> None:
-    """Set the choices that a field of the form offers."""
+    """Set the choices of a form's field."""
     cast(forms.ChoiceField, form.fields[name]).choices = list(choices)
 
 

@@ -7,7 +7,7 @@ import socket
 from django.conf import settings
 from django.http import HttpRequest
 
-# A documentation address (RFC 5737). Nothing is sent to it; it serves to find the own
+# A documentation address (RFC 5737). Nothing is sent to it. Connecting to it shows the
 # address from which the system would send.
 ELSEWHERE = ("192.0.2.1", 9)
 #: Values of HOST with which the program listens at all addresses of the computer.

@@ -9,8 +9,8 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-#: Stack slots requested by the function, 8 bytes each. They stay unused and take no
-#: memory; nested calls use the room behind them.
+#: Stack slots of 8 bytes that the function requests. It does not use them, so they take
+#: no memory. Nested calls use the rest of the chunk.
 PLACES = 40_000
 
 
