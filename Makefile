@@ -1,8 +1,8 @@
 # The two commands are `make run` and `make test`. Works with GNU make 3.81.
-# `make test-quick` is for whoever is typing, `make test-all` for once a day.
+# `make test-quick` is for use while programming, `make test-all` for once a day.
 
-# What a distribution built, it built with every optimization; what a version manager
-# compiled mostly is not, and does the same with up to a sixth more work.
+# The Python of a distribution is preferred, because it is built with all optimizations.
+# One compiled by a version manager usually needs up to a sixth more processor time.
 PYTHON ?= $(shell /usr/bin/python3 -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& { echo /usr/bin/python3; exit; }; \
 	for p in python3.13 python3.12 python3.11 python3 python3.14; do \
@@ -33,7 +33,8 @@ test-quick: .venv/development.stamp
 test-all: .venv/development.stamp
 	@$(BIN)/python tests/run.py all
 
-# Kills and faults against the running clock, against saves, and against a whole day (0: not that one):
+# Kills processes and causes faults while the clock runs, hands are saved and a whole day
+# is played. 0 skips a part.
 # make chaos KILLS=200 HANDS=2000 ROUNDS=3 TABLES=10 SEED=1
 chaos: .venv/development.stamp
 	@$(BIN)/python -m benchmarks.chaos --kills $(or $(KILLS),200) --hands $(or $(HANDS),2000) \
@@ -50,7 +51,7 @@ lint: .venv/development.stamp
 	HTTPS=1 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') \
 		ALLOWED_HOSTS=example.org $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-# Advisories about the pinned libraries, where their database can be reached
+# Security advisories about the pinned libraries, if their database can be reached
 audit: .venv/development.stamp
 	@$(BIN)/python tools/audit.py
 
@@ -80,8 +81,8 @@ clean:
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
 		echo "Python cannot make a virtual environment. On Debian and Ubuntu: sudo apt install python3-venv"; exit 1; }
 
-# uv takes a quarter of pip's time. Where it cannot be had, or cannot reach what pip can,
-# pip does the same.
+# uv takes a quarter of pip's time. If it is not available, or cannot reach the packages,
+# pip installs them.
 .venv/uv.stamp: requirements-dev.txt | .venv/bin/python
 	@sed -n '/^uv==/,/[^\\]$$/p' requirements-dev.txt > .venv/uv.txt
 	@$(PIP) --only-binary :all: --no-compile -r .venv/uv.txt 2>/dev/null || true
@@ -92,7 +93,8 @@ clean:
 	@$(UV) -r requirements-runtime.txt 2>/dev/null || $(PIP) -r requirements-runtime.txt
 	@touch $@
 
-# Python compiles what is imported; most of what stands here is not, in most runs
+# Nothing is compiled in advance: Python compiles modules when it imports them, and most
+# runs import few of these.
 .venv/development.stamp: requirements-dev.txt .venv/runtime.stamp
 	@echo "Installing what the tests need (once) ..."
 	@$(UV) -r requirements-dev.txt 2>/dev/null || $(PIP) --no-compile -r requirements-dev.txt

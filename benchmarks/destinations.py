@@ -168,8 +168,8 @@ def _work(pipe: Connection) -> None:
 
 
 def _tick(ended: threading.Event) -> None:
-    """Queue notifications every second, and send those of each destination in a thread,
-    until `ended` is set.
+    """Queue notifications every second until `ended` is set. Send each destination's
+    notifications in its own thread.
     """
     with (
         mock.patch.object(public_connections, "is_public", return_value=True),

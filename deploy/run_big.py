@@ -1,9 +1,11 @@
 """`make run-big`: the setup of a large tournament, as plain processes.
 
-PostgreSQL and Redis are found at DATABASE_URL and REDIS_URL, otherwise on this machine.
-Otherwise they are started from their packages, with their data in DATA_DIR. `manage.py
-serve` then runs two web processes and the workers; Caddy is the proxy if installed.
-Ctrl-C ends everything started here.
+PostgreSQL and Redis are used at DATABASE_URL and REDIS_URL if these are set, otherwise
+at their usual addresses on this machine. A server that does not answer at its usual
+address is started from its package, with its data in DATA_DIR.
+
+`manage.py serve` then runs two web processes and the workers. Caddy is the proxy if it
+is installed. Ctrl-C ends everything started here.
 """
 
 from __future__ import annotations

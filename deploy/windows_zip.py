@@ -40,7 +40,7 @@ if errorlevel 1 pause
 
 def main(python_zip: str = "") -> None:
     """Build `dist/prevailing_wind-VERSION-windows.zip`. Exits with a message if the
-    embeddable package is not to be had.
+    embeddable package cannot be downloaded.
     """
     DIST.mkdir(exist_ok=True)
     python = Path(python_zip) if python_zip else downloaded()

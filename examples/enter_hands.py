@@ -21,7 +21,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-#: Status codes after which a later try may succeed, and pauses in seconds.
+#: Status codes that may be temporary, and the pauses before the next tries, in seconds.
 AGAIN, PAUSES = (429, 500, 502, 503, 504), (1, 2, 5, 10)
 
 

@@ -18,7 +18,7 @@ from django.core.checks.security.base import (
     SECRET_KEY_MIN_UNIQUE_CHARACTERS,
 )
 
-#: Permissions removed from files: those of the group and of others.
+#: Permissions that files lose: all permissions of the group and of others.
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 

@@ -45,7 +45,7 @@ const choose = (field) => {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
-/** If these players can win and discard. */
+/** Enters the discarder `from` and the winner `to`, if both buttons can be chosen. */
 const drop = (from, to) => {
   const [winner, source] = [button("winner", to), button("source", from)];
   if (to === from || !winner || winner.disabled || !source) return;

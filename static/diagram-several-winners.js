@@ -37,7 +37,7 @@ const put = (field, value) => {
   else field.value = value;
 };
 
-/** The first answer of a list stands for none. */
+/** Empties a field; the first option of a list means no answer. */
 const empty = (field) => put(field, field.type === "checkbox" ? false : (field.options?.[0].value ?? ""));
 
 /** Shows a winner's value on the keys. */
@@ -47,14 +47,14 @@ export const turnTo = (seat) => {
   if (own) put(keys, own.value);
 };
 
-/** Add a second winner: move the first winner's fields to those of several winners. */
+/** Moves the first winner's values to the fields of several winners, before a second one is added. */
 const begin = (first) => {
   for (const [own, single] of pairs(first)) if (single) put(own, get(single));
   ending("several").checked = true;
   box(first).checked = true;
 };
 
-/** One winner is left, or a single one was chosen. */
+/** Moves the values back to the fields of a single winner. */
 const end = (seat) => {
   if (isSeveral()) {
     ending(seat).checked = true;
@@ -84,7 +84,7 @@ const tapped = ({ value: seat, checked, parentNode }) => {
   return turnTo(seat);
 };
 
-/** A field was changed by a tap or a key. A tap causes both kinds of events. */
+/** Follows a change of a field by a tap or a key. A tap causes both kinds of events. */
 export const follow = (field, kind) => {
   if (field === form() || !form().querySelector(".r-also")) return;
   if (field.name === "winners" && kind === "input") return;
@@ -99,7 +99,7 @@ export const follow = (field, kind) => {
   if (field.name === "winners" || isSeveral()) form().dispatchEvent(new Event("change", { bubbles: true }));
 };
 
-/** The form was renewed, perhaps with several winners. */
+/** Follows a renewed form, which may have several winners. */
 export const renew = () => {
   if (!isSeveral()) valued = "";
   else if (!winners().includes(valued)) turnTo(winners()[0] ?? "");
@@ -119,7 +119,7 @@ export const showValues = () => {
   }
 };
 
-// The discarder, tapped again, is open once more: other seats win.
+// A second tap on the discarder deselects it, and another seat can be chosen.
 document.addEventListener("click", ({ target }) => {
   if (target.name !== "source" || target.value !== discarder || !SEATS.includes(discarder)) return;
   if (!form()?.contains(target) || !form().querySelector(".r-also")) return;

@@ -18,7 +18,7 @@ export const hide = () => {
   form()?.removeAttribute("data-just-saved");
 };
 
-/** Never while something is pressed (hold-updates-while-pressing.js). */
+/** Hides the offer; if something is pressed, after its release (hold-updates-while-pressing.js). */
 const hideSoon = () => {
   if (!document.documentElement.hasAttribute("data-pressed")) hide();
   else document.addEventListener("released", hide, { once: true });

@@ -27,11 +27,11 @@
     try {
       localStorage.setItem(KEY, chosen.join(" "));
     } catch {
-      // As above.
+      // Without storage the choices last as long as the page.
     }
     dispatchEvent(new Event("resize"));
   });
-  // The suit whose large keys are shown.
+  // Shows the large keys of the suit that was tapped.
   document.addEventListener("click", ({ target }) => {
     const tab = target.closest("[data-suit-tab]");
     if (!tab) return;

@@ -45,7 +45,7 @@
     if (turns.length > 1 && !isOn() && performance.now() - since >= seconds * 1000) goOn();
   };
 
-  /** The present view, if the new one is equal. */
+  /** The view to show: the present one if it equals the new one, otherwise the new one. */
   const sameOrNew = (fresh, there) => {
     const { turn: called, seconds } = fresh.dataset;
     const isSame = there.has(called) && written.get(called) === fresh.innerHTML;

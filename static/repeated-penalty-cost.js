@@ -1,10 +1,9 @@
 /* Penalties that cost more each time: shows the next penalty step of the chosen player and its
-   cost. Typed values stay, also when another offence is chosen and the server sends the form
-   again. */
+   cost. Typed values stay, even if another offence is chosen and the server replaces the form. */
 "use strict";
 
 (() => {
-  /* Updates the form for the chosen player; `anew` (again): the form was replaced. */
+  /* Updates the form for the chosen player. `anew`: whether the server replaced the form. */
   const follow = ({ anew }) => {
     const form = document.querySelector("#fine form");
     const list = document.getElementById("next-times");

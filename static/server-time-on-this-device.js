@@ -98,7 +98,7 @@ window.serverTime = (() => {
     asking = false;
   };
 
-  /** Measures again at the next look. */
+  /** Lets the next call of `look` measure again. */
   const renew = () => {
     asked = tried = -Infinity;
   };

@@ -1,5 +1,5 @@
 /* Touches on tile keys. A key reacts when touched, since a browser's click comes a frame after
-   the release, and never for two thumbs together. Where the page may scroll, it reacts on
+   the release, and never for two thumbs together. On a page that scrolls, it reacts on
    release. Holding a key makes a pung, then a kong; moving away cancels it. Mouse and keyboard
    click. */
 

@@ -253,7 +253,7 @@ def test_the_pages_of_the_accounts_let_no_link_in(stage, holder):
 
 
 def test_one_key_opens_nothing_that_another_is_for(stage):
-    """Try every key in every address that takes one."""
+    """Try every key at every address that takes one."""
     games = table_links.games_with_links()
     game = games.get(round__tournament=stage.tournament, round__number=1, table=2)
     player = stage.tournament.players.get(number=1)

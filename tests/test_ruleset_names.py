@@ -36,7 +36,7 @@ def test_no_other_template_or_script_names_a_ruleset():
 
 
 def test_a_ruleset_has_files_of_its_own():
-    """The search above skips these folders and files."""
+    """Each ruleset has its own folders and files, which the search above skips."""
     for name in rules.RULESETS:
         assert (ROOT / "rules" / name).is_dir()
         assert (ROOT / "scoring" / "rulesets" / name).is_dir()

@@ -81,8 +81,9 @@ class Fixtures:
         self._last: tuple[Hashable, int] | None = None
 
     def first(self, do: Callable[[], T], *depends: Hashable) -> T:
-        """Return the result of `do`, the first of a chain of fixtures, which `depends`
-        only on these values and on the next primary keys.
+        """Return the result of `do`, the first of a chain of fixtures.
+
+        The result may depend only on `depends` and on the next primary keys.
         """
         if not _rows_are_rolled_back():
             return do()
@@ -91,8 +92,11 @@ class Fixtures:
             return self._done(do, (depends, *cursor.fetchall()))
 
     def after(self, do: Callable[[], T], *depends: Hashable) -> T:
-        """Return the result of `do`, which depends on these values and the previous
-        fixture. If the test has written something in between, `do` is called.
+        """Return the result of `do`, which depends on `depends` and on the previous
+        fixture.
+
+        If the test has written something in between, `do` runs again instead of its
+        recording.
         """
         if not _rows_are_rolled_back() or self._last is None:
             return do()

@@ -60,8 +60,9 @@ def main() -> None:
 
 
 def keep_colon_of_clocks(font: TTFont) -> None:
-    """Of the forms by context, keep only the raised colon between digits: the others
-    have 130 more shapes."""
+    """Keep the raised colon between digits, and remove all other contextual forms,
+    which have 130 more shapes.
+    """
     table = font["GSUB"].table
     for record in table.FeatureList.FeatureRecord:
         if record.FeatureTag != "calt":

@@ -7,18 +7,20 @@ Run from the root of the repository; each prints one catalogue entry:
     python -m tools.find_starters shifts 2,6 --rounds 12
 
 A starter is a base round over `classes` copies of the integers modulo r and a few fixed
-players; adding 1 gives r rounds. The search is limited to rounds with a symmetry (x,
-class) -> (m x, next class) with m ** 3 = 1, which leaves a third of the tables to
-choose: tables whose players and whose differences are all different (an exact cover,
-searched depth first, always at the player with the fewest tables left, and restarted
-after a while). Up to 60 players take at most a quarter of a minute; larger ones were
-found by the same search in a compiled language.
+players; adding 1 gives r rounds.
 
-No starter of this kind exists for 32 players. Two copies of the affine plane of order
-four, in which every two of the 16 points are on two lines, which never have three
-points in common, become 10 rounds for 16 pairs of players who never meet: each line is
-two tables, and the signs that seat the players of a pair are the solution of linear
-equations over two elements (a resolvable Bhaskar Rao design).
+The search is limited to rounds with a symmetry (x, class) -> (m x, next class) with m
+** 3 = 1, which leaves a third of the tables to choose. All their players and all their
+differences must be different, which is an exact cover. The search is depth first,
+always at the player with the fewest tables left, and restarts after a while. Up to 60
+players take at most a quarter of a minute; larger starters were found by the same
+search in a compiled language.
+
+No starter of this kind exists for 32 players. Their 10 rounds are made of two copies of
+the affine plane of order four, for 16 pairs of players who never meet. In such a plane,
+every two of the 16 points are on two lines, which never have three points in common.
+Each line is two tables. The signs that seat the players of a pair are the solution of
+linear equations over two elements (a resolvable Bhaskar Rao design).
 """
 
 from __future__ import annotations

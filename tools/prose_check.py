@@ -5,9 +5,9 @@
     python -m tools.prose_check --list --path templates/
 
 Ends with 1 if a rate is above `LIMITS`, or if a string of a page is a fragment or
-contains a term that the glossary replaces. The patterns find mannered constructions,
-not quality: a person reads every text too. Where a pattern is wrong for a sentence,
-write `prose: ok` and the reason beside its first line.
+contains a term that the glossary replaces. The patterns find mannered constructions
+only, so a person must still read every text. If a sentence is right although a pattern
+matches it, write `prose: ok` and the reason beside its first line.
 """
 
 from __future__ import annotations

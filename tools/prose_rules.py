@@ -53,7 +53,8 @@ MANNERED: list[tuple[str, str, str]] = [
     ("is to be", r"\b(?:is|are|was|were) to (?:be|come|go|have|do)\b", "will be, must be"),
 ]  # fmt: skip
 
-# Docstrings begin with what a function returns or does.
+# The first line of a docstring must say what the function does or returns; these words
+# begin other sentences.
 DOCSTRING_START = re.compile(
     r"(?:What|Whether|Who|Whom|Whose|Where|When|Which|How|Those|Until when|So many"
     r"|For how long|As|The (?:first|last|only) that)\b"

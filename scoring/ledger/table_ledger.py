@@ -95,7 +95,7 @@ def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
 
     Penalties and false wins of a hand come before its outcome. A correction takes the
     position of the corrected entry. Totals come after all entries they replace and
-    before later ones. The end of play comes right before the totals, because paper
+    before later entries. The end of play comes right before the totals, because paper
     sheets do not record it.
     """
     lines = list(lines)

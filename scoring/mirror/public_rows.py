@@ -234,8 +234,8 @@ class PublicRows:
             values["reason"] = _WITHHELD
 
     def _sheet(self, values: dict[str, object]) -> None:
-        """For a hidden round, keep only the number of hands that its tables have
-        played. A dealer who stays would reveal who won.
+        """Remove what would reveal the results of a hidden round: a dealer who stays
+        shows who won. Only the number of played hands remains.
         """
         round_ = self._round_of_game[_key(values["game_id"])]
         if not self._visible.tells(self._rounds[round_]):

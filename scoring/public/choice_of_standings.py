@@ -38,9 +38,11 @@ VIEWS = {
 
 @dataclass(frozen=True)
 class View:
-    """A choice of standings. `after`: number of the round after which they are shown, 0
-    for the newest. `stage`, `group`: 0 for all. For a category, `stage` is the
-    category's number (`tournaments.people.categories`).
+    """A choice of standings.
+
+    `after`: number of the last round that they include, 0 for the newest. `stage`,
+    `group`: 0 for all. For a category, `stage` is the category's number
+    (`tournaments.people.categories`).
     """
 
     kind: int = CURRENT

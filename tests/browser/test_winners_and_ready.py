@@ -161,7 +161,7 @@ def test_winds_of_several_winners_follow_another_device(at, site):
     expect(sits).to_have_attribute("data-wind", "S")
     slug = page.url.split("/table/")[1].split("/")[0]
     site.shell(DEALER_CHANGES.format(slug=slug))
-    # While both versions are compared, the seats are those of that hand.
+    # While both versions are compared, the page shows the seats of that hand.
     hand.tap(page.locator('#form-news [data-do="same"]'))
     expect(sits).to_have_attribute("data-wind", "E")
     expect(page.locator("[name=winners]:checked")).to_have_count(0)

@@ -16,7 +16,7 @@ from tests.prepared import copy_to
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: Seconds after which a command hangs. Old backups migrate for a minute.
+#: Seconds before a command counts as hanging. Migrating old backups takes a minute.
 HANGS = 600
 
 

@@ -138,8 +138,9 @@ def test_every_round_seats_everybody_exactly_once(
 def test_what_is_hard_is_never_broken_silently(
     tables: int, rounds: int, seed: str
 ) -> None:
-    """Teams with at most as many players as there are tables can always be kept
-    apart."""
+    """Teams can always be kept apart if they have at most as many players as there are
+    tables.
+    """
     players = 4 * tables
     teams = [f"t{who % 4}" for who in range(players)]
     never = ((1, 6), (2, 7), (3, 8))
@@ -557,10 +558,11 @@ def test_no_pair_is_met_at_an_empty_chair() -> None:
 def test_teams_of_four_never_meet_and_cost_what_they_must(
     players: int, rounds: int, repeats: int
 ) -> None:
-    """Check the number of repeats that teams of four make unavoidable.
+    """Teams of four cause only as many repeats as they make unavoidable.
 
-    If players cannot meet three others but would otherwise meet everyone, they must
-    meet someone again. Each excess meeting is half a repeat per player.
+    Players who cannot meet three others have repeat opponents after they have met
+    everyone else. Each such meeting counts as half a repeat for each of its two
+    players.
     """
     teams = [f"t{who % (players // 4)}" for who in range(players)]
     drawn = draw(Request(people(players, team=teams), rounds, "s"))

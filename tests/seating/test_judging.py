@@ -189,8 +189,9 @@ def test_nine_of_a_team_at_eight_tables_are_one_meeting_a_round():
 
 
 def test_the_least_of_a_country_larger_than_the_hall_has_tables():
-    """Twelve players of one country at 10 tables: two pairs meet in each of 8
-    rounds."""
+    """Twelve players of one country sit at 10 tables, so two pairs of them meet in each
+    of 8 rounds.
+    """
     plan = tuple(
         tuple(tuple(range(4 * table + 1, 4 * table + 5)) for table in range(10))
         for _round in range(8)
@@ -330,7 +331,9 @@ def test_a_report_in_words():
 
 
 def test_a_perfect_plan_in_words():
-    """Four pools of five, which move on by 0, 1, 2 and 3 places in each round."""
+    """The plan has four pools of five labels, which move on by 0, 1, 2 and 3 places in
+    each round.
+    """
     rounds = [
         [
             [5 * pool + (table + (pool + 1) * step) % 5 + 1 for pool in range(4)]
@@ -364,7 +367,9 @@ def test_what_only_some_reports_say():
 
 
 def test_what_cannot_be_avoided_is_fine():
-    """Eight players must meet three times in seven rounds; here they do so evenly."""
+    """In seven rounds, each of eight players must meet every other three times. In this
+    plan they do.
+    """
     rounds = [
         [(1, 2, 3, 4), (5, 6, 7, 8)],
         [(1, 2, 5, 6), (3, 4, 7, 8)],

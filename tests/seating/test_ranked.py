@@ -166,7 +166,7 @@ def test_by_lot_avoids_repeats_round_after_round():
 
 
 def test_by_lot_takes_the_fewest_repeats_when_some_must_be():
-    """Eight players have only two tables, so two of each meet again at both."""
+    """Eight players have only two tables, so at each table two pairs meet again."""
     played = (((1, 2, 3, 4), (5, 6, 7, 8)),)
 
     tables = by_lot(list(range(1, 9)), played)

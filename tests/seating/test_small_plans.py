@@ -181,7 +181,9 @@ def test_every_stored_plan_is_in_one_of_the_lists_above() -> None:
 
 
 def test_where_there_are_as_many_tables_as_rounds_tables_are_numbered() -> None:
-    """Two sizes are exceptions; the others use a construction or a stored plan."""
+    """A construction or a stored plan puts no player at a table twice; only two sizes
+    have neither.
+    """
     unnumbered = []
     for players in range(20, 68, 4):
         for rounds in range(2, players // 4 + 1):

@@ -160,10 +160,10 @@ def test_by_lot_inside_a_score_group():
 
 
 def test_two_tables_that_met_are_mixed_evenly():
-    """After tables 1–4 and 5–8, two of each must meet again at both tables.
+    """After tables of 1–4 and 5–8, each new table needs two players from each of them.
 
-    4 rematches in consecutive rounds are the minimum, and every such choice costs the
-    same.
+    The minimum is 4 rematches in consecutive rounds, and every choice of two and two
+    has the same cost.
     """
     played = (((1, 2, 3, 4), (5, 6, 7, 8)),)
 
@@ -174,7 +174,9 @@ def test_two_tables_that_met_are_mixed_evenly():
 
 
 def test_rematch_is_avoided_by_a_small_step():
-    """Only 1 and 2 have met: one of them swaps with a neighbour of the next table."""
+    """Only 1 and 2 have met, so one of them swaps with a neighbour from the
+    next table.
+    """
     played = (((1, 2, None, None),), ())
 
     tables = swiss(list(range(1, 13)), played)
@@ -197,7 +199,7 @@ def test_rematch_stays_where_avoiding_it_costs_more():
 def test_who_met_in_the_round_before_meets_less_than_who_met_earlier():
     """Each of eight players has met three others, so rematches are unavoidable.
 
-    The weight of the last round decides which ones occur.
+    Rematches from the last round weigh more, so the search prefers older ones.
     """
     early = ((1, 2, None, None), (3, 4, None, None), (5, 6, 7, 8))
     late = ((1, 3, None, None), (2, 4, None, None), (5, 7, 6, 8))
@@ -311,7 +313,9 @@ def test_team_mates_and_forbidden_pairs_do_not_meet():
 
 
 def test_who_must_not_meet_goes_beyond_the_window():
-    """Ten team-mates at the top of ten tables: one sits at each table."""
+    """The ten best players are team-mates, and there are ten tables: one of them sits
+    at each table.
+    """
     standing = list(range(1, 41))
     entrants = [
         SeatingPlayer(who, team="Lyon" if who <= 10 else "") for who in standing
@@ -416,7 +420,7 @@ def test_what_is_refused(standing, asked, code):
 
 
 def test_all_orders_of_a_table_are_one():
-    """The seats at a table in an earlier round do not affect the next round."""
+    """The order of the seats at an earlier table does not affect the next round."""
     standing = list(range(1, 9))
     four, other = (1, 2, 5, 6), (3, 4, 7, 8)
 

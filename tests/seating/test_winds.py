@@ -168,7 +168,7 @@ def test_counts_are_told_in_the_order_of_start_numbers():
 def test_winds_after_any_played_rounds_are_no_wider_than_one_by_one(
     before, after, seed
 ):
-    """Winds of played rounds may be uneven, for example if they were imported."""
+    """The winds of played rounds may be uneven, for example in imported rounds."""
     chance = Random(seed)
     played = tuple(
         tuple(tuple(chance.sample(table, 4)) for table in round_)

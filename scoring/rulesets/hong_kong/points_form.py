@@ -221,8 +221,8 @@ class HongKongForm(HandForm):
         self._need_faan("", _("Enter the faan."))
 
     def _need_faan(self, suffix: str, message: Promise | str) -> None:
-        """Require the faan, unless the winner declared an own hand of the tournament
-        that counts alone.
+        """Require the faan, unless the winner declared one of the tournament's own
+        hands that counts alone.
         """
         own = chosen(self.rules, self.cleaned_data.get(f"own_hand{suffix}"))
         if not (own and own.alone):

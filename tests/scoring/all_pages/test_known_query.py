@@ -20,7 +20,8 @@ from tournaments.access import player_links
 from tournaments.files import generated_file_cache
 from tournaments.persons import pages_over_tournaments
 
-#: Queries without an effect on pages. The API rejects its unknown parameters.
+#: Two queries that do not change what pages show: names or values they do not know, and
+#: default values of the API. The API rejects unknown names.
 MEANS_NOTHING = (
     "x=1&utm_source=a&fbclid=b&page=01&page=1&first=0&show=nonsense&by=nonsense"
     "&theme=nonsense",

@@ -96,8 +96,8 @@ def test_what_is_asked_for_wrongly_is_not_there(seated_round, director_client):
 def test_there_are_no_standings_after_a_round_that_does_not_count(
     seated_round, director_client
 ):
-    """No standings are printed after a round that does not count. They would be those
-    of the previous round with the wrong name.
+    """No standings are printed after a round that does not count, because they would
+    repeat the previous round's standings under a wrong name.
     """
     slug = seated_round.tournament.slug
     address = reverse("director:paper_of_round", args=[slug, 1, "standings"])

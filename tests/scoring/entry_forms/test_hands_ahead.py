@@ -368,8 +368,8 @@ def test_nothing_is_promised_where_nobody_knows_what_follows():
 
 
 def asked_of(ruleset: str, options: dict[str, Any], players: int) -> list[Any]:
-    """Return round, deal, and the outcomes after which the rules ask the dealer, for
-    each deal with such outcomes.
+    """Return (round, deal, outcomes) of each deal in which the rules may ask the
+    dealer: after these outcomes they do.
     """
     played, tournament = opened(ruleset, options, players)
     told = json.loads(hands_ahead(tournament, replay(played, [])))

@@ -22,8 +22,8 @@ def rename(tournament: Tournament, number: int, first: str, last: str) -> None:
 
 @pytest.fixture
 def namesakes(seated_round) -> Tournament:
-    """Rename the players at two tables, so that some have the same name. Players called
-    "A. Berg" in short have different names.
+    """Rename four players: two are both Wei Li; Anna and Albert Berg share only the
+    short name A. Berg.
     """
     tournament = seated_round.tournament
     rename(tournament, 3, "Wei", "Li")

@@ -163,8 +163,8 @@ def test_people_are_found_by_club_country_and_team_too(client, closed_round):
 def test_the_official_ones_are_a_tap_away_as_soon_as_a_round_begins(
     client, closed_round
 ):
-    """When a round starts, the live standings link to the official ones, also on a page
-    that was opened before.
+    """The live standings link to the official ones from the start of a round, even on a
+    page that was opened before.
     """
     link = f'href="{HERE}official/"'
     tournament, standings = closed_round.tournament, FRAGMENTS["standings"]

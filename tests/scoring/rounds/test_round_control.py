@@ -220,7 +220,9 @@ WRONG = [
 
 
 def test_what_is_wrong_stands_beside_its_field(act, running_round):
-    """In the part that a script replaces, and on a whole page for each action."""
+    """The error is in the part of the page that a script replaces; without scripts each
+    action shows it on a whole page.
+    """
     revision = Tournament.objects.get().revision
     on_a_page = {action: (typed, field) for action, typed, field in WRONG}
     for action, typed, field, htmx in (

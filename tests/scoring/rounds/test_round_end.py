@@ -89,7 +89,9 @@ def test_every_table_still_playing_hears_the_gong_once(running_round):
 
 
 def queries_of_an_evening(director, tables: int) -> list[int]:
-    """Return the number of queries of the gong, and of closing with a reason."""
+    """Return the number of queries for ending the round at this many tables, and for
+    closing it with a reason.
+    """
     first, *_others = games = hall_of(director, "mcr", tables)
     for game in games:
         play(game, 1)
@@ -114,7 +116,9 @@ def queries_of_an_evening(director, tables: int) -> list[int]:
 
 
 def test_ending_and_closing_cost_few_queries_more_for_many_tables(director):
-    """SQLite limits a statement to a thousand values, so writing may take one more."""
+    """A statement of SQLite takes at most a thousand values, so writing for many tables
+    may take one statement more.
+    """
     few, many = queries_of_an_evening(director, 3), queries_of_an_evening(director, 24)
     assert all(more - less <= 1 for more, less in zip(many, few, strict=True))
 
@@ -229,7 +233,7 @@ def slowly_entered_hand(game: Game) -> str:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_gong_waits_for_a_hand_that_is_being_entered(running_round, game, at_once):
-    """The hand does not wait for the gong either: neither is lost."""
+    """The hand does not wait for the gong either, so both are saved."""
 
     def ring() -> int:
         time.sleep(0.2)
@@ -242,7 +246,9 @@ def test_the_gong_waits_for_a_hand_that_is_being_entered(running_round, game, at
 
 @pytest.mark.django_db(transaction=True)
 def test_two_clocks_end_a_round_once(running_round, game, at_once):
-    """Two clocks try the same round, by compare-and-set."""
+    """Two clock processes try to end the same round at the same moment; only one of
+    them changes it.
+    """
 
     def tick() -> int:
         return sweep(running_round.ends_at)
@@ -282,7 +288,7 @@ def test_two_directors_close_a_round_once(running_round, at_once):
 
 @pytest.mark.django_db(transaction=True)
 def test_the_clock_and_a_director_do_not_block_each_other(running_round, at_once):
-    """Time runs out at the moment a director closes the round."""
+    """The clock ends the round at the moment a director closes it."""
 
     def close() -> str:
         return end_and_close_round.close(running_round.pk, by="x", reason="late").state

@@ -119,7 +119,7 @@ def test_the_pages_mark_it(one_left, client):
 
 
 def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
-    """The substitute's team gets it, whatever the round counts."""
+    """The substitute's team gets the penalty, whatever the missed round counts."""
     with_options(one_left, "riichi", preset="ema_2025")
     [stand_in] = ranking_of(one_left).unranked
     Result.objects.filter(seat__player=stand_in.player).update(overall=-20_000)
@@ -129,7 +129,9 @@ def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
 
 
 def test_a_substitution_taken_back_leaves_who_had_withdrawn_withdrawn(tournament):
-    """Also if the substitution page was opened before the withdrawal."""
+    """A player who had already withdrawn stays withdrawn after the substitution is
+    undone, even if its page was opened before the withdrawal.
+    """
     rows = [
         seat_rounds_and_exchange_seats.TableRow(number, 1, (1, 2, 3, 4))
         for number in (1, 2, 3)
@@ -192,8 +194,9 @@ class TestTeamsWithSubstitutes:
         assert substitute.table_points == -30
 
     def test_who_takes_over_with_a_place_covers_both(self, one_left, team):
-        """The new player is ranked, so each of them missed a round that the other
-        played: one seat."""
+        """The substitute is ranked too. Each of the two missed the round that the other
+        one played, so the team loses no points for missed rounds.
+        """
         number = substitutes_of(one_left).get().number
         substitutes_of(one_left).update(team=team, is_substitute=False, first_round=2)
         one, other = (line_of(one_left, number) for number in (4, number))

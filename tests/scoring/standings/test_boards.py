@@ -43,7 +43,9 @@ def test_official_standings_are_of_closed_rounds_only(second_round):
 
 
 def test_an_earlier_round_that_is_open_again_is_named(second_round, client):
-    """Officially it does not count, although a later round does."""
+    """A round opened again does not count in the official standings, although a later
+    round does.
+    """
     tournament, first = second_round.tournament, second_round.tournament.rounds
     paper(second_round, 1, FOUR_PLACES)
     paper(second_round, 2, LATER_FOUR)
@@ -75,7 +77,9 @@ def test_a_table_that_begins_changes_no_live_place(second_round):
 
 
 def test_a_table_of_three_that_begins_changes_no_live_place(director):
-    """Each of 3 tied players has more points than each of 4."""
+    """Each of 3 tied players gets more points than each of 4, but a tied table that has
+    just started changes no live place.
+    """
     short = {"fewest_players": 3}
     tournament = event("hong_kong", 7, director, options=short)
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7))
@@ -93,7 +97,7 @@ def test_a_table_of_three_that_begins_changes_no_live_place(director):
 
 
 def test_whoever_has_left_gains_no_live_place_while_others_play(director):
-    """The points of a missed round are known before the round is over."""
+    """The points for the missed round are known before the others have finished it."""
     tournament = event("mcr", 9, director)
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(first, 1, FOUR_PLACES)
@@ -137,8 +141,9 @@ def test_live_places_go_by_official_points_then_by_the_table(second_round):
 
 
 def test_nobody_passes_somebody_with_more_official_points(second_round):
-    """The leader of one table is far ahead, but still behind players with more
-    points."""
+    """The leader of one table is far ahead in its hands, but stays behind players with
+    more official points.
+    """
     tournament = second_round.tournament
     win(table(second_round, 1), 1, "N", "E", 100)
     live = live_and_official_standings.live_of(tournament)

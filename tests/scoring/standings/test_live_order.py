@@ -30,7 +30,7 @@ def places(board):
 
 @given(sources())
 def test_nobody_gains_a_place_because_their_table_has_begun(source):
-    """Tables where all are tied count like tables that have not started."""
+    """A table whose players are all tied counts like a table that has not started."""
     before = places(live_and_official_standings.live(source))
     records = source.records
     even = even_table(records.tournament.rules)
@@ -79,8 +79,9 @@ def test_after_the_last_round_is_closed_official_is_the_ranking(source):
 
 
 def everything(board):
-    """Return all data of a board for each player, including parts that are calculated
-    on demand."""
+    """Return all data of a board for each player, including values that it calculates
+    only when they are read.
+    """
     return [
         (row.place, row.shared, row.line, row.move, row.gap, row.now, row.with_table)
         for row in board.rows

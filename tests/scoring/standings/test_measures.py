@@ -114,8 +114,7 @@ def test_meetings_count_among_those_who_are_equal_only(records):
 
 @given(closed())
 def test_opponents_points_are_plain_sums(records):
-    """All players play in every round here, but tables without a result count as
-    even."""
+    """All players play in every round here. Tables without a result count as ties."""
     records.tournament.tie_breaks = ["opponents_points", "opponents_score"]
     lines = of_numbers(records)
     opening = records.tournament.rules

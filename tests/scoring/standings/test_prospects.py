@@ -73,8 +73,9 @@ def by_chance(seed: int):
 
 @pytest.mark.parametrize("seed", range(how_many(4, 2)))
 def test_nobody_ends_outside_what_was_said_of_them(director, seed):
-    """12 players, 2 rounds and a cut to 4: calculated before and after the second round
-    is seated."""
+    """12 players play 2 rounds before a cut to 4. The ranges are calculated before and
+    after the second round is seated.
+    """
     cup = event("mcr", 12, director)
     plans = [StagePlan("qualifying", 2), StagePlan("final", 1, cut="top", cut_size=4)]
     set_stages(cup, plans, by="director")
@@ -225,8 +226,12 @@ def goal_words(cup, number):
 
 
 def test_what_is_enough_for_the_final_is_told(before_the_cut):
-    """Player 1 has 4. With 1 more, five players may have 5 or more: 3 or 7, and 5, 2
-    and 6, who share. With 2 more, only 5 and one of 2 and 6 can have as many."""
+    """Player 1 has 4 points and needs 2 more.
+
+    With 1 more point, five players may have 5 or more: 3 or 7, then 5, and two who
+    share points, 2 and 6. With 2 more points, only 5 and one of 2 and 6 can have as
+    many.
+    """
     cup = before_the_cut
     said = claims(cup)
     assert {told.goal.stage for told in said.values() if told.goal} == {"Final"}
@@ -286,8 +291,9 @@ def test_after_the_cut_places_are_played_for(client, before_the_cut):
 
 
 def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_the_cut):
-    """The cut put fourth place above the fifth, so there is no gap in points to
-    name."""
+    """The cut ranks the fourth player above the fifth, so no gap in points is shown
+    between them.
+    """
     cup = before_the_cut
     second = cup.rounds.get(number=2)
     paper(second, 1, FOUR_PLACES)
@@ -301,7 +307,7 @@ def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_t
 
 
 def test_nobody_wins_in_a_stage_after_which_all_play_on_in_groups(director):
-    """The groups are not known yet, so there is no place to guarantee."""
+    """The groups are not known yet, so no place can be guaranteed."""
     cup = event("mcr", 8, director)
     plans = [StagePlan("qualifying", 2), StagePlan("groups", 1, groups=2)]
     set_stages(cup, plans, by="director")
@@ -317,7 +323,7 @@ def test_nobody_wins_in_a_stage_after_which_all_play_on_in_groups(director):
 
 @pytest.mark.parametrize("round_", [2, 3, 4])
 def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
-    """Two groups of 8; the first 4 of each qualify."""
+    """There are two groups of 8; the first 4 of each qualify."""
     cup = made(
         director, "mcr", players=16, rounds=4, round=round_, format=Format.GROUPS
     )
@@ -331,8 +337,12 @@ def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
 
 @pytest.mark.parametrize("seed", range(how_many(3, 1)))
 def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, seed):
-    """Two groups of 8: the first of each and the best 2 of the others qualify.
-    Calculated before the last round of the groups, with and without seating."""
+    """There are two groups of 8: the first of each and the best 2 of the others
+    qualify.
+
+    The ranges are calculated before the last round of the groups, with and without its
+    seating.
+    """
     cup, said = event("mcr", 16, director), {}
     scores = scores_by_chance(str(seed), 0, 1)
     cut = {"cut": "per_group", "cut_size": 1, "cut_rest": 2}
@@ -374,8 +384,11 @@ def why(cup, number):
 def test_what_the_tables_of_who_leaves_count_is_known_when_they_have_left(
     director, rule
 ):
-    """Player 5 withdraws after round 2. Until it is closed, the results of 2, 6 and 8
-    there are unknown, and whether 6, 7 and 8 keep round 1."""
+    """Player 5 withdraws after round 2.
+
+    Until that round is closed, the results of 2, 6 and 8 in it are unknown, and so is
+    whether 6, 7 and 8 keep their results of round 1.
+    """
     cup = event("mcr", 9, director)
     plans = [
         StagePlan("qualifying", 3, leavers=rule),

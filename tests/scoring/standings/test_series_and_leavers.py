@@ -96,8 +96,11 @@ class TestSeries:
         assert "has won the series" in standings_page(cup)
 
     def test_games_that_do_not_count_yet_decide_nothing(self, cup):
-        """All four games are played. There is no winner in the standings after the
-        first, nor in the public standings while the others are hidden."""
+        """All four games are played.
+
+        The standings after the first game name no winner, and neither do the public
+        standings while the other games are hidden.
+        """
         scores = ((3, 1, -1, -3), (1, 3, -1, -3), (1, 3, -1, -3), (-1, 1, 3, -3))
         for number, brought in enumerate(scores, 2):
             self.game(cup, number, brought)
@@ -147,7 +150,9 @@ class TestSeries:
 
 
 def test_what_those_keep_who_sat_with_somebody_who_left(director):
-    """Player 1 of three rounds withdraws after the first, the second, or not at all."""
+    """Player 1 withdraws after the first or the second of three rounds, or not
+    at all.
+    """
     tournament = staged(director, StagePlan("qualifying", 3))
     for number in (1, 2, 3):
         play(tournament, number, Method.RANDOM, scores_by_chance("leavers", 0, 1))

@@ -1,5 +1,6 @@
-"""Penalties and false wins say before they are saved who pays, whether the hand goes
-on, and who deals next."""
+"""Before penalties and false wins are saved, the page shows who pays, whether the hand
+continues and who deals next.
+"""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_nobody_can_call_a_device_what_they_like(devices, game, at):
 
 
 def test_devices_without_marks_are_not_told_apart(devices, game, at):
-    """They opened the link before devices had marks."""
+    """Devices have no marks if they opened the link before marks existed."""
     for device in devices:
         del device.cookies[MARK_COOKIE]
     devices[0].post(at(), win(1, "a", points=12), **HTMX)
@@ -91,7 +91,7 @@ def test_a_mark_is_short_and_no_wind():
 def test_a_device_gets_no_mark_of_another_that_wrote(
     game, monkeypatch, django_assert_num_queries, at
 ):
-    """As long as a mark is free."""
+    """A device gets a free mark as long as there is one."""
     monkeypatch.setattr(page_access, "MARK_LETTERS", "A")
     for number in range(10, 100):
         if number != 47:

@@ -68,7 +68,8 @@ def test_riichi_says_score_uma_penalty_and_the_stick_left(director, noon):
             "1 riichi stick is left (1,000 points). It goes to first place: Player 03."
         ) in shown
         assert "Uma <b>+15.0</b>" in shown
-    # On a device too, and only one filled button, by which players confirm.
+    # A device shows the settlement too. Its page has only one filled button, with which
+    # players confirm.
     Tournament.objects.update(confirmation="at_table")
     page = text(device_at(table.game).get(table.at()))
     assert "Uma <b>+15.0</b>" in page

@@ -74,8 +74,9 @@ def test_another_value_than_was_announced_is_seen_before_it_counts(send, game):
 
 
 def test_what_came_before_is_receipted_though_the_winds_are_others_by_now(send, game):
-    """The announced value is compared with the tiles under that hand's winds, not the
-    next hand's."""
+    """The value entered is compared with the tiles under the winds of its own hand, not
+    the next hand's.
+    """
     for _sent in range(2):
         status, answer = send(**won(1, "a", claimed_E="29"))
         assert (status, answer.get("saved")) == (200, 1), answer

@@ -113,7 +113,9 @@ def test_which_time_it_is_stands_in_sight(referee_client, second_round):
 def test_the_time_of_one_player_is_not_carried_over_to_another(
     referee_client, second_round
 ):
-    """Without JavaScript: the input is kept and shown for a check."""
+    """Without JavaScript, the input is kept and shown again so that the referee can
+    check it.
+    """
     round_ = second_round.round
     address = f"/table/{round_.tournament.slug}/{round_.number}/1/ruling/"
     refused = referee_client.post(address, FINE)

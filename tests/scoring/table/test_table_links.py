@@ -320,7 +320,7 @@ def test_a_link_to_seats_that_were_replaced_says_so(client, tournament):
     ("door", "status"), [("open", 302), ("over", 410), ("revoked", 410)]
 )
 def test_every_use_looks_into_the_database(game, at, door, status):
-    """The same token is checked against the current rows each time."""
+    """Every request checks the token against the current rows."""
     link = link_to(game)
     if door == "over":
         Round.objects.filter(pk=game.round_id).update(
@@ -733,7 +733,7 @@ def test_a_referee_without_the_table_cannot_answer(referee_client, game):
 
 
 def test_no_account_can_be_named_like_a_table(tournament, director_client):
-    """The log names a table's device by a name that no account may have."""
+    """The log names the device of a table by a name that no account may have."""
     director_client.post(
         reverse("director:helpers", args=[tournament.slug]),
         {"username": "table 1", "role": "referee"},

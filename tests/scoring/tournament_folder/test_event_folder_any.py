@@ -1,5 +1,6 @@
-"""Random changes in tournament folders: they are rejected with errors, or imported;
-what was imported survives export and import without errors."""
+"""Random changes in tournament folders: each is rejected with errors, or imported.
+Everything imported can be exported and imported again without errors.
+"""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def test_it_says_what_cannot_be_exported(tmp_path):
 def test_a_database_that_was_never_prepared_is_named_in_a_sentence(
     command, monkeypatch
 ):
-    """For example without DATA_DIR, so that an empty database is used."""
+    """For example, the command runs without DATA_DIR and so uses an empty database."""
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["0001"])
     monkeypatch.setattr(DataCommand, "requires_migrations_checks", True)
     out, err = run(*command, skip_checks=False)

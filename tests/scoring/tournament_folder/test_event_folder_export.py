@@ -226,7 +226,9 @@ def test_penalties_after_the_end_go_out_and_in(game, tournament):
 
 
 def test_house_players_go_out_and_in_and_are_never_ranked(game, tournament):
-    """Number 4 is a house player with the best result."""
+    """House players are exported and imported. Player 4 is one and has the best result,
+    but is not ranked.
+    """
     tournament.players.filter(number=4).update(is_filler=True, team=None)
     enter(game, "win", winner="N", **{"from": "S"}, points=24)
     files = there_and_back(tournament)

@@ -156,8 +156,9 @@ def test_what_the_prize_giving_told_is_not_held_back_again(finished):
 
 
 def test_what_missed_rounds_count_comes_back(one_left):
-    """With the ruleset's defaults and with other values; without a value it counts
-    nothing."""
+    """The folder keeps the points of missed rounds: the ruleset's defaults and other
+    values. Without a value, a missed round counts nothing.
+    """
     one_left.options = {}
     one_left.save()
     files = tournament_folder.files_of(one_left)

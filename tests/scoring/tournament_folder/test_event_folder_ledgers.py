@@ -222,7 +222,7 @@ def test_hands_are_read_in_a_spreadsheet(director, noon, ruleset):
 
 @pytest.mark.parametrize("ruleset", HANDS)
 def test_ordinary_hands_come_in_without_a_ledger(director, noon, ruleset):
-    """Organisers who do not use our ledgers send such files."""
+    """Organisers who do not use this program's ledgers send files with hands only."""
     game = table_of(director, noon, ruleset, **OPTIONS[ruleset]).game
     ordinary = [raw for raw, _due in HANDS[ruleset] if not {"winners", "hand"} & {*raw}]
     for raw in ordinary:
@@ -488,8 +488,9 @@ VALUES = st.one_of(
 )
 @given(changes=st.lists(st.tuples(PLACES, VALUES), max_size=3))
 def test_whatever_the_lines_say(corrected, changes):
-    """They are rejected with errors, or imported and then exported and imported
-    again."""
+    """Changed ledger lines are rejected with errors, or imported and then exported and
+    imported again.
+    """
     lines = lines_of(corrected)
     for (line, name), value in changes:
         lines[line][name] = value
@@ -576,7 +577,9 @@ def test_no_query_for_a_hand(director, noon):
 
 
 def test_who_declared_riichi_was_tenpai_where_the_file_leaves_it_out(director, noon):
-    """East and West declared: 1500 each from the others, and 1000 on the table."""
+    """East and West declared riichi: each gets 1500 from the others, and 1000 are on
+    the table.
+    """
     played(director, noon, "riichi")
     files = dict(tournament_folder.files_of(Tournament.objects.get()))
     files.pop("ledger.jsonl", None)

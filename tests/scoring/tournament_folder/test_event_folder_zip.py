@@ -87,7 +87,9 @@ def test_a_zip_that_unpacks_to_too_much_is_refused():
 
 
 def test_a_zip_that_lies_about_its_size_is_refused():
-    """The zip's directory says 100 bytes, but there are 20 MB."""
+    """According to the directory of the zip file, the file has 100 bytes; it
+    has 20 MB.
+    """
     data = bytearray(zipped(practice_files() | {"hands.csv": bytes(2 * FOLDER_BYTES)}))
     size = (2 * FOLDER_BYTES).to_bytes(4, "little")
     at = data.index(size)

@@ -42,8 +42,10 @@ def killed(*args: object, **more: object) -> None:
 def test_a_save_goes_through_at_every_moment_but_that_of_writing(
     game, job, monkeypatch
 ):
-    """Each save uses a separate connection and returns before the import continues: if
-    the import held a lock, it would wait forever."""
+    """Each save uses its own connection and must return before the import continues.
+
+    If the import held a lock, the save would wait forever.
+    """
     hands = count(1)
 
     def save() -> None:
@@ -160,7 +162,7 @@ def test_a_comparison_that_breaks_does_not_say_that_nothing_was_imported(
 
 @pytest.mark.django_db
 def test_whoever_comes_second_with_a_job_writes_nothing(job, monkeypatch):
-    """Another worker saved it while this one was calculating."""
+    """Another worker saved the result while this one was still calculating it."""
     other = import_tournament.run_job
     tell = import_tournament._tell_progress
     pending = [job.pk]

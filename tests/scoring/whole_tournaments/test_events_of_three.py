@@ -160,7 +160,9 @@ def test_a_hand_by_its_tiles_pays_three(three):
 
 
 def test_everything_at_a_table_of_three_is_mended_there(three, seven):
-    """A correction, an inserted hand, a reseat, an undo."""
+    """A hand is corrected and another inserted; two players swap seats, and a hand is
+    undone.
+    """
     three.enter(winner="S", source="W", faan="3")
     three.enter(winner="E", source="self", faan="4")
     why = {"reason": "misread"}
@@ -263,8 +265,11 @@ def test_three_dispute_and_confirm_and_the_folder_comes_back(
 
 
 def opened(table: Table, *, event: bool = True) -> None:
-    """Assert that all pages of a table answer. `event`: test the pages of its round
-    too. test_query_counts tests those of a tournament."""
+    """Assert that all pages of a table answer.
+
+    `event`: request the pages of its round too. test_query_counts requests the pages of
+    a tournament.
+    """
     round_ = table.game.round
     slug, number = round_.tournament.slug, round_.number
     of_event = ([slug],) if ASKED == "many" else ()

@@ -279,7 +279,9 @@ def test_everyone_learns_as_much_as_their_role_says(cast):
     ],
 )
 def test_who_is_known_there_is_the_same_person(cast, role, shown_as):
-    """The rows of a list, and the person behind a suggestion's form."""
+    """Roles that may know the person find them in an imported list and can add them;
+    for other roles the person is new.
+    """
     cast.choose(shown_as)
     known = cast.learns(role, shown_as) != "nothing"
     client, own = cast.client(role), cast.own[role]
@@ -352,7 +354,9 @@ def test_a_directors_files_and_copies_are_for_directors(cast, role):
     ],
 )
 def test_what_is_public_names_people_as_they_chose_to_everyone(cast, role, shown_as):
-    """The full name was chosen in this tournament, but the stricter choice applies."""
+    """The player chose the full name in this tournament, but a stricter choice
+    elsewhere applies.
+    """
     cast.choose(shown_as)
     for name, *more in PUBLIC:
         shown = text(cast.client(role).get(reverse(name, args=[cast.home.slug, *more])))
@@ -372,7 +376,9 @@ def test_a_token_of_the_tournament_reads_what_its_directors_read(cast):
 
 @pytest.mark.parametrize("role", ["scorer", "referee"])
 def test_staff_read_names_and_no_numbers(cast, role):
-    """They check people in and enter rulings; EMA numbers are for directors."""
+    """Staff check players in and enter rulings, for which names are enough; EMA numbers
+    are for directors.
+    """
     cast.choose("number")
     desk = page("check_in", cast.home.slug)
     for asked, is_found in (
@@ -411,7 +417,9 @@ def test_a_practice_tournament_knows_nobody(cast, role):
 
 
 def test_an_account_for_screens_begins_no_tournament(cast):
-    """Its screen is open in the hall, where others could look up people."""
+    """The account is signed in on a screen in the hall, where anybody could look up
+    people with it.
+    """
     Tournament.objects.filter(pk=cast.own["screen"].pk).update(is_practice=True)
     client = cast.client("screen")
     for name in ("new", "new_from_settings", "import", "practice"):
@@ -455,7 +463,9 @@ def open_registration(tournament: Tournament) -> Tournament:
 @pytest.mark.every_case
 @pytest.mark.parametrize("shown_as", ShownAs.values)
 def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
-    """Neither who has a number, nor whether it exists."""
+    """The registration page shows neither who has an EMA number nor whether the number
+    exists.
+    """
     cast.choose(shown_as)
     own = open_registration(cast.own["stranger"])
 
@@ -530,7 +540,9 @@ def test_the_database_keeps_the_strictest_choice(cast):
 
 
 def test_other_tournaments_hear_of_a_choice(cast):
-    """Cached pages there would keep the old name until the next revision."""
+    """A new choice counts up the revision of the person's other tournaments, so their
+    cached pages do not keep the old name.
+    """
     before = Tournament.objects.get(pk=cast.home.pk).revision
     player = cast.private.players.select_related("person", "tournament").get()
     player_changes.show_as(player, "initials", by="own page")

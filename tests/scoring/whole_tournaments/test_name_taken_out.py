@@ -232,7 +232,7 @@ def test_the_guards_let_words_change_then_and_never_figures(played):
 
 
 def test_mails_to_the_player_are_deleted(played):
-    """They contain the address and the link to the personal page."""
+    """The emails contain the player's address and the link to the personal page."""
     player = theirs(played)
     other = played.players.exclude(pk=player.pk).first()
     mails = [

@@ -361,7 +361,7 @@ def test_what_somebody_typed_stays_as_it_is(words):
 
 
 def test_words_of_the_past_are_understood():
-    """Tournament folders of the first versions contain them."""
+    """Tournament folders of the first versions contain these older words."""
     found = stored_reasons.read("hand 2 put in: 100% sure: it was")
     assert found == Reason("100% sure: it was", "hand_inserted", {"hand": 2})
     found = stored_reasons.read("hand 3 taken out: of another table")

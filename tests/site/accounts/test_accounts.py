@@ -215,7 +215,7 @@ def test_a_command_lets_one_account_sign_in_again(director, stranger, capsys):
 def test_machines_count_wrong_passwords_together(
     director, stranger, settings, monkeypatch, tmp_path
 ):
-    """Each machine has its own folder; they only share Redis."""
+    """Each of the machines has its own data folder; they share only Redis."""
     settings.REDIS_URL = "redis://shared"
     monkeypatch.setattr(
         wrong_password_limit, "cache", LocMemCache("of all machines", {})

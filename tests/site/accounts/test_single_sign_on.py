@@ -196,7 +196,9 @@ def test_the_second_factor_is_still_required(provider, ada):
 
 
 def test_no_account_is_connected_to_a_person_of_the_provider(provider, ada, director):
-    """An attacker could otherwise make a signed-in director accept the attacker."""
+    """Otherwise an attacker could connect their own identity to the account of a
+    signed-in director.
+    """
     page = Client()
     page.force_login(director)
     signed_in(page, "?process=connect")

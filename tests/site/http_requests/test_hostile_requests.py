@@ -36,7 +36,9 @@ def test_requests_in_one_breath_are_answered_one_by_one(site):
 
 
 def test_a_connection_waits_with_few_requests(site):
-    """Thousands of requests fit into one read, and each of them uses memory."""
+    """One read may contain thousands of requests, and each waiting request uses
+    memory.
+    """
     answer = whole(site.connect(LATER + ASKS * 5000))
     assert statuses(answer) == [200] * (1 + MOST_IN_LINE)
 
@@ -50,8 +52,9 @@ GARBAGE = [
 
 
 def test_garbage_behind_a_request_takes_no_answer_away(site):
-    """The answer is complete and unchanged, so the client learns whether its data was
-    saved."""
+    """The answer is complete and unchanged, so the client knows whether its data was
+    saved.
+    """
     all_opened = [site.connect(LATER + garbage) for garbage in GARBAGE]
     for garbage, opened in zip(GARBAGE, all_opened, strict=True):
         answer = whole(opened)
@@ -81,7 +84,9 @@ def test_lines_behind_a_body_are_no_head(site):
 
 
 def test_a_name_with_an_underscore_is_nobody_s(site):
-    """Pages cannot distinguish it from the name with a hyphen, which a proxy sets."""
+    """Pages cannot distinguish a header with an underscore from the one with a hyphen,
+    which a proxy sets.
+    """
     whole(site.connect(HEAD + b"X_Forwarded_For: 192.0.2.1\r\n" + LAST[len(HEAD) :]))
     assert dict(site.heads[0]) == {b"host": b"here", b"connection": b"close"}
 
@@ -155,7 +160,9 @@ def test_head_gets_no_body_and_the_next_answer_is_in_its_place(site):
 
 
 def test_an_old_browser_is_answered_and_closed(site, monkeypatch):
-    """The connection closes immediately, not after waiting for another request."""
+    """The server closes the connection immediately instead of waiting for another
+    request.
+    """
     monkeypatch.setattr(http_connections, "HEAD_SECONDS", 10 * SOON)
     answer = whole(site.connect(b"GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"))
     assert statuses(answer) == [200]

@@ -226,7 +226,9 @@ def test_whoever_takes_an_answer_slowly_gets_it(site, monkeypatch):
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only on Linux")
 def test_whoever_vanishes_without_a_goodbye_keeps_no_place(site):
-    """The system closes dead connections if the program turns keep-alive probes on."""
+    """The operating system closes dead connections if the program turns keep-alive
+    probes on.
+    """
     with closing(site.connect(HEAD + b"\r\n")) as opened:
         assert opened.recv(65536).startswith(b"HTTP/1.1 200 ")
         [connection] = site.server.server_state.connections

@@ -66,7 +66,9 @@ class Wire:
         self._end(near, far)
 
     def _end(self, *sockets: socket.socket) -> None:
-        """This also ends the thread that waits at the other end."""
+        """Close both connections, which also ends the thread that waits at the other
+        end.
+        """
         for one in sockets:
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)

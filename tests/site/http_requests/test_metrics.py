@@ -46,7 +46,7 @@ print(generate_latest(metrics._of_all_processes()).decode())
 
 
 def test_nothing_is_counted_while_the_disk_is_full(client, db, monkeypatch):
-    """A write to a memory-mapped file without disk space kills the process."""
+    """Writing to a memory-mapped file without disk space would kill the process."""
 
     def counted() -> tuple[float | None, float | None]:
         of_route = {"route": "public:referee", "method": "GET", "status": "200"}
@@ -175,7 +175,9 @@ def test_undelivered_messages_are_counted(noon):
 
 @pytest.mark.django_db
 def test_alerts_and_dashboard_name_figures_that_exist(client, game):
-    """And each figure is in the dashboard."""
+    """All figures in alerts and the dashboard exist, and each existing figure is in the
+    dashboard.
+    """
     client.get("/")
     stream_metrics.written(stream_metrics.AT_ONCE + 1)
     registry = CollectorRegistry()

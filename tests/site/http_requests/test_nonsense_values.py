@@ -157,7 +157,9 @@ def test_whoever_signs_in_goes_where_an_address_leads(director, db):
 
 @pytest.mark.parametrize("round_", range(how_many(6, 1)))
 def test_no_address_fails_of_what_is_sent_to_it(round_, stage, faults, unread, log):
-    """Send one request to each address, with random names that are read anywhere."""
+    """Send one request to each address, with random fields from the names that any view
+    reads.
+    """
     unread()
     known = names()
     for address in ADDRESSES:

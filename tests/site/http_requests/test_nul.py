@@ -27,8 +27,11 @@ READ = re.compile(r'\b(?:GET|POST)(?:\.get\(|\.getlist\(|\[)\s*"(\w+)"')
 
 
 def read_without_a_form(path: str) -> Iterator[list[str]]:
-    """Yield the fields that the module of the view at `path` reads without a form, all
-    together, and alone those that the view itself reads.
+    """Yield lists of the fields that the view at `path` and its module read without a
+    form.
+
+    First come all fields of the module together, and then each field that the view
+    itself reads.
     """
     view = inspect.unwrap(resolve(path).func)
     together, alone = (

@@ -39,7 +39,9 @@ def test_an_address_of_a_form_that_is_opened_says_so(director_client, game):
     ],
 )
 def test_a_page_that_something_is_sent_to_says_so(game, tournament, path):
-    """Clients without a CSRF token, such as programs, get the same answer."""
+    """Clients without a CSRF token, such as programs, get the same answer as
+    browsers.
+    """
     client = Client(enforce_csrf_checks=True)
     address = path.replace("KEY", tournament.hall_key)
     for method in (client.post, client.put, client.delete):

@@ -151,7 +151,7 @@ def test_what_stays_away_is_said_once_and_that_it_is_back(caplog):
 def test_what_works_meanwhile_does_not_end_an_outage(
     outage, quiet, caplog, monkeypatch
 ):
-    """A full disk stops some saves but no reads; the log has one line each minute."""
+    """A full disk stops some saves but no reads. The log gets one line each minute."""
     now = 0.0
     monkeypatch.setattr(outage_detection.time, "monotonic", lambda: now)
     told = OutageLog(logging.getLogger("test"), quiet=5)

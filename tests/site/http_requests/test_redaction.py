@@ -182,8 +182,9 @@ def test_what_is_no_secret_stays(plain):
 
 @pytest.mark.parametrize("sign", ["%2f", "/.", "\\"])
 def test_a_line_of_nothing_but_slashes_is_read_in_one_go(sign):
-    """Measured in processor time. Comparing each character with all later ones would
-    take minutes."""
+    """The test measures processor time. Comparing each character with all later ones
+    would take minutes.
+    """
     begun = time.process_time()
     redacted(sign * 40_000)
     assert time.process_time() - begun < 30
@@ -281,7 +282,9 @@ def test_web_servers_workers_and_the_broker_log_without_it(path, log, monkeypatc
 
 
 def test_the_handlers_of_web_servers_are_taken_off():
-    """They would write whole addresses; the root's handler has our format."""
+    """The handlers of web servers would write whole addresses. The handler of the root
+    logger uses the program's format.
+    """
     theirs = {
         name for name, one in LOGGING_CONFIG["loggers"].items() if "handlers" in one
     }

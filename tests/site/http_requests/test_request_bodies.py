@@ -182,7 +182,7 @@ def test_an_event_folder_is_taken_whole(pages, front):
 
 
 def test_an_upload_that_is_cut_in_the_middle_leaves_nothing(pages, monkeypatch):
-    """Neither a page nor a file gets the upload, and its memory is free again."""
+    """The upload reaches neither a page nor a file, and its memory is free again."""
     path, half = reverse("director:import"), bytes(FORM.most_bytes)
     held = []
 
@@ -201,7 +201,7 @@ def test_an_upload_that_is_cut_in_the_middle_leaves_nothing(pages, monkeypatch):
 
 
 def test_every_form_with_a_file_may_send_it():
-    """No other address may accept as much."""
+    """Only the addresses of forms with a file accept bodies of that size."""
     addresses = set()
     for template in Path(settings.BASE_DIR / "templates").rglob("*.html"):
         for form in re.findall(r"<form[^>]*multipart[^>]*>", template.read_text()):
@@ -255,7 +255,7 @@ def test_no_body_has_more_time_than_its_page_allows(front, monkeypatch):
 def test_without_room_the_body_that_is_longest_on_its_way_goes(
     pages, front, monkeypatch
 ):
-    """Otherwise a few slow senders could occupy all the memory."""
+    """Otherwise a few slow senders could fill the memory for bodies."""
     monkeypatch.setattr(request_bodies, "FORM", Limit(100, 10, most_at_once=250))
     monkeypatch.setattr(request_bodies, "DRAIN_TIMEOUT", 0.1)
     slow = [Sender(part(bytes(100)), None) for _each in range(2)]

@@ -89,7 +89,9 @@ def test_pages_of_the_release_before_find_their_files(updated):
 
 
 def test_a_process_of_the_release_before_has_the_files_of_the_next(updated, settings):
-    """Web processes are restarted one after the other."""
+    """Web processes restart one after the other, so an old process gets requests for
+    new files.
+    """
     updated(FIRST)
     before = web_process()
     updated(SECOND)
@@ -119,7 +121,7 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize("step", ["_collect_into", "_move", "_release"])
 def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step):
-    """The update is killed before this step, twice."""
+    """The update is killed before this step, and again when it is repeated."""
 
     def kill(*_arguments: object, **_options: object) -> None:
         raise Killed
@@ -139,7 +141,9 @@ def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step
 
 
 def test_what_1_6_collected_is_kept(updated, settings):
-    """Its units and containers collected files themselves, without a stamp."""
+    """The units and containers of version 1.6 collected files themselves, without a
+    stamp.
+    """
     updated(FIRST)
     (Path(settings.STATIC_ROOT) / static_files_of_releases.STAMP).unlink()
     updated(SECOND)

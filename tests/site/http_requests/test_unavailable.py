@@ -87,8 +87,9 @@ def asked(client: Client, method: str, path: str, **headers):
 
 
 def test_no_address_breaks_while_the_database_is_away(stage):
-    """Sessions cannot be looked up during the outage. All clients are tested once a day
-    only."""
+    """Sessions cannot be looked up during the outage, so all clients are alike; each of
+    them is tested once a day.
+    """
     with failing(Fault()):
         whom = () if ASKED == "many" else READERS
         for what, client, method, path in everywhere(stage, whom):
@@ -119,7 +120,9 @@ def test_no_page_breaks_when_the_database_goes_away_while_it_is_made(stage):
 
 
 def test_what_is_read_answers_while_nothing_can_be_written(stage, unread):
-    """`tests/test_permissions.py` checks the contents; templates do not write."""
+    """Templates do not write, so they are not rendered here;
+    `tests/test_permissions.py` checks the contents.
+    """
     unread()
     with failing(Fault(is_write, Outage.READ_ONLY)):
         for what, client, method, path in everywhere(stage, READERS):
@@ -193,7 +196,7 @@ class TestAHand:
 def test_what_is_saved_is_not_denied_by_the_page_after_it(
     director_client, tournament, running_round
 ):
-    """The outage begins between the commit and the answer."""
+    """The outage begins after the commit and before the answer."""
     saved: list[bool] = []
 
     def after_the_commit(sql: str) -> bool:

@@ -1,4 +1,4 @@
-"""Uploads wait for each other outside the pages' threads."""
+"""Uploads wait in a queue and occupy no thread of the pages."""
 
 from __future__ import annotations
 

@@ -54,7 +54,9 @@ def talking_nonsense(request) -> Iterator[OptionalRedisCache]:
 
 
 def test_a_cache_whose_server_talks_nonsense_fails_nobody(talking_nonsense):
-    """Counters, such as for wrong passwords, start again without the cache."""
+    """Without the cache, counters such as that of wrong passwords start again
+    at zero.
+    """
     cache = talking_nonsense
     for _again in range(2):
         cache.add("name", 0, timeout=5)

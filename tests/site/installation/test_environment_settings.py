@@ -38,7 +38,9 @@ def test_the_document_is_made_from_the_declarations():
 
 
 def test_no_other_module_reads_a_setting():
-    """But child processes, whose parent wrote their environment."""
+    """Only child processes read variables, because their parent wrote their
+    environment.
+    """
     reads = re.compile(r'environ(?:\.get\(|\[)\s*"([A-Z_]+)"')
     for folder in ("mahjong_site", "tournaments", "scoring", "rules"):
         for file in (ROOT / folder).rglob("*.py"):

@@ -34,7 +34,8 @@ def names() -> list[list[tuple[str, str]]]:
 def test_it_equals_what_the_migrations_create(empty, tmp_path):
     """To write the file again: python -m tools.first_database"""
     first_database.create_if_new(print)
-    call_command("migrate", verbosity=0, backup=False)  # Those newer than the file.
+    # Apply the migrations that are newer than the file.
+    call_command("migrate", verbosity=0, backup=False)
     created = schema(), names()
     with connected_to(str(prepared.migrate(tmp_path / "migrated"))):
         assert (schema(), names()) == created

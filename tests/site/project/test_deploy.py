@@ -33,7 +33,7 @@ def test_what_the_image_copies_is_there_and_not_ignored():
 
 
 def test_the_image_can_back_up_the_database_of_compose():
-    """An older pg_dump refuses a newer server."""
+    """The pg_dump of an older version refuses to back up a newer server."""
     [client] = re.findall(r"postgresql-client-(\d+)", CONTAINERFILE)
     [server] = re.findall(r"image: \S+/postgres:(\d+)", COMPOSE)
     assert int(client) >= int(server)

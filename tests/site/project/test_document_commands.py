@@ -137,7 +137,9 @@ def _check_script(file: Path, arguments: list[str]) -> None:
 
 
 def _check_options(place: Path, arguments: list[str]) -> None:
-    """Options are looked up in the source: starting a benchmark sets up Django."""
+    """Assert that the source of the command contains each option. Nothing is started,
+    because starting a benchmark sets up Django.
+    """
     files = place.rglob("*.py") if place.is_dir() else [place]
     source = "\n".join(file.read_text() for file in files)
     for option in _options(arguments):

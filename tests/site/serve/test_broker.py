@@ -65,7 +65,9 @@ def test_messages_arrive_whole_and_in_order(tmp_path):
 
 
 def test_a_worker_without_work_often_looks_whether_it_shall_stop(tmp_path):
-    """It checks between two waits for a message, even if it may wait longer."""
+    """A wait for messages ends much earlier than its timeout, so that the worker checks
+    for a shutdown.
+    """
     with connected(tmp_path, 0.2) as connection:
         connection.SimpleQueue("work")
         start = time.monotonic()
@@ -189,7 +191,9 @@ def test_a_broker_that_is_away_is_asked_for_often():
 
 
 def test_the_clock_waits_behind_no_other_task():
-    """Seatings and imports take minutes, and may occupy all threads of the worker."""
+    """Seatings and imports take minutes and may occupy all threads of the worker; the
+    clock's tasks have their own.
+    """
     others = {
         app.amqp.router.route({}, name)["queue"].name
         for name in ("tournaments.tasks.run_draw", "scoring.tasks.import_event_folder")

@@ -52,7 +52,9 @@ def test_a_file_is_made_once_for_a_state(folder):
 
 
 def test_a_file_being_read_is_neither_replaced_nor_deleted(folder, monkeypatch):
-    """As on Windows, where both raise PermissionError."""
+    """The test behaves like Windows, where replacing and deleting an open file raise
+    PermissionError.
+    """
 
     def refused(*_arguments: object, **_options: object) -> None:
         raise PermissionError(13, "the file is open")

@@ -1,4 +1,6 @@
-"""What a preview makes of a list, in the form that the tests of lists compare."""
+"""Helpers that turn the preview of a list into values that the tests of lists
+compare.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +61,11 @@ def in_state(shown: Preview, *states: RowState) -> list[JudgedRow]:
 
 
 def answered(kept: PlayerList) -> Preview:
-    """Return the preview after the usual answers: people of an unclear status play,
-    brackets are clubs, doubtful rows are the same person as before, or added."""
+    """Return the preview after the usual answers.
+
+    People of unclear status play, brackets are clubs, and doubtful rows are the same
+    person as before or are added.
+    """
     for question in preview(kept).questions:
         meaning = "club" if question.kind == "brackets" else "player"
         edit_uploaded_list.answer(kept, question.key, meaning)

@@ -1,5 +1,8 @@
-"""Lists as clubs keep or collect them, from the files shared by their collectors: every
-name right, no one added who must not be, nothing private in public, few questions."""
+"""Lists as clubs keep or collect them, with the results that their collectors expect.
+
+Every name must be right, nobody may be added who must not be, nothing private may
+become public, and there may be few questions. The files are shared by the collectors.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ ALSO_RIGHT = {
     "Võ Ấm": "Ấm",
 }
 ALSO_NO_CLUB = {"Gast", "xxxx"}
-#: Rows and values that may be asked about, by list.
+#: By list: rows and values about which the preview may ask.
 MAY_ASK = {
     "05-google-form-answers.csv": {"Saucer"},
     "15-ticket-orders.csv": {"pending"},

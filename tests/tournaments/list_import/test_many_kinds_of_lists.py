@@ -1,5 +1,6 @@
-"""Lists of many kinds, with invented people: what each becomes, without a
-question that is not needed."""
+"""Lists of many kinds with invented people: what the import reads from each, without
+unnecessary questions.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +29,11 @@ from tournaments.list_import.import_preview_new_or_known import (
 
 @dataclass(frozen=True)
 class Case:
-    """A list and what must come out: names as “Family, Given”, separated by “|”.
-    `asks`: values that are asked about; `has`: values of the first player."""
+    """A list and its expected result.
+
+    Names are “Family, Given”, separated by “|”. `asks`: values about which the preview
+    asks; `has`: values of the first player.
+    """
 
     content: bytes | str
     players: str
@@ -268,7 +272,7 @@ CASES = {
         has=(("country", "KOR"), ("club", "동풍회")),
     ),
 }  # fmt: skip
-#: Lists of which not the first sheet is meant.
+#: The sheet to read, for workbooks where it is not the first.
 SHEETS = {"Second sheet, struck cells": "Players"}
 
 

@@ -138,7 +138,9 @@ def test_whoever_missed_only_what_concerns_others_is_told_nothing(
 def test_what_takes_long_is_not_rendered_for_each_of_many_changes(
     tournament, monkeypatch
 ):
-    """Otherwise it would use all the time; the last change is always sent."""
+    """Slow fragments skip changes, so that they do not use all the time; the last
+    change is always sent.
+    """
     monkeypatch.setattr(render_pacing_saves_first, "REST_TIMES", 100)
     rendered: list[int] = []
 
@@ -163,7 +165,9 @@ def test_what_takes_long_is_not_rendered_for_each_of_many_changes(
 
 
 def test_what_is_urgent_waits_for_nothing_that_is_not(tournament, monkeypatch):
-    """Neither for the rest of its revision nor for the previous revision."""
+    """Urgent fragments wait neither for other fragments of the same revision nor for
+    the revision before.
+    """
     allowed = threading.Semaphore(0)
     done: list[str] = []
 
@@ -338,8 +342,9 @@ def test_a_stream_that_comes_while_the_server_stops_is_complete_at_once(tourname
 
 
 def test_a_reader_who_takes_nothing_is_given_up_in_silence(tournament):
-    """The server cancels open requests when its time limit ends, and prints any
-    exception."""
+    """The server cancels open requests after its time limit and would print any
+    exception.
+    """
 
     async def scenario() -> None:
         where = await address(tournament)

@@ -87,7 +87,9 @@ def test_a_page_is_told_what_differs_from_what_it_came_with(tournament):
 
 
 def test_who_comes_one_change_late_is_told_what_differs(tournament):
-    """This requires another viewer at the time of the change."""
+    """The difference is known because another viewer was connected at the time of the
+    change.
+    """
 
     async def scenario() -> None:
         async with watching(await page_of(tournament)) as there:
@@ -118,9 +120,12 @@ def test_whoever_missed_more_gets_the_whole_once(tournament):
 
 
 def test_a_stream_that_was_cut_goes_on_where_it_was(tournament):
-    """A viewer who missed one change receives it, one who missed none receives nothing,
-    and others receive the whole fragment once. This requires another viewer in the
-    meantime."""
+    """A viewer who missed one change receives it, and one who missed none receives
+    nothing.
+
+    Everybody else receives the whole fragment once. Another viewer must have been
+    connected in the meantime.
+    """
 
     async def scenario() -> None:
         first = await page_of(tournament)
@@ -147,7 +152,7 @@ def test_a_stream_that_was_cut_goes_on_where_it_was(tournament):
 
 
 def test_a_stream_that_was_cut_while_nobody_else_was_there(tournament):
-    """The last rendering is still known, however old."""
+    """The process still knows the last rendering, however old it is."""
 
     async def scenario() -> None:
         first = await page_of(tournament)
@@ -163,7 +168,7 @@ def test_a_stream_that_was_cut_while_nobody_else_was_there(tournament):
 
 
 def test_whoever_comes_back_and_does_not_say_what_they_show_gets_the_whole(tournament):
-    """For example a browser with a page of an older version of the program."""
+    """An example is a browser with a page from an older version of the program."""
 
     async def scenario() -> None:
         first = await page_of(tournament)
@@ -191,7 +196,7 @@ def test_a_page_that_shows_another_thing_than_the_server_believes_gets_the_whole
 
 
 def test_whoever_asks_for_it_gets_one_compressed_stream_of_shared_blocks(tournament):
-    """At any time of connection."""
+    """All viewers get the same compressed blocks, whenever they connected."""
 
     async def scenario() -> None:
         early, late = bytearray(), bytearray()

@@ -55,7 +55,7 @@ def is_forgotten() -> bool:
 
 
 def test_nonsense_that_one_reader_brings_keeps_nobody_else_out(tournament):
-    """All viewers who connect together are checked in one query."""
+    """One query checks all viewers who connect together."""
 
     async def scenario() -> None:
         where = await address(tournament)
@@ -78,8 +78,9 @@ def test_nonsense_that_one_reader_brings_keeps_nobody_else_out(tournament):
 
 
 def test_who_has_seen_what_is_not_there_gets_the_whole(tournament):
-    """The revision existed before a backup was restored, belongs to another tournament,
-    or is invented."""
+    """The revision that the viewer names is invented, belongs to another tournament, or
+    existed before a backup was restored.
+    """
 
     async def scenario() -> None:
         where = await address(tournament)
@@ -95,7 +96,9 @@ def test_who_has_seen_what_is_not_there_gets_the_whole(tournament):
 
 
 def test_what_somebody_has_seen_says_nothing_of_the_tournament(tournament, monkeypatch):
-    """Not even of a tournament whose last viewer disconnects at that moment."""
+    """The answer reveals nothing even if the last viewer of the tournament disconnects
+    at that moment.
+    """
     go_on = threading.Event()
     arrival = live_hub._arrival
 
@@ -127,7 +130,7 @@ def test_what_somebody_has_seen_says_nothing_of_the_tournament(tournament, monke
 def test_who_is_far_behind_gets_the_whole_and_no_log_is_read_for_that(
     tournament, monkeypatch
 ):
-    """Thousands of old or invented revisions cost as much as one."""
+    """Thousands of old or invented revisions cost as many queries as one."""
     monkeypatch.setattr(live_hub, "FAR_BEHIND", 2)
     asked: list[int] = []
     changes = live_hub.changes
@@ -268,7 +271,7 @@ def test_what_was_kept_is_given_to_nobody_who_is_owed_something_newer(tournament
 
 
 def test_who_comes_waits_behind_what_is_urgent(tournament, monkeypatch):
-    """At most the rendering that has already started comes first."""
+    """At most the rendering that has already started comes before the urgent one."""
     allowed, begun = threading.Semaphore(0), []
 
     def slow(_tournament: Tournament, args: tuple[str, ...]) -> str:
@@ -476,7 +479,7 @@ def test_hints_that_break_off_are_asked_for_again(tournament, monkeypatch):
 
 @pytest.mark.parametrize("fault", [OperationalError, ValueError])
 def test_a_fragment_that_fails_once_comes_all_the_same(tournament, monkeypatch, fault):
-    """Together with any changes since then."""
+    """The fragment is sent later, with all changes since it failed."""
     sound, failed = kinds["counting"].render, []
 
     def render(now: Tournament, args: tuple[str, ...]) -> str:
@@ -591,7 +594,7 @@ def test_what_has_rested_before_need_not_rest_after(monkeypatch):
 
 
 def test_of_the_time_that_changes_take_less_than_half_goes_into_one_topic(monkeypatch):
-    """In any order."""
+    """Renderings of random length are needed at random times."""
     pace, topic, now = (
         render_pacing_saves_first.Pace(),
         Topic("counting", 1, (), "en"),

@@ -159,7 +159,9 @@ def test_what_is_older_than_the_change_is_taken_by_nobody(two, counting, changed
 def test_meanwhile_another_process_renders_something_else(
     tournament, monkeypatch, changed
 ):
-    """It also takes the result as soon as it is ready."""
+    """A process that waits for another's rendering does other work, and takes the
+    result as soon as it is ready.
+    """
     names, began, go_on = ("one", "two"), [], threading.Event()
     for name in names:
 
@@ -244,7 +246,9 @@ def test_a_fault_is_left_to_nobody(tournament, monkeypatch):
 def test_a_redis_that_hangs_or_talks_nonsense_costs_no_viewer_anything(
     two, counting, changed, settings, caplog, answer
 ):
-    """One attempt of a tenth of a second, and then none for a while."""
+    """The process tries Redis once, for a tenth of a second, and then not again for a
+    while.
+    """
     asked: list[socket.socket] = []
     revisions = [changed()]
     seconds = []

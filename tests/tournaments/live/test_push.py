@@ -307,7 +307,7 @@ class TestSoon:
 
 class TestService:
     def test_messages_are_opened_as_the_standard_has_it(self):
-        """The example of RFC 8291, appendix A."""
+        """The values are the example of RFC 8291, appendix A."""
         number = int.from_bytes(plain("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
         sealed = (
             "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
@@ -333,7 +333,9 @@ class TestService:
     def test_it_is_signed_for_hours_and_not_for_a_day(
         self, seated_round, phone, service, tick, noon
     ):
-        """A service with a slow clock would reject a full day."""
+        """A push service with a slow clock would reject a signature that is valid for a
+        full day.
+        """
         tick(noon)
         [(_path, head, _body)] = service.taken
         left = signed_claims(head["Authorization"])["exp"] - time.time()
@@ -520,7 +522,9 @@ class TestPages:
         assert PushSubscription.objects.count() == 2
 
     def test_a_device_that_got_another_address_is_told_there(self, player, key):
-        """The service worker reports it; it has no page and no CSRF token."""
+        """The service worker reports the new address; it has no page and so no CSRF
+        token.
+        """
         client = Client(enforce_csrf_checks=True)
         old, new = subscribed(player, "phone"), Browser("phone-again")
         told = {

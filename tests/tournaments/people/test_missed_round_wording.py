@@ -1,4 +1,4 @@
-"""Before a player is withdrawn or replaced, the page says what missed rounds count."""
+"""The pages for withdrawing or replacing a player show what missed rounds count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Players of the same name are told apart by their numbers, wherever they are shown."""
+"""Players of the same name are shown with their numbers, wherever their names
+appear.
+"""
 
 from __future__ import annotations
 

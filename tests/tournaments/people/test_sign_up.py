@@ -117,7 +117,9 @@ def test_one_says_how_everybody_is_to_read_ones_name(open_event, client):
 
 
 def test_who_got_no_answer_sends_it_again_and_gets_the_link(open_event, client):
-    """Double tap, or a lost connection: the first answer was never displayed."""
+    """After a double tap or a lost connection, the browser did not show the first
+    answer.
+    """
     page = client.get(public(open_event)).content.decode()
     [key] = re.findall(r'name="device_key" value="([0-9a-f]{32})"', page)
     typed = {"last_name": "Dahl", "device_key": key}
@@ -501,7 +503,9 @@ def test_who_does_not_come_gives_their_place_to_who_waits(open_event, tapped):
 
 
 def test_who_left_long_ago_only_ends_their_registration(open_event):
-    """Rounds missed since then do not become rounds of their participation."""
+    """The rounds missed since then are not added to the rounds of the player's
+    participation.
+    """
     new = come(open_event, "Dahl", email="dahl@example.org")
     rows = [seat_rounds_and_exchange_seats.TableRow(1, 1, (9, 1, 2, 3))]
     seat_rounds_and_exchange_seats.seat_rounds(open_event, rows, by="director")

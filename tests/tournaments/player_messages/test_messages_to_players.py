@@ -186,7 +186,7 @@ def test_one_task_sends_the_mails_of_all(
 
 
 def test_a_mail_belongs_to_its_player(tournament, with_mail):
-    """So it is deleted and downloaded with the data of the player."""
+    """The email is deleted and downloaded together with the player's data."""
     player = give_address(tournament, 1)
     send(tournament)
     [mail] = player.deliveries.all()
@@ -225,7 +225,9 @@ def test_the_choice_of_emails_stays_with_the_installation(tournament):
 
 @pytest.mark.parametrize("is_in_file", [True, False])
 def test_a_refusal_stays_if_the_tournament_comes_back(tournament, is_in_file):
-    """Addresses may be refused here while the tournament is elsewhere."""
+    """An address may be refused on this installation while the tournament is on
+    another.
+    """
     digest = mail_addresses.digest_of("wren@example.org")
     mail_addresses.refuse(tournament, digest)
     row = Tournament.objects.filter(pk=tournament.pk).values().get()
@@ -278,7 +280,9 @@ def test_the_page_that_stops_emails_is_in_the_language_of_the_tournament(
 
 @pytest.mark.parametrize("entered", [{}, {"again": "yes"}])
 def test_a_mirror_refuses_to_stop_emails(tournament, client, entered):
-    """Its home sends the emails, and overwrites what is changed here."""
+    """The main installation sends the emails and overwrites changes made on the
+    mirror.
+    """
     digest = mail_addresses.digest_of("wren@example.org")
     if entered:
         mail_addresses.refuse(tournament, digest)
@@ -304,7 +308,7 @@ def test_a_mail_program_refuses_with_one_request(tournament, with_mail, client):
 def test_mail_programs_may_refuse_over_https_only(
     tournament, settings, mailoutbox, site, offered
 ):
-    """RFC 8058 requires https; other links are only in the text."""
+    """RFC 8058 requires https, so other links appear only in the text."""
     settings.EMAIL_HOST = "mail.example"
     give_address(tournament, 1)
     wanted = Wanted(MessageTo.ALL, None, "Lunch", "k")

@@ -63,7 +63,9 @@ def starts() -> list[bool]:
 
 
 def test_a_round_that_somebody_holds_is_not_passed_over(two_rounds, noon):
-    """Round 1 gets its start as soon as its row is free, and round 2 gets none."""
+    """Round 1 gets its start time as soon as its row is unlocked; round 2 gets none
+    before.
+    """
     tournament = Tournament.objects.get()
     held = Held(two_rounds[0])
     try:
@@ -77,7 +79,9 @@ def test_a_round_that_somebody_holds_is_not_passed_over(two_rounds, noon):
 
 
 def test_whoever_waits_for_the_row_holds_nothing_meanwhile(two_rounds, noon):
-    """The holder may need the tournament's row, which a change has locked."""
+    """The process that locks the round's row may need the tournament's row too, so a
+    waiting process must not lock that one.
+    """
     tournament = Tournament.objects.get()
     held = Held(two_rounds[0])
     done = Event()

@@ -396,7 +396,7 @@ def test_nothing_of_a_draft_is_public(tournament):
 
 
 def test_published_seats_are_public(tournament, confirmed):
-    """This shows that the previous test would notice a leak."""
+    """This proves that the previous test would notice a leak."""
     before = public_pages(tournament)
     publish_seating.publish_draw(confirmed.pk, by="director")
     after = public_pages(tournament)

@@ -303,7 +303,7 @@ def test_of_two_rounds_started_at_once_with_one_player_one_starts(
 def test_a_round_that_starts_while_its_seats_are_replaced_keeps_its_seats(
     seated_round, noon, at_once
 ):
-    """In either order, a running round keeps the seats it started with."""
+    """Whichever comes first, a running round keeps the seats with which it started."""
 
     def start() -> str:
         try:

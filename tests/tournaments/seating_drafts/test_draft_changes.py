@@ -117,7 +117,7 @@ def test_one_player_takes_the_seat_of_another_in_one_round(draft):
 
 
 def test_a_newcomer_is_judged_with_team_and_country(draft, tournament):
-    """Player 9 was registered before the draft, 10 is new."""
+    """Player 9 was registered before the draft was made; player 10 is new."""
     row = register_players.PlayerRow(last_name="10", team="Team 1")
     register_players.register(tournament, [row], by="director")
     changed = edit_draft.replace(draft, None, 5, 10, version=0, **WHY)
@@ -209,7 +209,7 @@ def test_nothing_but_a_draft_is_changed(draft):
 
 
 def test_a_draft_that_changed_while_it_was_judged_stays(draft, monkeypatch):
-    """The other director was slightly faster."""
+    """Another director changed the draft while this change was being evaluated."""
     real = edit_draft.judged_now
 
     def judged(*args):

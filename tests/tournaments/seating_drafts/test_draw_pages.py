@@ -132,7 +132,9 @@ def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_c
 def test_the_form_offers_seats_nobody_has_seen_once_all_rounds_have_some(
     tournament, director_client
 ):
-    """A seating that was undone is generated again, not in addition."""
+    """Rounds whose seats nobody has seen are offered again; published rounds
+    are not.
+    """
     rows = [
         seat_rounds_and_exchange_seats.TableRow(n, 1, (1, 2, 3, 4)) for n in (1, 2, 3)
     ]

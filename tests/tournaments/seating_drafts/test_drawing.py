@@ -415,7 +415,9 @@ def test_a_stopped_draw_keeps_the_best_so_far(tournament, engine, monkeypatch):
 
 
 def test_what_stopped_the_search_is_part_of_its_request(tournament):
-    """So repeating the search stops at the same move."""
+    """The request stores the move at which the search stopped, so that a repeated
+    search stops there too.
+    """
     draw = submit(tournament, rounds=3, demands=Constraints())
     seating_jobs.stop(draw, by="director")
     seating_jobs.run(draw.pk)
@@ -502,8 +504,9 @@ def test_a_draw_whose_worker_was_killed_is_drawn_again(
 
 
 def test_a_worker_believed_lost_cannot_answer_any_more(tournament, engine):
-    """It was only slow: another worker has generated the draft, which was then
-    changed."""
+    """The first worker was only slow. Another one has generated the draft, which was
+    changed afterwards.
+    """
     draw = submit(tournament)
     calls = []
 
@@ -620,7 +623,9 @@ def test_up_to_three_unknown_numbers_are_house_players(tournament):
 
 @pytest.fixture
 def three_rounds(tournament, noon) -> Tournament:
-    """Round 1 is running, 2 is published, 3 is a draft."""
+    """Return a tournament with round 1 running, round 2 published and round 3 as a
+    draft.
+    """
     rows = [
         seat_rounds_and_exchange_seats.TableRow(number, table, numbers)
         for number in (1, 2, 3)
@@ -683,8 +688,9 @@ def test_where_everything_has_begun_nothing_is_repaired(running_round, tournamen
 
 
 def test_who_left_after_a_round_played_is_no_stranger_and_missed_nowhere(three_rounds):
-    """Neither in the worker's report, nor after a manual change, nor in the report of
-    an imported plan."""
+    """The player causes no finding in the worker's report, after a manual change, or in
+    the report of an imported plan.
+    """
     three_rounds.players.filter(number=8).update(last_round=1)
     draw = submit_draft.repair(three_rounds, demands=EASY, by="director")
     seating_jobs.run(draw.pk)
@@ -704,8 +710,9 @@ def test_who_left_after_a_round_played_is_no_stranger_and_missed_nowhere(three_r
 
 @pytest.mark.django_db(transaction=True)
 def test_a_draw_goes_on_when_the_database_was_away(tournament, monkeypatch):
-    """The outage happened when the worker started, while it reported progress, and when
-    it saved the result."""
+    """The database fails when the worker starts, while it reports progress, and when it
+    saves the result.
+    """
     monkeypatch.setattr(retry_while_db_is_down.time, "sleep", lambda _seconds: None)
     # Number of failures by the column that the statement sets first.
     failures = {"state": 2, "progress": 1}

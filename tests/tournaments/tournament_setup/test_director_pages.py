@@ -236,7 +236,7 @@ def test_rules_are_filled_in_and_set_back_before_anything_is_made(director_clien
 
 @pytest.mark.parametrize("ruleset", ["hong_kong", "classical", "riichi"])
 def test_another_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
-    """`test_rules_form.py` sends the form of every preset."""
+    """`test_rules_form.py` sends the forms of all presets."""
     first = next(
         key
         for key, each in offered_rulesets_and_presets.presets().items()

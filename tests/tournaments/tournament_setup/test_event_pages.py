@@ -57,8 +57,9 @@ class TestNew:
 
     @pytest.mark.parametrize("key", [*offered_rulesets_and_presets.presets()][-2:])
     def test_a_preset_and_what_is_asked_make_an_event(self, director_client, key):
-        """Chosen without scripts: the collapsed fields still belong to another
-        preset."""
+        """Without scripts, the collapsed fields still contain the values of another
+        preset.
+        """
         first = next(iter(offered_rulesets_and_presets.presets()))
         form = director_client.get(page("new")).context["form"]
         folded = {field.name: field.value() for field in form}

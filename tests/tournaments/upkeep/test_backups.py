@@ -81,7 +81,9 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owne
 
 
 def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkeypatch):
-    """The copied database still refers to the old logo."""
+    """The copied database still refers to the old logo, so the backup must
+    contain it.
+    """
     description_and_logo.give_logo(tournament, picture(), by="director")
     [before] = stored_logos.all_logos()
     dump = engine().dump
@@ -159,7 +161,7 @@ def test_one_backup_at_a_time(tmp_path):
 
 
 def test_what_is_outdated_is_deleted(no_copying, noon, settings):
-    """Retention itself: test_backup_retention.py."""
+    """The rules of retention are tested in test_backup_retention.py."""
     settings.BACKUPS_KEEP = 1
     for days in (0, 80, 80.5, 81, 100):
         with time_machine.travel(noon + timedelta(days=days), tick=False):
@@ -323,7 +325,7 @@ class AtWork:
 
 
 def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
-    """The log mentions the other starts, and the owner sees no error."""
+    """The log mentions the other starts, but the owner sees no error."""
     at_work = AtWork()
     monkeypatch.setattr(make_backup, "engine", lambda: at_work)
     monkeypatch.setattr(make_backup, "applied_migrations", dict)

@@ -116,7 +116,9 @@ def test_the_public_is_not_told(client, tournament, free):
 
 
 def test_what_one_process_met_all_know_for_a_while(noted, director_client, tournament):
-    """The disk of a database server is not the program's disk."""
+    """All processes know for a while that one of them found the database server's disk
+    full. It is not the program's disk.
+    """
     path = reverse("director:hall", args=[tournament.slug])
     assert not says(director_client.get(path), NOTICE)
     with failing(Fault(is_write, Outage.FULL)) as fault:

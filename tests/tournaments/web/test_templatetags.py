@@ -168,8 +168,11 @@ def test_few_choices_are_a_group_with_a_name_and_big_targets():
 
 
 def test_no_page_needs_more_than_the_content_security_policy_gives():
-    """Templates contain no inline style, script or handler. Data for search engines is
-    not run as a script."""
+    """Templates contain no inline style, script or handler.
+
+    JSON data for search engines may be there, because browsers do not run it as a
+    script.
+    """
     tag = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
     inline = re.compile(
         r"<style|\sstyle=|\son[a-z]+=|hx-on"
