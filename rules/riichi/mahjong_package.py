@@ -207,7 +207,7 @@ class _Pool:
 
 #: The package orders the dragons white, green, red.
 _KIND = tuple(
-    RED + WHITE - each if each in (RED, WHITE) else each for each in range(KINDS)
+    RED + WHITE - tile if tile in (RED, WHITE) else tile for tile in range(KINDS)
 )
 
 

@@ -38,13 +38,13 @@ def counted_dora(hand: Hand, options: SanmaOptions) -> Mapping[str, int]:
         held[NORTH] += hand.nukidora
     declared = RIICHI in hand.flags or DOUBLE_RIICHI in hand.flags
     ura = hand.ura_indicators if options.ura and declared else ()
-    found = {
+    dora = {
         "dora": _indicated(held, hand.dora_indicators, options),
         "aka_dora": _red_fives(hand.tiles, options),
         "ura_dora": _indicated(held, ura, options),
         "nukidora": hand.nukidora,
     }
-    return {name: han for name, han in found.items() if han}
+    return {name: han for name, han in dora.items() if han}
 
 
 def _indicated(
@@ -56,7 +56,7 @@ def _indicated(
 
 def _red_fives(tiles: Iterable[Tile], options: SanmaOptions) -> int:
     if options.every_five_is_dora:
-        return sum(kind(each) in _FIVES for each in tiles)
+        return sum(kind(tile) in _FIVES for tile in tiles)
     if not options.red_fives or _REDS.isdisjoint(tiles):
         return 0
     return sum(map(is_red, tiles))

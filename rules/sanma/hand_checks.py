@@ -72,13 +72,13 @@ def _removed_tiles(hand: Hand) -> Iterator[Fault]:
         "ura_indicators": hand.ura_indicators,
     }
     for field, tiles in places.items():
-        for each in tiles:
-            if each in _REMOVED_TILES:
+        for checked in tiles:
+            if checked in _REMOVED_TILES:
                 yield Fault(
                     "tile_not_used",
                     _("%(tile)s: 2 to 8 of characters are not used by 3 players."),
                     field,
-                    {"tile": CODES[each]},
+                    {"tile": CODES[checked]},
                 )
 
 

@@ -53,7 +53,7 @@ _EVERY_FIVE = yaku(
 @lru_cache(maxsize=64)
 def played(options: SanmaOptions) -> Mapping[str, Yaku]:
     """Return the yaku and dora that `options` count, with their values."""
-    return MappingProxyType({each.id: each for each in _played(options)})
+    return MappingProxyType({yaku.id: yaku for yaku in _played(options)})
 
 
 def _played(options: SanmaOptions) -> Iterator[Yaku]:

@@ -62,14 +62,14 @@ def _tile_of(wind: Wind) -> Tile:
 
 
 def _exchanged(hand: Hand, dragon: Tile) -> Hand:
-    def tiles(each: Iterable[Tile]) -> tuple[Tile, ...]:
-        return tuple(dragon if tile == NORTH else tile for tile in each)
+    def exchanged(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+        return tuple(dragon if tile == NORTH else tile for tile in tiles)
 
     won = hand.winning_tile
-    melds = tuple(replace(meld, tiles=tiles(meld.tiles)) for meld in hand.melds)
+    melds = tuple(replace(meld, tiles=exchanged(meld.tiles)) for meld in hand.melds)
     return replace(
         hand,
-        concealed=tiles(hand.concealed),
+        concealed=exchanged(hand.concealed),
         melds=melds,
         winning_tile=dragon if won == NORTH else won,
     )
@@ -86,7 +86,7 @@ def different_pairs(hand: Hand) -> Hand | None:
     held = counts(hand.tiles)
     if any(number % 2 for number in held) or max(held) < 4:
         return None
-    fours = [each for each, number in enumerate(held) if number == 4]
+    fours = [tile for tile, number in enumerate(held) if number == 4]
     for others in product(*(_like(four, held) for four in fours)):
         if len({*others}) < len(others) or any(held[other] for other in others):
             continue
@@ -101,7 +101,7 @@ def _with_pairs(hand: Hand, others: Mapping[Tile, Tile]) -> Hand:
     concealed = list(hand.concealed)
     for four, other in others.items():
         for _copy in range(2):
-            place = next(n for n, each in enumerate(concealed) if kind(each) == four)
+            place = next(n for n, tile in enumerate(concealed) if kind(tile) == four)
             concealed[place] = other
     return replace(hand, concealed=tuple(concealed))
 
@@ -115,8 +115,8 @@ def _like(four: Tile, held: Sequence[int]) -> Iterator[Tile]:
         yield from HONORS
         return
     run = range(9 * suit(four), 9 * suit(four) + 9)
-    yield from (each for each in run if (each in TERMINALS) is (four in TERMINALS))
-    if not any(number for each, number in enumerate(held) if each not in _ENDS):
+    yield from (tile for tile in run if (tile in TERMINALS) is (four in TERMINALS))
+    if not any(number for tile, number in enumerate(held) if tile not in _ENDS):
         yield from HONORS
     yield from run
 

@@ -51,16 +51,16 @@ def _value(
     assert isinstance(options, SanmaOptions)
     dora = counted_dora(hand, options)
     pairs = different_pairs(hand) if options.four_alike_are_two_pairs else None
-    found = _with_norths(hand, options, sum(dora.values()), renhou=renhou)
+    hand_value = _with_norths(hand, options, sum(dora.values()), renhou=renhou)
     if pairs:
         other = _with_norths(pairs, options, sum(dora.values()), renhou=renhou)
-        found = _better(found, other, options)
-    if isinstance(found, Refusal):
-        return found
-    yaku = tuple(each for each in found.yaku if each[0] != "dora")
-    if not found.yakuman:
+        hand_value = _better(hand_value, other, options)
+    if isinstance(hand_value, Refusal):
+        return hand_value
+    yaku = tuple(pair for pair in hand_value.yaku if pair[0] != "dora")
+    if not hand_value.yakuman:
         yaku += tuple(dora.items())
-    return found._replace(yaku=yaku)
+    return hand_value._replace(yaku=yaku)
 
 
 def _better(
@@ -84,25 +84,25 @@ def _with_norths(
         valued = north_as_own_wind(hand) if exchanged is hand else exchanged
         return value(valued, options, renhou=renhou, dora=dora)
     if exchanged is not hand:
-        found = value(exchanged, options, renhou=renhou, dora=dora)
-        return _renamed(found, hand)
+        hand_value = value(exchanged, options, renhou=renhou, dora=dora)
+        return _renamed(hand_value, hand)
     # The hand has a yaku of dragons or winds: North adds its han like a dora.
-    found = value(hand, options, renhou=renhou, dora=dora + 1)
-    if isinstance(found, Refusal) or found.yakuman:
-        return found
-    return found._replace(yaku=(*found.yaku, (YAKUHAI_NORTH, 1)))
+    hand_value = value(hand, options, renhou=renhou, dora=dora + 1)
+    if isinstance(hand_value, Refusal) or hand_value.yakuman:
+        return hand_value
+    return hand_value._replace(yaku=(*hand_value.yaku, (YAKUHAI_NORTH, 1)))
 
 
-def _renamed(found: Value | Refusal, hand: Hand) -> Value | Refusal:
+def _renamed(hand_value: Value | Refusal, hand: Hand) -> Value | Refusal:
     """Return the value with North in place of the dragon that stood for it."""
-    if isinstance(found, Refusal):
-        return found
+    if isinstance(hand_value, Refusal):
+        return hand_value
     held = counts(hand.tiles)
     yaku = tuple(
         (YAKUHAI_NORTH, han) if held[_DRAGON_OF.get(name, NORTH)] == 0 else (name, han)
-        for name, han in found.yaku
+        for name, han in hand_value.yaku
     )
-    return found._replace(yaku=yaku)
+    return hand_value._replace(yaku=yaku)
 
 
 _DRAGON_OF = {"yakuhai_red": RED, "yakuhai_white": WHITE}

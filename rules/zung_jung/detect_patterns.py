@@ -66,18 +66,18 @@ def of_winning(facts: Facts) -> Iterator[str]:
 @lru_cache(maxsize=1 << 15)
 def _of_tiles(mask: int) -> tuple[str, ...]:
     """Return the patterns of a hand of these kinds (1.3, 2.1, 3.4, 8.1)."""
-    found = []
+    patterns = []
     if not mask & ENDS_MASK:
-        found.append("no_terminals")
+        patterns.append("no_terminals")
     if suits_in(mask) == 1:
-        found.append("mixed_one_suit" if mask & HONOR_MASK else "pure_one_suit")
+        patterns.append("mixed_one_suit" if mask & HONOR_MASK else "pure_one_suit")
     if not mask & ~HONOR_MASK:
-        found.append("all_honors")
+        patterns.append("all_honors")
     if not mask & ~TERMINAL_MASK:
-        found.append("pure_greater_terminals")
+        patterns.append("pure_greater_terminals")
     elif not mask & ~ENDS_MASK:
-        found.append("mixed_greater_terminals")
-    return tuple(found)
+        patterns.append("mixed_greater_terminals")
+    return tuple(patterns)
 
 
 def of_irregular(facts: Facts, arrangement: Arrangement) -> list[str]:
@@ -93,23 +93,23 @@ def of_regular(facts: Facts, reading: Reading) -> list[str]:
     The patterns of `of_the_hand` are not among them.
     """
     chows, triplets, pair = reading.chows, reading.triplets, reading.pair
-    found = []
+    patterns = []
     if not facts.exposed:
-        found.append("concealed_hand")
+        patterns.append("concealed_hand")
         if not facts.hand.melds and facts.hand.concealed in _NINE_GATES:
-            found.append("nine_gates")
+            patterns.append("nine_gates")
     if facts.kongs:
-        found.append(_KONGS[facts.kongs])
+        patterns.append(_KONGS[facts.kongs])
     if reading.concealed_triplets > 1:
-        found.append(_CONCEALED[reading.concealed_triplets])
+        patterns.append(_CONCEALED[reading.concealed_triplets])
     if len(chows) > 1:
-        found += _of_chows(chows)
+        patterns += _of_chows(chows)
     if triplets:
-        found += _of_triplets(triplets, pair)
-        found += ["value_honor" for tile in triplets if _has_value(tile, facts.seat)]
+        patterns += _of_triplets(triplets, pair)
+        patterns += ["value_honor" for tile in triplets if _has_value(tile, facts.seat)]
     if chows:
-        found += _lesser_terminals(chows, triplets, pair)
-    return found
+        patterns += _lesser_terminals(chows, triplets, pair)
+    return patterns
 
 
 def _has_value(tile: Tile, seat: Tile) -> bool:
@@ -119,14 +119,14 @@ def _has_value(tile: Tile, seat: Tile) -> bool:
 @lru_cache(maxsize=1 << 14)
 def _of_chows(chows: Tiles) -> tuple[str, ...]:
     """Return the patterns among sequences (1.1, 5.1, 6.1, 7.1)."""
-    found = ["all_sequences"] if len(chows) == 4 else []
-    found += _identical(chows)
+    patterns = ["all_sequences"] if len(chows) == 4 else []
+    patterns += _identical(chows)
     held = set(chows)
     if any({rank, rank + 9, rank + 18} <= held for rank in range(7)):
-        found.append("three_similar_sequences")
+        patterns.append("three_similar_sequences")
     if any({first, first + 3, first + 6} <= held for first in (0, 9, 18)):
-        found.append("nine_tile_straight")
-    return tuple(found)
+        patterns.append("nine_tile_straight")
+    return tuple(patterns)
 
 
 def _identical(chows: Tiles) -> Iterator[str]:
@@ -145,13 +145,13 @@ def _identical(chows: Tiles) -> Iterator[str]:
 @lru_cache(maxsize=1 << 15)
 def _of_triplets(triplets: Tiles, pair: Tile) -> tuple[str, ...]:
     """Return the patterns among triplets and the pair (3.2, 3.3, 4.1, 6.2, 7.2)."""
-    found = ["all_triplets"] if len(triplets) == 4 else []
-    found += _dragons(triplets, pair)
-    found += _winds(triplets, pair)
+    patterns = ["all_triplets"] if len(triplets) == 4 else []
+    patterns += _dragons(triplets, pair)
+    patterns += _winds(triplets, pair)
     numbers = {tile for tile in triplets if tile < WIND_TILES[0]}
-    found += _similar(numbers, pair)
-    found += _consecutive(numbers)
-    return tuple(found)
+    patterns += _similar(numbers, pair)
+    patterns += _consecutive(numbers)
+    return tuple(patterns)
 
 
 def _dragons(triplets: Tiles, pair: Tile) -> Iterator[str]:
