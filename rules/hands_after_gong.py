@@ -12,22 +12,26 @@ from rules.ledger_entries import HANDS_AFTER_GONG, Gong
 from rules.ruleset_and_table_state import Ending, Ruleset, TableState
 
 
-class Word(StrEnum):
+class FactToConfirm(StrEnum):
     """Fact that must be confirmed before a hand after the gong counts."""
 
     BEGUN = "begun"
     ENDED = "ended"
 
 
-def word_of(policy: str) -> Word:
+def fact_for(policy: str) -> FactToConfirm:
     """Return the fact that must precede the gong for a later entry to count.
 
     This is the start of the hand or, if play stops immediately, its end.
     """
-    return Word.ENDED if HANDS_AFTER_GONG.get(policy) == 0 else Word.BEGUN
+    return (
+        FactToConfirm.ENDED
+        if HANDS_AFTER_GONG.get(policy) == 0
+        else FactToConfirm.BEGUN
+    )
 
 
-def word_needed(state: TableState) -> Word | None:
+def fact_to_confirm(state: TableState) -> FactToConfirm | None:
     """Return the fact to confirm before the next hand counts.
 
     None before the gong, for the additional hand of a policy, and if no further hand
@@ -37,12 +41,12 @@ def word_needed(state: TableState) -> Word | None:
     gong = next((entry for entry in entries if isinstance(entry, Gong)), None)
     if gong is None or state.hands_left != HANDS_AFTER_GONG[gong.policy]:
         return None
-    word = word_of(gong.policy)
-    return word if state.over is _OVER[word] else None
+    fact = fact_for(gong.policy)
+    return fact if state.over is _OVER[fact] else None
 
 
 #: Fact to confirm -> value of `TableState.over` as long as it is not confirmed.
-_OVER = {Word.BEGUN: None, Word.ENDED: Ending.TIME}
+_OVER = {FactToConfirm.BEGUN: None, FactToConfirm.ENDED: Ending.TIME}
 
 
 def is_last_hand(rules: Ruleset, state: TableState) -> bool:

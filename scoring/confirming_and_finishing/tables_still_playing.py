@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from rules.hands_after_gong import Word, word_of
+from rules.hands_after_gong import FactToConfirm, fact_for
 from rules.ruleset_and_table_state import Ending
 from scoring.models import Sheet
 from tournaments.models import CLOCK_STATES, OPEN_STATES, EndPolicy, Game, Round
@@ -174,5 +174,5 @@ def _words(play: Play, game: Game, hand: int | None = None) -> str:
 
 def _stopped(game: Game) -> bool:
     """Return whether the gong stopped a hand in progress."""
-    stops = word_of(game.round.end_policy) is Word.ENDED
+    stops = fact_for(game.round.end_policy) is FactToConfirm.ENDED
     return stops and game.sheet.over == Ending.TIME

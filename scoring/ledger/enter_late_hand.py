@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from rules.faults import RuleError
-from rules.hands_after_gong import word_needed
+from rules.hands_after_gong import fact_to_confirm
 from rules.ledger_entries import Entry, Raw
 from rules.ruleset_and_table_state import Position
 from scoring.ledger import decide_late_hand, enter_hand, late_hands
@@ -90,7 +90,7 @@ def leave_out(game: Game, hand: int | None, raw: Raw | None, visitor: Visitor) -
     """
     ledger = open_now(game.pk)
     round_ = ledger.game.round
-    word = word_needed(ledger.state) if round_.is_open else None
+    word = fact_to_confirm(ledger.state) if round_.is_open else None
     if word is None or not late_hands.gives_word(visitor, ledger.game):
         return
     log_data: dict[str, object] = {

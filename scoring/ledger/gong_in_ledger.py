@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from rules.hands_after_gong import Word, word_needed
+from rules.hands_after_gong import FactToConfirm, fact_to_confirm
 from rules.ledger_entries import HANDS_AFTER_GONG, Gong, PlayEnded
 from rules.ledger_replay import replay_seated
 from rules.ruleset_and_table_state import Ending
@@ -52,7 +52,7 @@ def require_word_after_time(
 ) -> None:
     """Raise Refused if the next hand needs a confirmation and `before_gong` is false.
     If the gong has stopped play, move the gong behind that hand."""
-    word = word_needed(ledger.state)
+    word = fact_to_confirm(ledger.state)
     if word is None:
         return
     if not before_gong:
@@ -62,7 +62,7 @@ def require_word_after_time(
             "before_gong",
         )
     gong = next(line for line in ledger.live if line.kind == Gong.kind)
-    if word is Word.ENDED and gong.hand == ledger.state.position.hand:
+    if word is FactToConfirm.ENDED and gong.hand == ledger.state.position.hand:
         retracting = Draft.instead_of(gong, None, ENDED_BEFORE_TIME)
         ledger.write(retracting, device_key=f"{device_key}/gong", by=by)
         later = Draft(Gong(gong.data["policy"]), gong.hand + 1, settles_hand=False)
@@ -72,7 +72,7 @@ def require_word_after_time(
 def read_before_gong(ledger: TableLedger) -> None:
     """Ignore the gong in a ledger whose play it has stopped, to preview a hand before
     the gong. Nothing is stored."""
-    if word_needed(ledger.state) is Word.ENDED:
+    if fact_to_confirm(ledger.state) is FactToConfirm.ENDED:
         ledger.live = [line for line in ledger.live if line.kind != Gong.kind]
         ledger.state = replay_seated(ledger.rules, map(ledger.entry_of, ledger.live))
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from rules.faults import RuleError
-from rules.hands_after_gong import Word, word_of
+from rules.hands_after_gong import FactToConfirm, fact_for
 from rules.ledger_entries import PlayEnded, Raw
 from rules.tables_of_two_or_three import seats_by
 from rules.winds import Wind
@@ -35,7 +35,7 @@ class InWords:
 
     late: LateHand
     text: str
-    word: Word
+    word: FactToConfirm
 
 
 def gives_word(visitor: Visitor, game: Game) -> bool:
@@ -100,7 +100,7 @@ def _flagged() -> QuerySet[LateHand]:
 def _in_words(
     game: Game, hands: Iterable[LateHand], names: Mapping[Wind, str]
 ) -> list[InWords]:
-    word = word_of(game.round.end_policy)
+    word = fact_for(game.round.end_policy)
     entries = [(late, game.rules.read_entry(late.offered)) for late in hands]
     return [
         InWords(late, ledger_entry_wording.of_entry(entry, names), word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _
 
-from rules.hands_after_gong import Word, word_needed
+from rules.hands_after_gong import FactToConfirm, fact_to_confirm
 from rules.ledger_entries import (
     Entry,
     Gong,
@@ -92,7 +92,10 @@ def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
         raise refusal("play_is_over", _("The game at this table is already over."))
     if entry.why == Ending.TIME and ledger.state.hands_left is None:
         raise refusal("time_not_up", _("The time is not up yet."))
-    if entry.why == Ending.TIME and word_needed(ledger.state) is not Word.BEGUN:
+    if (
+        entry.why == Ending.TIME
+        and fact_to_confirm(ledger.state) is not FactToConfirm.BEGUN
+    ):
         raise refusal(
             "one_more", _("The hand of the gong is over. One more hand follows.")
         )

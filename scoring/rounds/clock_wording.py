@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.utils.timezone import localdate, localtime
 from django.utils.translation import gettext as _
 
-from rules.hands_after_gong import Word, word_needed
+from rules.hands_after_gong import FactToConfirm, fact_to_confirm
 from rules.ruleset_and_table_state import TableState
 from scoring.tournament_log.round_and_screen_sentences import clock_failed, of_clock
 from scoring.wording.stored_reasons import of_event
@@ -53,7 +53,7 @@ def of_table(game: Game, state: TableState, *, is_last_hand: bool) -> str:
     """Return a sentence on the effect of the gong at one table, before or after it; ""
     if play is over. `is_last_hand` as in `rules.hands_after_gong`."""
     tournament = game.round.tournament
-    if word_needed(state) is Word.ENDED:
+    if fact_to_confirm(state) is FactToConfirm.ENDED:
         return _("Play stopped at the gong. The unfinished hand does not count.")
     if state.over:
         return ""

@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from rules.faults import RuleError
-from rules.hands_after_gong import word_needed
+from rules.hands_after_gong import fact_to_confirm
 from rules.winds import Wind
 from scoring.corrections import conflicting_hands
 from scoring.entry_forms.form_by_ruleset import HandForm, hand_form
@@ -79,7 +79,7 @@ def _is_simple(receipt: Receipt) -> bool:
     state = receipt.state
     before, now = state.lines[-1].before, state.position
     marked = before.dead or now.dead or before.ready or now.ready
-    return not (state.over or marked or word_needed(state))
+    return not (state.over or marked or fact_to_confirm(state))
 
 
 #: Event that makes the page fetch the score sheet.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
-from rules.hands_after_gong import Word, word_needed, word_of
+from rules.hands_after_gong import FactToConfirm, fact_for, fact_to_confirm
 from scoring.corrections import correct_and_undo
 from scoring.ledger import decide_late_hand, enter_hand, late_hands
 from scoring.ledger.table_ledger import TableLedger
@@ -127,10 +127,10 @@ def _may_end(game: Game, late: LateHand) -> bool:
     unless another hand was in progress."""
     ledger = TableLedger(game)
     if late.line_id:
-        return word_of(game.round.end_policy) is Word.BEGUN and (
+        return fact_for(game.round.end_policy) is FactToConfirm.BEGUN and (
             ledger.last_entered == late.line
         )
-    last = word_needed(ledger.state) is Word.BEGUN
+    last = fact_to_confirm(ledger.state) is FactToConfirm.BEGUN
     return last and not late_hands.others_wait(late)
 
 
@@ -159,7 +159,7 @@ def _page(
         "words": ledger_entry_wording.of_entry(entry, names_of(game)),
         "form": form,
         "from_hall": _is_from_hall(request),
-        "word": word_of(round_.end_policy),
+        "word": fact_for(round_.end_policy),
         "may_end": late.decision == "" and _may_end(game, late),
     }
     is_flagged = bool(late.line_id and not late.decision)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.hands_after_gong import Word, word_needed
+from rules.hands_after_gong import FactToConfirm, fact_to_confirm
 from rules.ledger_entries import Penalty
 from rules.ruleset_and_table_state import Ending
 from scoring.entry_forms.penalty_forms import chosen_from, prices
@@ -151,7 +151,7 @@ def _possible(ledger: TableLedger, chosen: dict[str, object]) -> dict[str, Rulin
     if not ledger.game.round.is_open:
         keys = list(WHEN_CLOSED)
     impossible = set()
-    if word_needed(state) is not Word.BEGUN:
+    if fact_to_confirm(state) is not FactToConfirm.BEGUN:
         impossible.add(PlayEndedForm.key)
     if state.over:
         impossible |= {FinishForm.key, CancelForm.key}

@@ -8,7 +8,7 @@ from functools import partial
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
-from rules.hands_after_gong import word_needed
+from rules.hands_after_gong import fact_to_confirm
 from rules.winds import Wind
 from scoring.corrections import conflicting_hands
 from scoring.corrections.undo_by_table_device import why_not_by_device
@@ -77,7 +77,7 @@ def _entry_of(ledger: TableLedger) -> Context:
     """Return `entry_part` without the state of play."""
     game, state = ledger.game, ledger.state
     round_ = game.round
-    word = word_needed(state) if round_.is_open else None
+    word = fact_to_confirm(state) if round_.is_open else None
     may_enter = round_.is_open and (state.over is None or word is not None)
     return {
         "tournament": round_.tournament,

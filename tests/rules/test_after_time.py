@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules.hands_after_gong import Word, is_last_hand, word_needed, word_of
+from rules.hands_after_gong import (
+    FactToConfirm,
+    fact_for,
+    fact_to_confirm,
+    is_last_hand,
+)
 from rules.ledger_replay import replay
 from rules.ruleset_and_table_state import Ending
 
@@ -23,8 +28,8 @@ def played(*entries: dict, **options: object):
     return ruleset, replay(ruleset, map(ruleset.read_entry, entries))
 
 
-def word(*entries: dict) -> Word | None:
-    return word_needed(played(*entries)[1])
+def word(*entries: dict) -> FactToConfirm | None:
+    return fact_to_confirm(played(*entries)[1])
 
 
 # --- who confirms --------------------------------------------------------------
@@ -34,14 +39,14 @@ def word(*entries: dict) -> Word | None:
     ("entries", "needed"),
     [
         ([], None),
-        ([FINISH], Word.BEGUN),
-        ([PLUS_ONE], Word.BEGUN),
-        ([STOP], Word.ENDED),
+        ([FINISH], FactToConfirm.BEGUN),
+        ([PLUS_ONE], FactToConfirm.BEGUN),
+        ([STOP], FactToConfirm.ENDED),
         ([FINISH, WASHOUT], None),
         ([PLUS_ONE, WASHOUT], None),
         ([FINISH, NO_HAND_RUNNING], None),
         ([PLUS_ONE, NO_HAND_RUNNING], None),
-        ([STOP, {"kind": "penalty", "seat": "E", "amount": -10}], Word.ENDED),
+        ([STOP, {"kind": "penalty", "seat": "E", "amount": -10}], FactToConfirm.ENDED),
         ([FINISH, {"kind": "play_ended", "why": "ruling"}], None),
     ],
 )
@@ -54,8 +59,10 @@ def test_a_table_that_had_played_its_hands_needs_no_word():
 
 
 def test_only_where_play_stops_at_once_the_hand_must_have_ended():
-    assert word_of("stop_at_once") is Word.ENDED
-    assert {word_of(policy) for policy in ("finish_hand", "hands_only")} == {Word.BEGUN}
+    assert fact_for("stop_at_once") is FactToConfirm.ENDED
+    assert {fact_for(policy) for policy in ("finish_hand", "hands_only")} == {
+        FactToConfirm.BEGUN
+    }
 
 
 # --- the last hand ----------------------------------------------------------------
