@@ -17,7 +17,7 @@ from typing import ClassVar
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from scoring.standings.read_standings_records import even_table
+from scoring.standings.read_standings_records import tied_result
 from scoring.standings.standings_records import Played, Records
 from scoring.standings.standings_rows import Standing, TeamStanding, Value
 
@@ -63,9 +63,9 @@ class Field:
         return tables
 
     @cached_property
-    def even(self) -> Played:
+    def tied(self) -> Played:
         """Return the result of each player at a table where all are tied."""
-        return even_table(self.records.tournament.rules)
+        return tied_result(self.records.tournament.rules)
 
 
 class Unit(StrEnum):
@@ -201,7 +201,9 @@ def leads(field: Field, sides: Sequence[Iterable[int]]) -> list[Value]:
     side_of = {player: at for at, side in enumerate(sides) for player in side}
     figures: list[Value] = [0] * len(sides)
     for rows in field.tables_of(side_of).values():
-        met = [(side_of[row.player], row.place) for row in rows if not row.is_evened]
+        met = [
+            (side_of[row.player], row.place) for row in rows if not row.counts_as_tie
+        ]
         for (one, place), (other, others) in combinations(met, 2):
             if one != other and place != others:
                 better, worse = (one, other) if place < others else (other, one)

@@ -24,7 +24,7 @@ from scoring.models import PARTS
 from scoring.standings.compare_by_criteria import Field, compare
 from scoring.standings.criteria_and_tie_breaks import MEASURES
 from scoring.standings.rank_players import one_after_the_other, ranking_by, step_of
-from scoring.standings.read_standings_records import even_table
+from scoring.standings.read_standings_records import tied_result
 from scoring.standings.standings_over_several_stages import by_level
 from scoring.standings.standings_records import Played, Records
 from scoring.standings.standings_rows import Ranking, Standing
@@ -141,11 +141,11 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
         return records
     rules = records.tournament.rules
     full = rules.players
-    even = {
-        players: even_table(at_size(rules, players))._replace(round=max(going_on))
+    tied = {
+        players: tied_result(at_size(rules, players))._replace(round=max(going_on))
         for players in {full, *records.short.values()}
     }
-    missed = _missed(rules, even[full])
+    missed = _missed(rules, tied[full])
     played = {}
     for player in records.players:
         rows = records.played.get(player.pk, ())
@@ -155,16 +155,16 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
         elif not any(row.counts for row in open_rows):
             tables = ((row.round, row.table) for row in open_rows)
             players = next((records.short.get(at, full) for at in tables), full)
-            rows = (*rows, even[players])
+            rows = (*rows, tied[players])
         played[player.pk] = rows
     return replace(records, played=played)
 
 
-def _missed(rules: Ruleset, even: Played) -> Played:
-    """Return the result `even` of a table where all are tied, with the points of a
+def _missed(rules: Ruleset, tied: Played) -> Played:
+    """Return the result `tied` of a table where all are tied, with the points of a
     missed round."""
     fixed = absence_score_options.counted(
         rules.options, absence_score_options.Absence.MISSED
     )
     parts = Fraction(fixed.points or 0, rules.catalogue.points_a_table_point) * PARTS
-    return even._replace(parts=int(parts), score=fixed.score or 0)
+    return tied._replace(parts=int(parts), score=fixed.score or 0)

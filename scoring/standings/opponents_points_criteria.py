@@ -37,12 +37,12 @@ def _opponents(
     if an opponent withdraws. A player's own missed round counts as 3 opponents who tied
     in every round, as does a seat that is empty or taken by a house player.
     """
-    even = amount(field.even)
+    tied = amount(field.tied)
     rounds = len(field.closed)
-    nobody = even * rounds
+    nobody = tied * rounds
     #: Each player's total minus that of a player who tied at every table.
     beyond = {
-        player: sum(map(amount, own)) - even * len(own)
+        player: sum(map(amount, own)) - tied * len(own)
         for player, own in field.own.items()
     }
     at_table = {

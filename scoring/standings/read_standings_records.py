@@ -15,7 +15,7 @@ from scoring.models import PARTS, Result
 from scoring.standings.best_match_days import league_record
 from scoring.standings.stage_records import stage_records
 from scoring.standings.standings_records import Played, Records, Table
-from scoring.standings.withdrawn_players import with_even_tables
+from scoring.standings.withdrawn_players import with_tied_results
 from tournaments.models import (
     Round,
     Seat,
@@ -53,7 +53,7 @@ def records_of(
     )
     if not any(record.stage.leavers for record in records.stages):
         return records
-    return with_even_tables(records, even_table(tournament.rules))
+    return with_tied_results(records, tied_result(tournament.rules))
 
 
 def _short_tables(
@@ -75,7 +75,7 @@ def _short_tables(
     }
 
 
-def even_table(rules: Ruleset) -> Played:
+def tied_result(rules: Ruleset) -> Played:
     """Return each player's result at a table where all are tied: the one before the
     first hand."""
     placed = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()

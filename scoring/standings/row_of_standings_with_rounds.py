@@ -31,8 +31,8 @@ class RoundCell:
     """A round's result, as text in the points that decide places.
 
     `place`: at the table, None if not played; `absent`: reason why it was not played;
-    `dropped`: part of a match day that does not count; `is_evened`: counts as if all
-    players had tied, because a player at the table withdrew.
+    `dropped`: part of a match day that does not count; `counts_as_tie`: counts as if
+    all players had tied, because a player at the table withdrew.
     """
 
     round: int
@@ -40,7 +40,7 @@ class RoundCell:
     place: int | None
     absent: Absence | None = None
     dropped: bool = False
-    is_evened: bool = False
+    counts_as_tie: bool = False
 
 
 def cells_of(
@@ -96,7 +96,9 @@ def _cell(
 ) -> RoundCell:
     if row is not None and row.counts:
         points = _written(records, row.table_points, row.score)
-        return RoundCell(number, points, row.place or None, is_evened=row.is_evened)
+        return RoundCell(
+            number, points, row.place or None, counts_as_tie=row.counts_as_tie
+        )
     if row is not None or player.is_substitute or player.is_cut(number):
         return RoundCell(number, "", None)
     why = Absence.SIT_OUT if player.plays(number) else Absence.MISSED

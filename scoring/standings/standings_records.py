@@ -51,7 +51,7 @@ class Played(NamedTuple):
     #: Number of penalties and false wins.
     faults: int = 0
     #: Whether it counts as a tie of all players because a player at it withdrew.
-    is_evened: bool = False
+    counts_as_tie: bool = False
 
     @property
     def counts(self) -> bool:

@@ -13,8 +13,8 @@ from scoring.standings.standings_records import Played, Records
 from tournaments.models import LeaverTables, Player
 
 
-def with_even_tables(records: Records, even: Played) -> Records:
-    """Return the records, with the result `even` (all players tied) for opponents of
+def with_tied_results(records: Records, tied: Played) -> Records:
+    """Return the records, with the result `tied` (all players tied) for opponents of
     withdrawn players in closed rounds of stages with such a rule. It has no place and
     no hands won, but penalties count. Withdrawn players and their substitutes keep
     their results."""
@@ -26,12 +26,12 @@ def with_even_tables(records: Records, even: Played) -> Records:
             row
             if row.parts is None or (row.round, row.table, player) not in tables
             else row._replace(
-                parts=even.parts,
-                score=even.score,
+                parts=tied.parts,
+                score=tied.score,
                 place=0,
                 hands_won=0,
                 hands=0,
-                is_evened=True,
+                counts_as_tie=True,
             )
             for row in rows
         )
@@ -53,7 +53,7 @@ def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
             for player in records.players
             if _left(player, record)
             for seats in [_seats_before(player, records, rounds)]
-            if record.stage.leavers == LeaverTables.EVEN
+            if record.stage.leavers == LeaverTables.TIE
             or 2 * len(seats) < record.stage.rounds
         }
         empty = {seat for seats in left.values() for seat in seats}
@@ -109,7 +109,7 @@ def _seats(rows: tuple[Played, ...], rounds: frozenset[int]) -> set[tuple[int, i
 def in_words(stages: tuple[StageRecord, ...]) -> str:
     """Return sentences on how such tables count, one for each stage with a rule."""
     patterns: Mapping[str, str] = {
-        LeaverTables.EVEN: _(
+        LeaverTables.TIE: _(
             "“%(stage)s”: tables with a withdrawn player count as ties."
         ),
         LeaverTables.HALF: _(

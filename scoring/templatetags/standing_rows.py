@@ -184,7 +184,7 @@ class RowWriter:
         return self._flags[country]
 
     def _cell(self, cell: RoundCell) -> str:
-        if cell.is_evened:
+        if cell.counts_as_tie:
             note = escape(_("counts as a tie: a player at the table withdrew"))
             return (
                 f'<i class="out" title="{note}">{cell.points}'

@@ -83,12 +83,12 @@ class LeaverTables(models.TextChoices):
     """Treatment of games if a player withdraws before the end of the stage, for the
     standings of the opponents.
 
-    KEPT: as played. EVEN: each of these tables counts as a four-way tie. HALF: as ties
+    KEPT: as played. TIE: each of these tables counts as a four-way tie. HALF: as ties
     if the player played less than half of the stage, otherwise as played.
     """
 
     KEPT = "", _("Games played count")
-    EVEN = "even", _("Each of these tables counts as a four-way tie")
+    TIE = "even", _("Each of these tables counts as a four-way tie")
     HALF = (
         "half",
         _("As four-way ties, if the player withdrew before half of the stage"),

@@ -136,7 +136,7 @@ def test_live_places_go_by_official_points_then_by_the_table(second_round):
     assert first.gap is None
     assert (live.rows[1].gap.measure, live.rows[1].gap.amount) == (
         "table_points",
-        8 - (4 + read_standings_records.even_table(tournament.rules).table_points),
+        8 - (4 + read_standings_records.tied_result(tournament.rules).table_points),
     )
 
 

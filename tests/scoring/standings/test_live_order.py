@@ -18,7 +18,7 @@ from scoring.models import PARTS
 from scoring.standings import live_and_official_standings
 from scoring.standings.criteria_and_tie_breaks import MEASURES
 from scoring.standings.rank_players import ranking_in
-from scoring.standings.read_standings_records import even_table
+from scoring.standings.read_standings_records import tied_result
 from scoring.standings.standings_sources import Source
 from tests.scoring.sources_by_chance import RULESETS, after_a_hand, sources
 from tournaments.models import RoundState, Tournament
@@ -33,11 +33,11 @@ def test_nobody_gains_a_place_because_their_table_has_begun(source):
     """A table whose players are all tied counts like a table that has not started."""
     before = places(live_and_official_standings.live(source))
     records = source.records
-    even = even_table(records.tournament.rules)
+    tied = tied_result(records.tournament.rules)
     open_round = max(records.rounds)
     begun = {
         pk: tuple(
-            even._replace(player=pk, round=row.round, table=row.table, hands=1)
+            tied._replace(player=pk, round=row.round, table=row.table, hands=1)
             if row.round == open_round and row.parts is None
             else row
             for row in rows
@@ -103,7 +103,7 @@ def test_what_is_kept_after_hands_is_what_would_be_counted_anew(data):
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_table_that_has_not_begun_gives_the_four_what_all_share(ruleset):
     rules = Tournament(ruleset=ruleset).rules
-    even = even_table(rules)
+    tied = tied_result(rules)
     shared = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()
-    assert 4 * even.parts == sum(each.table_points for each in shared) * PARTS
-    assert even.score == rules.opening_scores()[WINDS[0]]
+    assert 4 * tied.parts == sum(each.table_points for each in shared) * PARTS
+    assert tied.score == rules.opening_scores()[WINDS[0]]
