@@ -128,7 +128,8 @@ def set_up(account: User, *, secret: str, typed: str) -> list[str]:
     if step is None:
         raise _wrong("code")
     codes = [
-        staff_accounts.new_password(RECOVERY_GROUPS) for _each in range(RECOVERY_CODES)
+        staff_accounts.new_password(RECOVERY_GROUPS)
+        for _number in range(RECOVERY_CODES)
     ]
     _factor, is_new = SecondFactor.objects.get_or_create(
         account=account,

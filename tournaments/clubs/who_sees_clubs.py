@@ -58,8 +58,8 @@ def club_of(tournament: Tournament) -> Club | None:
     """Return the club that owns a tournament, with its staff; None if it belongs to no
     club.
     """
-    found = Club.objects.filter(tournaments=tournament.pk)
-    return found.prefetch_related("staff__user").first()
+    clubs = Club.objects.filter(tournaments=tournament.pk)
+    return clubs.prefetch_related("staff__user").first()
 
 
 def offered_to(
@@ -72,16 +72,16 @@ def offered_to(
     key is returned.
     """
     owned = Q() if user.is_superuser else has_ability(user, Ability.OWN)
-    found = (
+    tournaments = (
         Tournament.objects.not_in_bin()
         .filter(owned, is_practice=False, in_club=None)
         .select_related("description")
     )
     if key is not None:
-        found = found.filter(pk=key)
+        tournaments = tournaments.filter(pk=key)
     for word in search.split():
-        found = found.filter(title__icontains=word)
-    return list(found[:OFFERED])
+        tournaments = tournaments.filter(title__icontains=word)
+    return list(tournaments[:OFFERED])
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:

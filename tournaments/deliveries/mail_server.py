@@ -51,7 +51,9 @@ def send(delivery: Delivery) -> Answer:
         smtplib.SMTPHeloError,
     ) as error:
         # About the connection, not this mail: a corrected setting helps.
-        return Answer(Outcome.UNREACHABLE, _words(error.smtp_code, error.smtp_error))
+        return Answer(
+            Outcome.UNREACHABLE, _reply_text(error.smtp_code, error.smtp_error)
+        )
     except smtplib.SMTPResponseException as error:
         return _of_reply(error.smtp_code, error.smtp_error)
     except OSError as error:
@@ -63,9 +65,9 @@ def send(delivery: Delivery) -> Answer:
 
 def _of_reply(code: int, text: bytes | str) -> Answer:
     outcome = Outcome.REFUSED if code >= PERMANENT else Outcome.AGAIN
-    return Answer(outcome, _words(code, text))
+    return Answer(outcome, _reply_text(code, text))
 
 
-def _words(code: int, text: bytes | str) -> str:
+def _reply_text(code: int, text: bytes | str) -> str:
     words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     return f"{code} {' '.join(words.split())}"

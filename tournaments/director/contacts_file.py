@@ -27,9 +27,9 @@ COLUMNS = (
 @require_safe
 def contacts(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Return a CSV file with the contact data of players and of the waiting list."""
-    found = PlayerContact.objects.filter(tournament=tournament)
-    found = found.select_related("player__person", "sign_up")
-    text = written_csv([COLUMNS, *sorted(map(_row, found), key=_by_number)])
+    contacts = PlayerContact.objects.filter(tournament=tournament)
+    contacts = contacts.select_related("player__person", "sign_up")
+    text = written_csv([COLUMNS, *sorted(map(_row, contacts), key=_by_number)])
     return HttpResponse(
         text.encode("utf-8-sig"),
         content_type="text/csv; charset=utf-8",

@@ -183,7 +183,7 @@ class SourceForm(forms.Form):
         if player_list.is_text:
             choice.label = _("Encoding")
             choice.help_text = _("Change it if letters such as ä or ł look wrong.")
-        keys = {words: key for key, words in self._choices}
+        keys = {label: key for key, label in self._choices}
         choice.initial = keys.get(player_list.read_as, "")
 
     @property

@@ -48,14 +48,14 @@ def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, 
     for bound in form:
         if bound.name in ("title", "ruleset"):
             continue
-        if text := _words(bound.field, bound.value()):
+        if text := _shown_value(bound.field, bound.value()):
             yield str(bound.label), text
     for difference in options.differences():
         _before, value = only_changed(difference.preset, difference.value)
         yield translated(difference.text), figures(value, form.ruleset_id)
 
 
-def _words(field: forms.Field, value: object) -> str:
+def _shown_value(field: forms.Field, value: object) -> str:
     """Return the value as the form shows it; "" for a default."""
     if value in (None, "", False, [], "0", 0):
         return ""

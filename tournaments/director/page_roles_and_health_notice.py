@@ -109,13 +109,13 @@ def _guarded(
             tournament.mirrored_at and not mirror_too
         )
         if writes and is_kept:
-            return _stays_as_it_is(request, tournament)
+            return _to_read_only_notice(request, tournament)
         return view(request, tournament, **named)
 
     return wrapped
 
 
-def _stays_as_it_is(
+def _to_read_only_notice(
     request: AccountRequest, tournament: Tournament
 ) -> HttpResponseBase:
     """Redirect to the control room with a notice why the tournament is read-only."""

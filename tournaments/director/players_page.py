@@ -109,7 +109,7 @@ def _list(
         "everybody": len(lines),
         "search": search,
         "headings": headings(search),
-        "has_states": any(line.says_something for line in lines),
+        "has_states": any(line.has_note for line in lines),
         "choices": choices(lines),
         "adding": form.is_bound or "add" in request.GET,
         "countries": sorted(COUNTRY_NAMES.values()),

@@ -53,7 +53,7 @@ class _Tables(HTMLParser):
         self._span = 1
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
+        attributes = dict(attrs)
         if tag in _SKIPPED:
             self._skipped += 1
         elif tag == "tr":
@@ -63,12 +63,14 @@ class _Tables(HTMLParser):
         elif tag in ("td", "th"):
             self._end_cell()
             self._text, self._in_cell = [], True
-            span = given.get("colspan") or "1"
+            span = attributes.get("colspan") or "1"
             self._span = int(span) if span.isdecimal() and len(span) < 3 else 1
-        elif tag in _STRIKES or "line-through" in (given.get("style") or ""):
+        elif tag in _STRIKES or "line-through" in (attributes.get("style") or ""):
             self._struck = True
-        elif tag == "img" and (words := given.get("alt") or given.get("title")):
-            self._text.append(f" {words} ")
+        elif tag == "img" and (
+            alternative := attributes.get("alt") or attributes.get("title")
+        ):
+            self._text.append(f" {alternative} ")
         elif tag == "br" or _BLOCKS.fullmatch(tag):
             self._block()
 

@@ -88,40 +88,40 @@ class _OdsSheets:
             parser.Parse(chunk)
         parser.Parse(b"", True)
 
-    def _start(self, name: str, given: Mapping[str, str]) -> None:
+    def _start(self, name: str, attributes: Mapping[str, str]) -> None:
         self._elements += 1
         if self._elements > WORKBOOK_ELEMENTS:
             raise _too_large()
         if name.startswith("style:"):
-            self._start_style(name, given)
+            self._start_style(name, attributes)
         elif name.startswith("table:"):
-            self._start_table(name, given)
+            self._start_table(name, attributes)
         elif name == "office:annotation":
             self._notes += 1
         elif name.startswith("text:"):
-            self._start_text(name, given)
+            self._start_text(name, attributes)
 
-    def _start_style(self, name: str, given: Mapping[str, str]) -> None:
+    def _start_style(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "style:style":
-            self._style = given.get("style:name", "")
+            self._style = attributes.get("style:name", "")
         elif name == "style:text-properties":
-            line = given.get("style:text-line-through-style", "none")
-            kind = given.get("style:text-line-through-type", "none")
+            line = attributes.get("style:text-line-through-style", "none")
+            kind = attributes.get("style:text-line-through-type", "none")
             if line != "none" or kind != "none":
                 self._struck_styles.add(self._style)
 
-    def _start_table(self, name: str, given: Mapping[str, str]) -> None:
+    def _start_table(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "table:table":
-            self._rows = self.tables.setdefault(given.get("table:name", ""), [])
+            self._rows = self.tables.setdefault(attributes.get("table:name", ""), [])
         elif name == "table:table-row":
             self._row = []
-            self._row_repeat = _number(given.get("table:number-rows-repeated"))
+            self._row_repeat = _number(attributes.get("table:number-rows-repeated"))
         elif name in ("table:table-cell", "table:covered-table-cell"):
-            self._repeat = _number(given.get("table:number-columns-repeated"))
+            self._repeat = _number(attributes.get("table:number-columns-repeated"))
             self._text, self._in_cell, self._paragraphs = [], True, 0
-            self._struck = given.get("table:style-name", "") in self._struck_styles
+            self._struck = attributes.get("table:style-name", "") in self._struck_styles
 
-    def _start_text(self, name: str, given: Mapping[str, str]) -> None:
+    def _start_text(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == "text:p" and self._in_cell:
             self._paragraphs += 1
             if self._paragraphs > 1:
@@ -129,7 +129,7 @@ class _OdsSheets:
         elif name in ("text:s", "text:tab", "text:line-break"):
             self._text.append(" ")
         elif name == "text:span":
-            self._struck |= given.get("text:style-name") in self._struck_styles
+            self._struck |= attributes.get("text:style-name") in self._struck_styles
 
     def _end(self, name: str) -> None:
         if name == "office:annotation":

@@ -100,10 +100,10 @@ def _of_other_scripts(content: bytes) -> list[str]:
     """Return the likely encodings of Cyrillic, Greek and East Asian text."""
     if sum(byte > 127 for byte in content[:4096]) * 20 < min(len(content), 4096):
         return []
-    found = from_bytes(content[:20_000], cp_isolation=[*_OTHER_SCRIPTS])
+    matches = from_bytes(content[:20_000], cp_isolation=[*_OTHER_SCRIPTS])
     return [
         match.encoding
-        for match in found
+        for match in matches
         if match.chaos <= _MOST_CHAOS and _is_in_its_script(content, match.encoding)
     ][:1]
 

@@ -206,7 +206,7 @@ def _everything(
             Visit.objects.all().delete()
             _insert(rows_there)
             for model in transfer_keys.counted(
-                model for model, _found in transfer_rows.of_everything()
+                model for model, _rows in transfer_rows.of_everything()
             ):
                 transfer_keys.give_none_before(
                     model, about.last_keys[model._meta.label]

@@ -428,8 +428,8 @@ def preview(player_list: PlayerList) -> Preview:
         return Preview(())
     tournament = player_list.tournament
     now = reached(tournament)
-    found, questions = rows_and_questions(player_list)
-    rows = [checked(row, player_list.countries, now) for row in found]
+    read_rows, questions = rows_and_questions(player_list)
+    rows = [checked(row, player_list.countries, now) for row in read_rows]
     people = known_people(tournament, player_list.by)
     players = tournament.players.select_related("person")
     taken = {player.number: str(player) for player in players}

@@ -63,7 +63,7 @@ _PARTS: Final = re.compile(r"\s*[/|／\n]\s*|\s+[-–—]\s+")
 _EAST_ASIAN: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
-def _words() -> dict[str, str]:
+def _fields_by_heading() -> dict[str, str]:
     return {
         bare(word): field
         for field, words in words_by_field("headings.csv", "field").items()
@@ -72,18 +72,18 @@ def _words() -> dict[str, str]:
 
 
 #: Fields by heading; “ignored” for headings of columns that are not used.
-HEADINGS: Final = _words()
+HEADINGS: Final = _fields_by_heading()
 
 
 @cache
 def _words_in_questions() -> list[tuple[str, list[str], list[str]]]:
     """Return (field, whole words, begins of words), the surest field first."""
-    found = []
+    fields = []
     for field, words in words_by_field("heading_words.csv", "field").items():
         stems = [bare(word[:-1]) for word in words if word.endswith("*")]
         whole = [bare(word) for word in words if not word.endswith("*")]
-        found.append((field, whole, stems))
-    return found
+        fields.append((field, whole, stems))
+    return fields
 
 
 def field_of_heading(heading: str) -> str:

@@ -77,8 +77,8 @@ def state_word(text: str) -> str:
     for state in ("left_out", "waiting", "registered"):
         if is_word(text, state):
             return state
-    found, sure = state_in(text)
-    return found if sure else ""
+    state, is_sure = state_in(text)
+    return state if is_sure else ""
 
 
 def state_in(text: str) -> tuple[str, bool]:

@@ -128,9 +128,9 @@ def nobody_in(cells: Sequence[str], name: NameCell, *, is_whole: bool) -> Nobody
     if is_word(bare_name.strip(" -–—.:"), "free"):
         return Nobody.FREE
     if len(filled) < 3 or is_whole:
-        found = _alone(bare_name, text, alone=len(filled) == 1 and len(cells) > 1)
+        reason = _alone(bare_name, text, alone=len(filled) == 1 and len(cells) > 1)
         # With more data beside it, “Guest 2” is a person.
-        return None if found is Nobody.DIGITS and len(filled) > 2 else found
+        return None if reason is Nobody.DIGITS and len(filled) > 2 else reason
     return None
 
 
@@ -147,8 +147,8 @@ def _alone(name: str, text: str, *, alone: bool) -> Nobody | None:
     """Return why a line is not a person; None for a person. `alone`: it is the only
     cell in a wider table.
     """
-    if found := _note_or_title(name, text):
-        return found
+    if reason := _note_or_title(name, text):
+        return reason
     words = [word for word in name.split() if not is_particle(word)]
     small = sum(word[:1].islower() for word in words)
     if len(words) > _MOST_WORDS or (small > 2 and small * 2 >= len(words)):

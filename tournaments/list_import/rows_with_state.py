@@ -79,7 +79,7 @@ class ListRow:
 
 
 @dataclass
-class _Found:
+class _StateFound:
     """The state found so far in a row. “Left out” overrides “waiting”, and “waiting”
     overrides “registered”. Of two equal states, the first is kept.
     """
@@ -118,7 +118,7 @@ class _Reader:
 
     def _row(self, line: int, cells: Sequence[str]) -> ListRow:
         name = self._name(cells)
-        values, found, remarks = self._values(cells, name)
+        values, state_found, remarks = self._values(cells, name)
         row = ListRow(line, values, remarks=remarks, text=_text(cells))
         edited = self.player_list.mended.get(str(line), {})
         row = replace(row, values={**values, **edited})
@@ -138,18 +138,23 @@ class _Reader:
             return replace(row, kind=chosen)
         if nobody and not edited:
             return replace(row, kind=NOBODY, why=str(nobody.label))
-        return self._with_state(row, found)
+        return self._with_state(row, state_found)
 
-    def _with_state(self, row: ListRow, found: _Found) -> ListRow:
-        if not found.kind and not found.asks and not found.doubt and self.section.state:
-            found.set(self.section.state, _("below a heading of the list"))
-        is_open = found.kind not in (WAITING, LEFT_OUT)
-        if found.asks and is_open:
-            key = found.asks
+    def _with_state(self, row: ListRow, state_found: _StateFound) -> ListRow:
+        if (
+            not state_found.kind
+            and not state_found.asks
+            and not state_found.doubt
+            and self.section.state
+        ):
+            state_found.set(self.section.state, _("below a heading of the list"))
+        is_open = state_found.kind not in (WAITING, LEFT_OUT)
+        if state_found.asks and is_open:
+            key = state_found.asks
             asked = self.questions[key]
             self.questions[key] = replace(asked, rows=asked.rows + 1)
         values = dict(row.values)
-        if found.kind == WAITING or self.section.state == WAITING:
+        if state_found.kind == WAITING or self.section.state == WAITING:
             # A waiting list starts again from 1, so its numbers are not player numbers.
             values.pop("number", None)
         if "country" not in values and self.section.country:
@@ -157,10 +162,12 @@ class _Reader:
         return replace(
             row,
             values=values,
-            kind=found.kind if found.kind in (WAITING, LEFT_OUT) else PLAYER,
-            why=found.why,
-            doubt=found.doubt if is_open else "",
-            asks=found.asks if is_open else "",
+            kind=state_found.kind
+            if state_found.kind in (WAITING, LEFT_OUT)
+            else PLAYER,
+            why=state_found.why,
+            doubt=state_found.doubt if is_open else "",
+            asks=state_found.asks if is_open else "",
         )
 
     def _column(self, name: str) -> list[str]:
@@ -185,17 +192,19 @@ class _Reader:
 
     def _values(
         self, cells: Sequence[str], name: NameCell
-    ) -> tuple[dict[str, str], _Found, tuple[str, ...]]:
+    ) -> tuple[dict[str, str], _StateFound, tuple[str, ...]]:
         """Return the values by field, the state, and corrections made on reading."""
         values = _by_field(self._fields, cells)
-        found = _Found()
+        state_found = _StateFound()
         struck = name.state or any(cell.startswith(STRUCK) for cell in cells[:1])
-        found.set((name.state or LEFT_OUT) if struck else "", _("struck out or marked"))
-        self._add_states(values, cells, found)
+        state_found.set(
+            (name.state or LEFT_OUT) if struck else "", _("struck out or marked")
+        )
+        self._add_states(values, cells, state_found)
         if _TWO_PEOPLE.search(name.name) or any(
             cells[place] for place in self._other_people
         ):
-            found.doubt = _("This row seems to name two people. Edit it.")
+            state_found.doubt = _("This row seems to name two people. Edit it.")
         remarks: list[str] = []
         for extra in ("number", "country", "ema_number", "email"):
             if value := getattr(name, extra):
@@ -203,64 +212,68 @@ class _Reader:
         for remark in name.remarks:
             _append(values, "remarks", remark)
         for text in name.brackets:
-            self._add_bracket(values, text, found)
+            self._add_bracket(values, text, state_found)
         remarks += self._split_name(values, name)
-        return values, found, tuple(remarks)
+        return values, state_found, tuple(remarks)
 
     def _add_states(
-        self, values: dict[str, str], cells: Sequence[str], found: _Found
+        self, values: dict[str, str], cells: Sequence[str], state_found: _StateFound
     ) -> None:
         if state := values.pop("state", ""):
-            self._add_state(state, values, found)
+            self._add_state(state, values, state_found)
         if (ticket := values.pop("ticket", "")) and self._several_tickets:
-            self._add_ticket(ticket, found)
+            self._add_ticket(ticket, state_found)
         for meaning, cell in zip(self._fields, cells, strict=False):
             if meaning == "remarks" and cell:
-                self._add_remark(cell, found)
+                self._add_remark(cell, state_found)
             elif meaning not in ("name", "state", "ticket"):
-                _add_other_cell(meaning, cell, found)
+                _add_other_cell(meaning, cell, state_found)
 
-    def _add_state(self, text: str, values: dict[str, str], found: _Found) -> None:
+    def _add_state(
+        self, text: str, values: dict[str, str], state_found: _StateFound
+    ) -> None:
         why = _("“%(text)s”") % {"text": text}
         key = f"state:{text}"
         if answer := self._answers.get(key, ""):
-            found.set(answer, why)
+            state_found.set(answer, why)
             self._ask(key, text, "state", answered=True)
         elif known := state_word(text):
-            found.set({"registered": PLAYER}.get(known, known), why)
+            state_found.set({"registered": PLAYER}.get(known, known), why)
             if is_word(text, "yes") and "paid" not in values:
                 values["paid"] = text
         elif is_word(text, "yes"):
-            found.set(PLAYER, why)
+            state_found.set(PLAYER, why)
         else:
             self._ask(key, text, "state")
-            found.asks = found.asks or key
+            state_found.asks = state_found.asks or key
 
-    def _add_ticket(self, text: str, found: _Found) -> None:
+    def _add_ticket(self, text: str, state_found: _StateFound) -> None:
         why = _("“%(text)s”") % {"text": text}
         key = f"ticket:{text}"
         if answer := self._answers.get(key, ""):
-            found.set(answer, why)
+            state_found.set(answer, why)
         elif _is_for_players(text):
             return
         elif _is_for_others(text):
-            found.set(LEFT_OUT, why)
+            state_found.set(LEFT_OUT, why)
         else:
             self._ask(key, text, "ticket")
-            found.asks = found.asks or key
+            state_found.asks = state_found.asks or key
 
-    def _add_remark(self, text: str, found: _Found) -> None:
+    def _add_remark(self, text: str, state_found: _StateFound) -> None:
         state, is_sure = state_in(text)
         if state and is_sure:
-            found.set(state, _("“%(text)s”") % {"text": text})
-        elif state and not found.doubt:
+            state_found.set(state, _("“%(text)s”") % {"text": text})
+        elif state and not state_found.doubt:
             message = _("The remark says “%(text)s”. Does this person play?")
-            found.doubt = message % {"text": text}
+            state_found.doubt = message % {"text": text}
 
-    def _add_bracket(self, values: dict[str, str], text: str, found: _Found) -> None:
+    def _add_bracket(
+        self, values: dict[str, str], text: str, state_found: _StateFound
+    ) -> None:
         state, is_sure = state_in(text)
         if state and is_sure:
-            found.set(state, _("“%(text)s”") % {"text": text})
+            state_found.set(state, _("“%(text)s”") % {"text": text})
             return
         if is_word(text, "guest", "free"):
             return
@@ -310,17 +323,17 @@ class _Reader:
         return remarks
 
 
-def _add_other_cell(meaning: str, cell: str, found: _Found) -> None:
+def _add_other_cell(meaning: str, cell: str, state_found: _StateFound) -> None:
     """Add a state found in a column of another field, as the whole cell or in
     brackets.
     """
     if meaning in _MAY_HAVE_STATE and len(cell) > 3:
         for state in (LEFT_OUT, WAITING):
             if is_word(cell, state):
-                found.set(state, f"“{cell}”")
+                state_found.set(state, f"“{cell}”")
     for text in _IN_BRACKETS.findall(cell):
         state, is_sure = state_in(text)
-        found.set(state if is_sure else "", f"“{text}”")
+        state_found.set(state if is_sure else "", f"“{text}”")
 
 
 def rows_and_questions(

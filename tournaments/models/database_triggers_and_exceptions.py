@@ -132,21 +132,21 @@ def install(*triggers: Trigger) -> RunPython:
     """Return the migration operation that installs `triggers`. Its reverse drops
     them.
     """
-    return RunPython(_each(triggers, _create), _each(triggers, _drop))
+    return RunPython(_for_every(triggers, _create), _for_every(triggers, _drop))
 
 
 def uninstall(*triggers: Trigger) -> RunPython:
     """Return the migration operation that drops `triggers`; its reverse installs them.
     It is for migrations that change guarded rows, or rebuild a table that other guards
     query. Such a migration ends with `install`."""
-    return RunPython(_each(triggers, _drop), _each(triggers, _create))
+    return RunPython(_for_every(triggers, _drop), _for_every(triggers, _create))
 
 
 def reinstall(*guards: Guard) -> RunPython:
     """Return the migration operation that installs `guards` again after their table was
     rebuilt. A migration needs it at both ends, for both directions.
     """
-    again = _each(guards, Guard.create_again)
+    again = _for_every(guards, Guard.create_again)
     return RunPython(again, again)
 
 
@@ -201,7 +201,7 @@ def _drop(trigger: Trigger, vendor: str) -> list[str]:
     return trigger.drop(vendor)
 
 
-def _each(
+def _for_every(
     triggers: Sequence[T], statements: Callable[[T, str], list[str]]
 ) -> Callable[[Apps, BaseDatabaseSchemaEditor], None]:
     def operation(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:

@@ -33,12 +33,12 @@ _ARTICLES: Final = re.compile(
 def _spellings() -> dict[str, str]:
     content = Path(__file__).with_name("country_spellings.csv").read_bytes()
     rows = CsvFile("country_spellings.csv", content, ("flag", "spellings")).rows
-    found: dict[str, str] = {}
+    countries: dict[str, str] = {}
     for row in rows:
         for spelling in row.raw("spellings").split("|"):
-            found.setdefault(plain(spelling) or spelling, row.raw("flag"))
-            found.setdefault(spelling.casefold(), row.raw("flag"))
-    return found
+            countries.setdefault(plain(spelling) or spelling, row.raw("flag"))
+            countries.setdefault(spelling.casefold(), row.raw("flag"))
+    return countries
 
 
 def flag_letters(text: str) -> str:

@@ -35,7 +35,7 @@ class PlayerLine:
         return self.player.last_round is not None
 
     @property
-    def says_something(self) -> bool:
+    def has_note(self) -> bool:
         """Return whether the list shows a note about the player, such as an absence."""
         return bool(
             self.gone

@@ -114,31 +114,31 @@ def _answer(evidence: tuple[Evidence, ...]) -> Answer:
 
 
 def _evidence(one: Identity, other: Identity, *, together: bool) -> list[Evidence]:
-    found = [Evidence.TOGETHER] if together else []
+    evidence = [Evidence.TOGETHER] if together else []
     same_name = one.name_key == other.name_key != ""
     same_country = one.nation == other.nation != ""
     moved = bool(one.nation and other.nation) and not same_country
     if one.number and other.number:
         if one.number == other.number:
-            found.append(Evidence.NUMBER)
+            evidence.append(Evidence.NUMBER)
         else:
             transfer = same_name and moved and one.number[:2] != other.number[:2]
-            found.append(Evidence.TRANSFER if transfer else Evidence.NUMBERS_DIFFER)
+            evidence.append(Evidence.TRANSFER if transfer else Evidence.NUMBERS_DIFFER)
     elif one.number or other.number:
-        found.append(Evidence.NUMBER_ON_ONE_SIDE)
+        evidence.append(Evidence.NUMBER_ON_ONE_SIDE)
     if one.national_number and other.national_number and same_country:
         same = plain(one.national_number) == plain(other.national_number)
-        found.append(
+        evidence.append(
             Evidence.NATIONAL_NUMBER if same else Evidence.NATIONAL_NUMBERS_DIFFER
         )
-    found.append(Evidence.NAME if same_name else Evidence.OTHER_NAME)
+    evidence.append(Evidence.NAME if same_name else Evidence.OTHER_NAME)
     if same_country:
-        found.append(Evidence.COUNTRY)
+        evidence.append(Evidence.COUNTRY)
     elif moved:
-        found.append(Evidence.OTHER_COUNTRY)
+        evidence.append(Evidence.OTHER_COUNTRY)
     if plain(one.club) == plain(other.club) != "":
-        found.append(Evidence.CLUB)
-    return found
+        evidence.append(Evidence.CLUB)
+    return evidence
 
 
 #: Keys of a record. Records with a common key are compared.

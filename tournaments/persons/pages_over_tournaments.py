@@ -65,11 +65,11 @@ def with_page(kept: Collection[int]) -> set[int]:
     shown = Person.objects.filter(
         pk__in=kept, merged_as=None, shown_as__in=(ShownAs.FULL, ShownAs.INITIALS)
     )
-    found = set(shown.values_list("pk", flat=True))
-    answers = _answers(found)
+    shown_keys = set(shown.values_list("pk", flat=True))
+    answers = _answers(shown_keys)
     return {
         pk
-        for pk in found
+        for pk in shown_keys
         if False not in answers.get(pk, ())
         and (not pages.needs_consent or True in answers.get(pk, ()))
     }
@@ -84,10 +84,10 @@ def _answers(kept: Iterable[int]) -> dict[int, set[bool]]:
     choices = PageChoice.objects.filter(
         Q(player__person__in=kept) | Q(player__person__in=merged)
     )
-    found: dict[int, set[bool]] = {}
+    answers: dict[int, set[bool]] = {}
     for person, agrees in choices.values_list("player__person", "agrees"):
-        found.setdefault(merged.get(person, person), set()).add(agrees)
-    return found
+        answers.setdefault(merged.get(person, person), set()).add(agrees)
+    return answers
 
 
 def pages_of(persons: Collection[int]) -> dict[int, int]:

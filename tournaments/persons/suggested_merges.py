@@ -69,15 +69,15 @@ def suggestions() -> Suggestions:
     persons = {person.pk: person for person in _persons()}
     tournaments = _tournaments(None)
     decided = set(DifferentPersons.objects.values_list("one", "other"))
-    found = [
+    compared = [
         _compared(persons[one], persons[other], tournaments)
         for one, other in sorted(_pairs(persons.values()))
         if (one, other) not in decided
     ]
-    found.sort(key=lambda suggestion: -suggestion.match.rank)
+    compared.sort(key=lambda suggestion: -suggestion.match.rank)
     return Suggestions(
-        [one for one in found if one.is_possible],
-        [one for one in found if not one.is_possible and _is_close(one.match)],
+        [one for one in compared if one.is_possible],
+        [one for one in compared if not one.is_possible and _is_close(one.match)],
     )
 
 
@@ -111,8 +111,8 @@ def _compared(
     one: Person, other: Person, tournaments: Mapping[int, set[int]]
 ) -> Suggestion:
     together = bool(tournaments[one.pk] & tournaments[other.pk])
-    found = match(identity_of(one), identity_of(other), together=together)
-    return Suggestion(one, other, found)
+    comparison = match(identity_of(one), identity_of(other), together=together)
+    return Suggestion(one, other, comparison)
 
 
 def _tournaments(kept: Sequence[int] | None) -> defaultdict[int, set[int]]:
@@ -125,7 +125,7 @@ def _tournaments(kept: Sequence[int] | None) -> defaultdict[int, set[int]]:
             person__in=[*kept, *merged.values_list("record", flat=True)]
         )
     root = dict(merged.values_list("record", "kept"))
-    found: defaultdict[int, set[int]] = defaultdict(set)
+    tournaments: defaultdict[int, set[int]] = defaultdict(set)
     for person, tournament in players.values_list("person", "tournament"):
-        found[root.get(person, person)].add(tournament)
-    return found
+        tournaments[root.get(person, person)].add(tournament)
+    return tournaments

@@ -116,11 +116,11 @@ def seeding_by(
     if not key:
         return None
     [lists] = _registered
-    found = lists.read(tournament, key, account)
-    if found is None:
+    seeding = lists.read(tournament, key, account)
+    if seeding is None:
         message = gettext_noop("This list no longer exists. Choose another one.")
         raise refusal("no_list", message, "seeding")
-    if not found.values:
+    if not seeding.values:
         message = gettext_noop("No player of this tournament has a value in this list.")
         raise refusal("nobody_in_list", message, "seeding")
-    return replace(found, missing=missing)
+    return replace(seeding, missing=missing)

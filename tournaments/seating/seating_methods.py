@@ -364,8 +364,10 @@ def _searched_in_threes(
         entrants=(*request.entrants, *map(SeatingPlayer, nobody)),
         demands=demands,
     )
-    found = _searched(filled, replace(present, people=order), budget)
-    return [[number for number in table if number not in nobody] for table in found]
+    tables_found = _searched(filled, replace(present, people=order), budget)
+    return [
+        [number for number in table if number not in nobody] for table in tables_found
+    ]
 
 
 def _beside_nobody(played: Plan, nobody: Sequence[int], people: Sequence[int]) -> Plan:

@@ -92,7 +92,7 @@ def own_events(
     events = with_state(_mine(user))
     by_state = events.order_by().values_list("state").annotate(Count("pk"))
     counted = dict(by_state.values_list("state", "pk__count"))
-    shown = _found(events.filter(state__in=[state] if state else AT_HAND), search)
+    shown = _matching(events.filter(state__in=[state] if state else AT_HAND), search)
     shown_page = Paginator(shown.select_related("description"), ON_A_PAGE).get_page(
         page
     )
@@ -115,7 +115,7 @@ def _mine(user: User) -> QuerySet[Tournament]:
     return events.filter(not_in_bin() | Q(role__in=roles_that(Ability.OWN)))
 
 
-def _found(events: QuerySet[T], search: str) -> QuerySet[T]:
+def _matching(events: QuerySet[T], search: str) -> QuerySet[T]:
     for word in search.split()[:MOST_WORDS]:
         named = Q()
         for field in _SEARCHED:

@@ -59,8 +59,8 @@ def whole_numbers(text: str) -> list[int]:
         return []
     sign = f"(?P<sign>['{group}])"
     grouped = rf"(?<!\d)[1-9]\d{{0,2}}{sign}\d{{3}}(?:(?P=sign)\d{{3}})*(?!\d)"
-    found = re.finditer(rf"{grouped}|\d{{1,7}}", plain)
-    return [int(re.sub(r"\D", "", number[0])) for number in found]
+    matches = re.finditer(rf"{grouped}|\d{{1,7}}", plain)
+    return [int(re.sub(r"\D", "", number[0])) for number in matches]
 
 
 def decimal_sign() -> str:

@@ -238,10 +238,10 @@ def _sentence(shown: Show, names: Names) -> str:
         last = shown.turned[-1]
         values |= {"taker": at[last.place], "wind": wind_name(last.wind.value)}
         return _("%(taker)s turns over %(wind)s.") % values
-    return _words(shown) % values
+    return _sentence_before_turning(shown) % values
 
 
-def _words(shown: Show) -> str:
+def _sentence_before_turning(shown: Show) -> str:
     """Return the sentence for a step before the tiles are turned."""
     if shown.step == Step.PLACES:
         return _("Stand around the table like this. %(thrower)s throws the dice.")

@@ -99,10 +99,12 @@ class Aversions:
 
     def _holding(self, round_: int) -> Iterator[Bond]:
         present = [i for i, one in enumerate(self._entrants) if one.plays(round_)]
-        for word, cost in self._words(round_):
+        for attribute, cost in self._attributes(round_):
             alike: dict[str, list[int]] = {}
             for index in present:
-                alike.setdefault(getattr(self._entrants[index], word), []).append(index)
+                alike.setdefault(getattr(self._entrants[index], attribute), []).append(
+                    index
+                )
             alike.pop("", None)
             for members in alike.values():
                 if len(members) > 1:
@@ -113,15 +115,15 @@ class Aversions:
             for pair in self._at_two_tables(present):
                 yield Bond(pair, hard)
 
-    def _words(self, round_: int) -> Iterator[tuple[str, int]]:
+    def _attributes(self, round_: int) -> Iterator[tuple[str, int]]:
         """Yield attributes that should differ at a table, with the cost of a pair."""
         weights = self._demands.weights
         soft = {"team": TEAM_MATES, "country": weights.country, "club": weights.club}
-        for word, apart in self._demands.by_attribute().items():
+        for attribute, apart in self._demands.by_attribute().items():
             hard = apart.strictness == Strictness.HARD
-            cost = weights.hard if hard else soft[word]
+            cost = weights.hard if hard else soft[attribute]
             if cost and apart.holds(round_):
-                yield word, cost
+                yield attribute, cost
         if self._demands.groups and weights.group:
             yield "group", weights.group
 
