@@ -151,9 +151,10 @@ def _undecided(
 ) -> dict[int, int]:
     """Return the rooms of players who may or may not exceed them.
 
-    Players certain to exceed theirs take the highest steps and harm no one. Players
-    with room for the highest step left to the undecided are certain to stay; without
-    them, that step is lower still.
+    Two kinds of players are left out. Players certain to exceed their room take the
+    highest steps, which leaves lower steps for the others. Players with room for the
+    highest step that is left are certain not to exceed it. Without them, the highest
+    step left is lower, so the check is repeated.
     """
     rooms = {name: room for name, room in field.rooms.items() if room >= 0}
     tables = [(table, field.steps) for tables in seated for table in tables]
@@ -268,8 +269,8 @@ def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, SeatedTable]]) 
 def _most_promising_first(rooms: Sequence[int], ways: Sequence[Steps]) -> list[Steps]:
     """Return the results of a table, most promising first.
 
-    First are results that leave the fewest without room, then the most room to the
-    player with the least.
+    Results in which the fewest players exceed their room come first. Among these,
+    results that leave more room to the player with the least room come first.
     """
 
     def mark(way: Steps) -> tuple[int, list[int]]:
@@ -302,7 +303,7 @@ def _fewest_with_unseated(
 def _mass_bound(rooms: Mapping[int, int], unseated: Sequence[Free]) -> int:
     """Return a lower bound for the players who must exceed their room.
 
-    Any number of players get at least the sum of the lowest steps for that number.
+    In a round, any n players together get at least the sum of the n lowest steps.
     """
     rising = [
         [0, *accumulate(sorted(steps)[: len(names)])] for names, steps in unseated
@@ -353,7 +354,9 @@ def _all_find_room(
 
 
 def _levelled(left: Mapping[int, int], names: Table, ways: Iterable[Steps]) -> Steps:
-    """Return the result with the fewest points, from the players with most room."""
+    """Return the result with the fewest points. Of equal results, return the one that
+    gives most points to the players with most room.
+    """
 
     def mark(way: Steps) -> tuple[int, int]:
         taken = zip(names, way, strict=True)

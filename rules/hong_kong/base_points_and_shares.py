@@ -140,7 +140,9 @@ def _multiplier(
 def _in_matrix(
     payer: Wind, winner: Wind, discarder: Wind | None, matrix: tuple[int, ...]
 ) -> int:
-    """Return the multiplier from the five rows of the matrix, as in the option."""
+    """Return the multiplier for this payment from the numbers of the matrix, which are
+    in the order of the option's five rows.
+    """
     east_drew, drew, east_won, from_east, from_other = (
         matrix[0],
         matrix[1:3],

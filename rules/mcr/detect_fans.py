@@ -135,7 +135,9 @@ def _add_pungs(held: Held, facts: Facts, pungs: list[Tile]) -> None:
 
 
 def _add_honor_hands(held: Held, pungs: list[Tile], pair: Tile) -> None:
-    """Add the fans of three and four winds and of three dragons."""
+    """Add to `held` the fans of winds and dragons that several sets make together. With
+    a fan of winds, pungs of winds no longer count as Pung of Terminals or Honors.
+    """
     winds = sum(pung in WIND_TILES for pung in pungs)
     if winds >= 3:
         if winds == 4:

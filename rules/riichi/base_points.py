@@ -1,6 +1,7 @@
 """Base points from han and fu.
 
-EMA 2025, 4.1.1: the base is fu doubled han + 2 times, at most 2,000 below five han.
+EMA 2025, 4.1.1: the base points are the fu, doubled (han + 2) times. They are at most
+2,000 below five han.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ REASONS = {
 
 
 class Fu(NamedTuple):
-    """An amount of fu, and the name in `REASONS` of its reason."""
+    """An amount of fu. `reason` is a key of `REASONS`."""
 
     reason: str
     fu: int

@@ -96,7 +96,9 @@ def question(
     renhou: bool = False,
     dora: int | None = None,
 ) -> Callable[[], HandResponse]:
-    """Return a function that calls the package `mahjong` to value a checked hand."""
+    """Return a function without arguments that calls the package `mahjong` to value a
+    checked hand. `winning` is the winning tile; `renhou` and `dora` as in `value`.
+    """
     won, concealed, melds = _tiles(hand, winning)
     tiles = [won, *concealed, *(tile for meld in melds for tile in meld.tiles)]
     counts_reds = dora is None and not _REDS.isdisjoint(hand.tiles)

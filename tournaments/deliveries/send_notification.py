@@ -66,8 +66,8 @@ def send(delivery: Delivery) -> Answer:
 def _exchanged(
     connection: http.client.HTTPConnection, request: ServiceRequest
 ) -> tuple[int, str]:
-    """Return the status and its reason. Raises TimeoutError for an answer that takes
-    too long altogether, even if it never stops coming.
+    """Send the request; return the status of the answer and its reason. Raises
+    TimeoutError if the whole exchange takes too long, even if data keeps arriving.
     """
     is_late = False
 

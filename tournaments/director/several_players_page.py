@@ -34,7 +34,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @require_POST
 def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Render the form for a change of the selected players. With `sure`, carry out the
-    change.
+    change. Without selected players, redirect to the player list.
     """
     numbers = numbers_in(request.POST.getlist("player"))
     players = change_several_players.players_numbered(tournament, numbers)

@@ -157,8 +157,9 @@ def _keep(kind: Kind, make: Make) -> MadeFile:
 
 
 def _named(part: Path, path: Path) -> Path:
-    """Rename the complete file `part` to `path`; return its name. It keeps its own if
-    the previous file is being read and the system (Windows) does not replace it then.
+    """Rename the complete file `part` to `path` and return its path. If the previous
+    file is being read and the system (Windows) does not replace it, return `part`
+    unchanged.
     """
     try:
         return part.replace(path)

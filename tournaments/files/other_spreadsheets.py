@@ -61,8 +61,10 @@ def ods_sheets(content: bytes, most_columns: int) -> dict[str, Rows]:
 
 
 class _OdsSheets:
-    """The sheets of a content.xml, read as a stream. Cells are expanded up to
-    `most_columns` + 1; blank rows that are repeated to the end are not."""
+    """The sheets of a content.xml, read as a stream. Repeated cells are expanded, up to
+    `most_columns` + 1 in a row. Blank rows repeated to the end of a sheet are not
+    expanded.
+    """
 
     def __init__(self, most_columns: int) -> None:
         self.tables: dict[str, Rows] = {}

@@ -37,8 +37,9 @@ def hints(call: Call) -> AsyncGenerator[None]:
 
 
 async def _sqlite_hints(call: Call) -> AsyncGenerator[None]:
-    """Yield hints from SQLite. The counter is relative to a connection's opening, so
-    this keeps a separate connection."""
+    """Yield hints from SQLite. They come from `PRAGMA data_version`, whose values can
+    be compared only within one connection, so a separate connection stays open.
+    """
     counter = await call(sqlite3.connect, connection.settings_dict["NAME"])
     seen = None
     try:

@@ -72,6 +72,8 @@ def _rows(rendering: Rendering, diff: Difference, last: int) -> str:
 
 
 def _id(rendering: Rendering, last: int) -> str:
-    """Return the message id. A client that reconnects sends it: the revision it has
-    seen and the fragment its page shows."""
+    """Return the message id, which a client sends when it reconnects. It contains the
+    revision of the message and, if differences can be sent, the hash of the fragment
+    that the page then shows.
+    """
     return f"{last}-{rendering.mark}" if rendering.has_differences else str(last)

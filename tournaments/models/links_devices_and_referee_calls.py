@@ -17,8 +17,9 @@ from tournaments.models.tournament import Role, Tournament
 
 
 class TableLink(models.Model):
-    """The valid links of a table in a round: links with this `version`, unless
-    `revoked`."""
+    """The version of a table's valid links in a round. Links with another `version` are
+    invalid, and all links if `revoked`.
+    """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="link")
     version = models.PositiveIntegerField(default=1)
@@ -33,8 +34,9 @@ class TableLink(models.Model):
 
 
 class TableSigns(models.Model):
-    """The valid table cards of a tournament, which stay on its tables: cards with this
-    `version`."""
+    """The version of a tournament's valid table cards. Cards with another `version` are
+    invalid. The cards stay on the tables for the whole tournament.
+    """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="table_signs"
@@ -98,7 +100,9 @@ class RefereeCall(models.Model):
 
 
 class PlayerLink(models.Model):
-    """The valid links of a player in a tournament: links with this `version`."""
+    """The version of a player's valid links in a tournament. Links with another
+    `version` are invalid.
+    """
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="link")
     version = models.PositiveIntegerField(default=1)

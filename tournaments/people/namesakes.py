@@ -17,7 +17,8 @@ from tournaments.people.records_of_person import with_merged
 
 def mark_namesakes(tournament: Tournament) -> dict[int, Player]:
     """Store which players of a tournament share their full or their public name, and
-    return its players by key. Part of a transaction that changed names or players."""
+    return its players by key. Call it in the transaction that changed names or players.
+    """
     players = list(tournament.players.select_related("person"))
     full = Counter(_key(str(player.person)) for player in players)
     public = Counter(_key(player.lone_public_name) for player in players)

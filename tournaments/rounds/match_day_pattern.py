@@ -43,7 +43,9 @@ def continued(days: Sequence[date], count: int) -> list[date]:
 def _equal_steps(
     days: Sequence[date], steps: Sequence[int], made: Sequence[date]
 ) -> date | None:
-    """Return the next day in the same step."""
+    """Return the next day at the same distance. None if the distances differ, or if the
+    days are on the same weekday of consecutive months.
+    """
     if len(set(steps)) > 1 or _is_monthly(days):
         return None
     return made[-1] + timedelta(days=steps[0])
@@ -60,8 +62,9 @@ def _is_monthly(days: Sequence[date]) -> bool:
 def _weekday_of_month(
     days: Sequence[date], _steps: Sequence[int], made: Sequence[date]
 ) -> date | None:
-    """Return the same weekday of the next month, such as its first Friday or its
-    last."""
+    """Return the same weekday of the next month, such as its first Friday or its last.
+    None if the days do not have this pattern.
+    """
     months = _monthly_step(days)
     place = _places_in_month(days)
     if months is None or place is None:
@@ -72,7 +75,9 @@ def _weekday_of_month(
 def _day_of_month(
     days: Sequence[date], _steps: Sequence[int], made: Sequence[date]
 ) -> date | None:
-    """Return the same day of the next month; the last one of a shorter month."""
+    """Return the same day of the next month, or the last day of a shorter month. None
+    if the days do not have this pattern.
+    """
     months = _monthly_step(days)
     if months is None or len({day.day for day in days}) > 1:
         return None
@@ -84,7 +89,7 @@ def _day_of_month(
 def _repeated_steps(
     _days: Sequence[date], steps: Sequence[int], made: Sequence[date]
 ) -> date | None:
-    """Return the next day if the steps repeat, such as 2, 5, 2 days."""
+    """Return the next day if the steps repeat, such as 2, 5, 2 days; otherwise None."""
     for length in range(1, (len(steps) + 1) // 2 + 1):
         first = steps[:length]
         if all(step == first[at % length] for at, step in enumerate(steps)):

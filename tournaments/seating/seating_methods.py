@@ -341,8 +341,8 @@ def _searched_in_threes(
 ) -> Sequence[Sequence[int]]:
     """Return tables of 3 found by the search for tables of 4.
 
-    A fourth number that represents an empty seat follows each three in the order. These
-    numbers are kept apart, so that each table has one.
+    In the order, every three players are followed by a number that represents an empty
+    seat. These numbers are kept apart, so that each table has one.
     """
     size = request.demands.size
     people = present.people

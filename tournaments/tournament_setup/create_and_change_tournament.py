@@ -105,7 +105,8 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
     """Create a tournament with `director` as its owner, and return it.
 
     Without a director, only superusers can manage it, and the log has `by` as author.
-    Raises RuleError for options the ruleset does not have.
+    Raises RuleError for options the ruleset does not have, and for a ruleset that is
+    not offered for tournaments.
     """
     rules.ruleset(plan.ruleset, plan.options)
     if plan.ruleset not in SERVED:
@@ -271,10 +272,8 @@ def _free_slug(title: str) -> str:
 def begin_event(
     plan: Plan, description: Mapping[str, object], *, director: User
 ) -> Tournament:
-    """Create and return a tournament with a description.
-
-    `description`: values by field names of `EventDescription`. Raises RuleError for
-    options the ruleset does not have.
+    """Create and return a tournament with a description. `description`: values by field
+    names of `EventDescription`. Raises RuleError as `create_tournament` does.
     """
     tournament = create_tournament(plan, director=director)
     filled = {name: value for name, value in description.items() if value}

@@ -93,9 +93,9 @@ def moment_of(
 class Move:
     """A change of zone or day that keeps local times.
 
-    It goes from the zone `before` to the zone `after`, and by `later`. `choice` (a
-    value of `Which`) chooses between two moments. Refusals are about `field`, or about
-    "which".
+    `before` and `after` are the zones, `later` is the time by which the local time
+    moves. `choice` (a value of `Which`) chooses between two moments. Refusals are about
+    `field`, or about "which".
     """
 
     before: tzinfo

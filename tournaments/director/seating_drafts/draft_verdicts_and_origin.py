@@ -114,8 +114,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class WindShares:
-    """A wind, and how often players sit at it. `players`: number of players for each
-    number of times.
+    """A wind, and how often players sit at it. `players`: how many players sit there
+    each number of times, in the order of the numbers that `wind_shares` returns.
     """
 
     wind: str
@@ -133,8 +133,8 @@ def verdicts(report: Report, beside: Sequence[Rematches] = ()) -> list[Verdict]:
 
 
 def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
-    """Return the numbers of times that players sit at a wind, ascending, and for each
-    wind the number of players for each of these numbers.
+    """Return the different numbers of times that a player sits at one wind, ascending.
+    Also return, for each wind, how many players sit there each number of times.
     """
     times = sorted({count for counts in report.winds.values() for count in counts})
     shares = []

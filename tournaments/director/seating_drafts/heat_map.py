@@ -208,7 +208,9 @@ def _margin(count: int) -> int:
 
 
 def _every(count: int) -> int:
-    """Return the step between written numbers: 1, 2, 5 …"""
+    """Return the step between the player numbers written along `count` squares: the
+    smallest of `STEPS` that writes at most about `LABELS` numbers.
+    """
     return next(
         (step for step in STEPS if count <= LABELS * step),
         STEPS[-1],

@@ -1,5 +1,5 @@
-"""Calculate points carried over into the next stage, exactly. This module uses no
-database.
+"""Calculate the points carried over into the next stage, as exact fractions. This
+module uses no database.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def write_plan(plan: Plan) -> str:
 
 
 class _Seat(NamedTuple):
-    """A seat and its player, from line `line`."""
+    """A seat and its player, read from the line with the number `line`."""
 
     line: int
     round: int

@@ -178,27 +178,27 @@ class _Annealing:
         while self.free and done < moves and self.best_cost > bound:
             count = min(STRIDE, moves - done)
             if done % stride < STRIDE:
-                hurting = self._hurting()
+                costly_seats = self._costly_seats()
             chances = heat.chances(done / moves, self.repeat)
-            self._stride(chance, chances, hurting, count, bound)
+            self._stride(chance, chances, costly_seats, count, bound)
             done += count
             if not budget.go_on(stage, count, self.best_cost):
                 break
 
-    def _hurting(self) -> list[int]:
+    def _costly_seats(self) -> list[int]:
         """Return the free seats at tables with a cost."""
-        return [i for i in self.free if any(term.hurts(i) for term in self.terms)]
+        return [i for i in self.free if any(term.has_cost(i) for term in self.terms)]
 
     def _stride(
         self,
         chance: Chance,
         chances: list[float],
-        hurting: list[int],
+        costly_seats: list[int],
         count: int,
         bound: int,
     ) -> None:
         unit, flat = chance.unit, self.seats.flat
-        pick = self._picker(chance, hurting)
+        pick = self._picker(chance, costly_seats)
         first_term, *other_terms = [term.change for term in self.terms]
         limit = len(chances)
         cost = self.cost
@@ -228,7 +228,7 @@ class _Annealing:
         self.cost = cost
 
     def _picker(
-        self, chance: Chance, hurting: list[int]
+        self, chance: Chance, costly_seats: list[int]
     ) -> Callable[[], tuple[int, int]]:
         """Return a function that picks two free seats of one round.
 
@@ -236,10 +236,10 @@ class _Annealing:
         """
         unit, round_of = chance.unit, self.seats.round_of
         free, within = self.free, self.within
-        aimed = AIMED if hurting else 0.0
+        aimed = AIMED if costly_seats else 0.0
 
         def pick() -> tuple[int, int]:
-            seats = hurting if unit() < aimed else free
+            seats = costly_seats if unit() < aimed else free
             i = seats[int(unit() * len(seats))]
             near = within[round_of[i]]
             return i, near[int(unit() * len(near))]

@@ -149,7 +149,7 @@ class Meetings:
             change += self._holes((a1, a2, a3).count(b), (b1, b2, b3).count(b))
         return change
 
-    def hurts(self, i: int) -> bool:
+    def has_cost(self, i: int) -> bool:
         """Return whether the player at seat i has a repeat opponent at this table."""
         flat = self.seats.flat
         row = self.seats.met[flat[i]]
@@ -222,7 +222,7 @@ class Beside:
         change += sum(self._more(mate, hole) for mate in of_a)
         return change + sum(self._more(mate, -hole) for mate in of_b)
 
-    def hurts(self, i: int) -> bool:
+    def has_cost(self, i: int) -> bool:
         """Return whether the player at seat i sits beside an empty seat more than
         once.
         """
@@ -288,7 +288,7 @@ class Dislikes:
                 )
         return change
 
-    def hurts(self, i: int) -> bool:
+    def has_cost(self, i: int) -> bool:
         """Return whether the player at seat i has an opponent to keep apart at this
         table.
         """
@@ -382,7 +382,7 @@ class Places:
         table = self.fixed[player]
         return self.hard * ((new != table) - (old != table))
 
-    def hurts(self, i: int) -> bool:
+    def has_cost(self, i: int) -> bool:
         """Return whether the player at seat i should not be at this table.
 
         In a repair this applies to moved players; repeated visits are ignored.

@@ -40,7 +40,7 @@ _COLD = 0.15
 _RATIO = 0.95
 
 #: Share of the swaps that begin with a player who meets players to keep apart.
-_IN_PAIN = 0.9
+_COSTLY = 0.9
 
 #: Clubs are packed into pools if they have at least 1/_LARGE of all players or would
 #: fill a pool.
@@ -180,12 +180,12 @@ class _Search:
         other.
         """
         labels, unit = self._labels, self._chance.unit
-        in_pain = labels.in_pain(heat)
+        costly = labels.costing_over(heat)
         differs = False
         for _move in range(self._stride):
             one = int(unit() * len(near))
-            if in_pain and unit() < _IN_PAIN:
-                one = in_pain[int(unit() * len(in_pain))]
+            if costly and unit() < _COSTLY:
+                one = costly[int(unit() * len(costly))]
             other = near[one][int(unit() * len(near[one]))]
             if labels.alike(one, other):
                 continue

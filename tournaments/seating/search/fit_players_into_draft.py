@@ -78,13 +78,15 @@ class Fitting:
         best_cost = placed = 0
         while best is None or placed < placings:
             tables = [list(table) for table in draft]
-            homeless = waiting + self._close(tables, wanted)
-            cost = self._seat(number, tables, self._chance.shuffled(homeless))
+            without_table = waiting + self._close(tables, wanted)
+            cost = self._seat(number, tables, self._chance.shuffled(without_table))
             cost += self._level(number, tables)
             if best is None or cost < best_cost:
                 best, best_cost = tables, cost
-            placed += len(homeless)
-            if not homeless or not budget.go_on("fitting", len(homeless), best_cost):
+            placed += len(without_table)
+            if not without_table or not budget.go_on(
+                "fitting", len(without_table), best_cost
+            ):
                 break
         self.rounds[number] = best
         self._count(best, 1)
@@ -101,13 +103,13 @@ class Fitting:
 
     def _close(self, tables: Tables, wanted: int) -> list[int]:
         """Close surplus tables or open new ones; return the players without a table."""
-        homeless: list[int] = []
+        without_table: list[int] = []
         used = [
             place for place, table in enumerate(tables) if table != [None] * self._size
         ]
         while len(used) > wanted:
             place = self._to_close(tables, used)
-            homeless += [player for player in tables[place] if player is not None]
+            without_table += [player for player in tables[place] if player is not None]
             tables[place] = [None] * self._size
             used.remove(place)
         while len(tables) < wanted:
@@ -116,7 +118,7 @@ class Fitting:
         # Do not fill the seats of tables that remain closed.
         open_ = sorted(used + closed[: wanted - len(used)])
         self._vacant = [place for place in open_ if None in tables[place]]
-        return homeless
+        return without_table
 
     def _to_close(self, tables: Tables, used: list[int]) -> int:
         empty = {place: tables[place].count(None) for place in used}
@@ -128,10 +130,10 @@ class Fitting:
             used = with_empty_seats or used
         return used[self._chance.below(len(used))]
 
-    def _seat(self, number: int, tables: Tables, homeless: list[int]) -> int:
+    def _seat(self, number: int, tables: Tables, without_table: list[int]) -> int:
         """Seat the players one after the other and return the cost."""
         total = 0
-        for player in homeless:
+        for player in without_table:
             best_cost, choice = 0, -1
             count = 0
             for place in self._vacant:

@@ -65,21 +65,23 @@ class Labels:
         """Assign the players to the labels in this order, and calculate the cost."""
         self.order = list(order)
         #: Cost of each label's meetings for a player, by bond of the player.
-        self._pains = [[0] * len(self._costs) for _label in order]
+        self._bond_costs = [[0] * len(self._costs) for _label in order]
         for phase in self._phases:
             for label, entrant in enumerate(order):
                 for bond in phase.bonds[entrant]:
                     for other in phase.meets[label]:
-                        self._pains[other][bond] += self._costs[bond]
-        self.cost = sum(map(self._pain, range(len(order)))) // 2
+                        self._bond_costs[other][bond] += self._costs[bond]
+        self.cost = sum(map(self._label_cost, range(len(order)))) // 2
 
-    def _pain(self, label: int) -> int:
-        pains = self._pains[label]
-        return sum(pains[bond] for bond in self._bonds[self.order[label]])
+    def _label_cost(self, label: int) -> int:
+        bond_costs = self._bond_costs[label]
+        return sum(bond_costs[bond] for bond in self._bonds[self.order[label]])
 
-    def in_pain(self, over: float) -> list[int]:
+    def costing_over(self, over: float) -> list[int]:
         """Return the numbers of the labels whose meetings cost more than `over`."""
-        return [label for label in range(len(self.order)) if self._pain(label) > over]
+        return [
+            label for label in range(len(self.order)) if self._label_cost(label) > over
+        ]
 
     def alike(self, one: int, other: int) -> bool:
         """Return whether exchanging the players of two labels makes no difference."""
@@ -92,12 +94,12 @@ class Labels:
             self._bonds[self.order[one]],
             self._bonds[self.order[other]],
         )
-        pains, other_pains = self._pains[one], self._pains[other]
+        bond_costs, other_pains = self._bond_costs[one], self._bond_costs[other]
         more = 0
         for bond in own_bonds:
-            more += other_pains[bond] - pains[bond]
+            more += other_pains[bond] - bond_costs[bond]
         for bond in other_bonds:
-            more += pains[bond] - other_pains[bond]
+            more += bond_costs[bond] - other_pains[bond]
         for phase in self._phases:
             if times := phase.meets[one].count(other):
                 more -= times * self._met_themselves(phase, one, other)
@@ -133,8 +135,8 @@ class Labels:
 
         The label's meetings change from `away` to `near`.
         """
-        cost, pains = self._costs[bond], self._pains
+        cost, bond_costs = self._costs[bond], self._bond_costs
         for label in away:
-            pains[label][bond] -= cost
+            bond_costs[label][bond] -= cost
         for label in near:
-            pains[label][bond] += cost
+            bond_costs[label][bond] += cost

@@ -190,7 +190,7 @@ class _Hall:
         """Return the groups at each place, for each round."""
         return [list(layout.at) for layout in self.layouts]
 
-    def hurting(self) -> list[tuple[_Layout, int]]:
+    def costly_places(self) -> list[tuple[_Layout, int]]:
         """Return the free places where the visit has a cost for a player."""
         return [
             (layout, place)
@@ -260,10 +260,10 @@ def _batches(hall: _Hall) -> Iterator[list[tuple[_Layout, int]]]:
     If there are few, repeat them, because finding them again is expensive.
     """
     tables = sum(len(layout.free) for layout in hall.layouts)
-    while hurting := hall.hurting():
-        hurting *= max(tables // (4 * len(hurting)), 1)
-        for start in range(0, len(hurting), STRIDE):
-            yield hurting[start : start + STRIDE]
+    while costly_places := hall.costly_places():
+        costly_places *= max(tables // (4 * len(costly_places)), 1)
+        for start in range(0, len(costly_places), STRIDE):
+            yield costly_places[start : start + STRIDE]
 
 
 @cache

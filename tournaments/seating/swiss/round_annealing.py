@@ -68,7 +68,7 @@ class Exchange:
         self._costs = costs
         self._chance = chance
         self._reach = reach
-        self._hurting: list[int] = []
+        self._costly_tables: list[int] = []
 
     def search(self, moves: int, hot: int, cold: int, budget: Budget) -> None:
         """Anneal for `moves` exchanges, or until the cost is 0, and keep the best
@@ -92,7 +92,7 @@ class Exchange:
 
     def _aim(self) -> None:
         """Find the tables with a cost."""
-        self._hurting = [
+        self._costly_tables = [
             table
             for table, people in enumerate(self.tables)
             if self._costs.of_table(table, people)
@@ -101,8 +101,8 @@ class Exchange:
     def _try(self, heat: float) -> None:
         """Exchange two players at different tables if this is accepted."""
         below = self._chance.below
-        if self._hurting and self._chance.unit() < _AIMED:
-            one = self._hurting[below(len(self._hurting))]
+        if self._costly_tables and self._chance.unit() < _AIMED:
+            one = self._costly_tables[below(len(self._costly_tables))]
         else:
             one = below(len(self.tables))
         other = one + below(2 * self._reach + 1) - self._reach

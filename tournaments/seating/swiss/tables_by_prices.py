@@ -82,9 +82,8 @@ class Fours:
         return fours
 
     def _joining(self, wishes: Wishes, place: int, limit: int) -> Wishes:
-        """Return the players after a place who can join the player there.
-
-        With the cost including the meeting, if it is below the limit.
+        """Return the players after a place who can join the player there at less than
+        `limit`, each with the cost. The cost includes the meeting.
         """
         self.looks += 1
         meet = self._meet[wishes[place][1]]
