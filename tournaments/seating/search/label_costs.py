@@ -94,12 +94,12 @@ class Labels:
             self._bonds[self.order[one]],
             self._bonds[self.order[other]],
         )
-        bond_costs, other_pains = self._bond_costs[one], self._bond_costs[other]
+        bond_costs, other_costs = self._bond_costs[one], self._bond_costs[other]
         more = 0
         for bond in own_bonds:
-            more += other_pains[bond] - bond_costs[bond]
+            more += other_costs[bond] - bond_costs[bond]
         for bond in other_bonds:
-            more += bond_costs[bond] - other_pains[bond]
+            more += bond_costs[bond] - other_costs[bond]
         for phase in self._phases:
             if times := phase.meets[one].count(other):
                 more -= times * self._met_themselves(phase, one, other)
