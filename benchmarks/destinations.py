@@ -4,10 +4,11 @@
         [--days 2] [--seed 1]
 
 Bots play whole practice days over HTTP on a web process, alternately without and with
-four destinations: a chat, a slow service (3 seconds a response), one that responds with
-500, and one that redirects to another port of 127.0.0.1. A separate process does the
-work of the clock and the worker on notifications, and runs the four services with TLS.
-Pauses before further attempts are shortened, so that failing messages are given up.
+four destinations. These are a chat, a slow service (3 seconds a response), one that
+responds with 500, and one that redirects to another port of 127.0.0.1. A separate
+process does the work of the clock and the worker on notifications, and runs the four
+services with TLS. Pauses before further attempts are shortened, so that failing
+messages are given up.
 
 Prints the messages of each destination and their responses, and the ratio of the times
 of saves and table pages with destinations to those without. Fails if a message arrived

@@ -4,9 +4,9 @@
         [--players 1000] [--viewers 3000] [--referees 20] [--directors 3]
     DATABASE_URL=postgres://… REDIS_URL=redis://… python -m benchmarks.event […]
 
-Starts `manage.py serve` with its own data: on SQLite, or with two web processes on
-Redis and a new database beside the one of DATABASE_URL (PostgreSQL, possibly a pooler,
-with DATABASE_DIRECT_URL bypassing it).
+Starts `manage.py serve` with its own data: on SQLite; or with two web processes, Redis
+and a new PostgreSQL database beside the one of DATABASE_URL. If DATABASE_URL leads to a
+pooler, DATABASE_DIRECT_URL must lead to the server itself.
 
 All players are checked in. For each round, the worker generates the seating, which is
 confirmed; a player is substituted, and the seating is published. Every table's device

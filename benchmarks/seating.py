@@ -2,11 +2,11 @@
 
     .venv/bin/python -m benchmarks.seating [--seed S] [--quick]
 
-For each size it prints the goal (fewest repeat opponents known), the result, avoidable
-repeated visits to a table, the worst range of a player's winds after any round, and
-seconds on one core. The baseline works like most programs: each round is the best of
-many shuffles, judged by repeats with earlier rounds. `ratio` is the baseline's repeats
-divided by ours (inf if ours has none).
+For each size it prints the goal (fewest repeat opponents known), the result and the
+avoidable repeated visits to a table. It also prints the worst range of a player's winds
+after any round, and the seconds on one core. The baseline works like most programs:
+each round is the best of many shuffles, judged by repeats with earlier rounds. `ratio`
+is the baseline's repeats divided by ours (inf if ours has none).
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ uploader sends the next file after the previous response. The other burdens are
 `--sockets` connections: some stop in the head of a request, some in its body, and some
 send a byte of a body every second. A closed connection is opened again.
 
-Prints p95 with and without the burden and their ratio, the responses to uploads or the
-connections that the server closed, and the peak memory of the web process and the
-reading process.
+Prints p95 with and without the burden and their ratio, and the responses to uploads or
+the connections that the server closed. Also prints the peak memory of the web process
+and the reading process.
 """
 
 from __future__ import annotations

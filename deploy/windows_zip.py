@@ -105,7 +105,7 @@ def install(folder: Path, version: str, wheel: Path) -> None:
 
 
 def run(module: str, *arguments: str | Path) -> None:
-    """Run a Python module in the repository. Raises CalledProcessError."""
+    """Run a Python module in the repository. Raises CalledProcessError if it fails."""
     subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, check=True)
 
 

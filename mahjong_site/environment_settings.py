@@ -20,9 +20,9 @@ Value = TypeVar("Value")
 #: Values of a switch.
 ON, OFF = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
-#: From this similarity on (`difflib`, 0 to 1) an unknown variable counts as a misspelt
-#: setting, if that setting has at least this many letters: names such as HOST are
-#: similar to variables of many systems.
+#: An unknown variable counts as a misspelt setting from this similarity on (`difflib`,
+#: 0 to 1). The setting must have at least this many letters, because short names such
+#: as HOST are similar to variables of many systems.
 SIMILAR, LONG = 0.85, 6
 
 #: Prefixes that only settings of this program have.

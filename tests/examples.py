@@ -31,8 +31,8 @@ def how_many(many: int, usual: int) -> int:
 
 
 def some_of(cases: Sequence[T], usual: int = 1) -> Sequence[T]:
-    """Return all cases once a day, else the first ones: for slow tests of similar
-    cases.
+    """Return the first `usual` cases, or all of them once a day. For slow tests whose
+    cases are similar.
     """
     return cases[: how_many(len(cases), usual)]
 

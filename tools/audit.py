@@ -52,7 +52,9 @@ def advisories(pins: Sequence[Pin], ask: Ask) -> dict[str, list[str]]:
 
 
 def query_database(queries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the database's responses. Raises OSError or ValueError."""
+    """Return the database's responses. Raises OSError if it cannot be reached, and
+    ValueError for an answer that is not JSON.
+    """
     body = json.dumps({"queries": queries}).encode()
     request = urllib.request.Request(
         ADDRESS, body, {"Content-Type": "application/json"}

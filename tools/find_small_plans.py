@@ -19,9 +19,9 @@ The catalogue's plans are the best of many seeds with about ten million moves ea
 found by a compiled version of this program in about a second a seed. Pure Python makes
 some 100,000 moves a second.
 
-Three plans are found differently: those for 56 players and 13 or 14 rounds and for 60
-players and 14 or 15 rounds, in which no one visits a table twice, are developed from
-one round (see find_square_plans.py).
+The plans for 56 players and 13 or 14 rounds, and for 60 players and 14 or 15 rounds,
+are found differently. They are developed from one round, and no player sits at a table
+twice (see find_square_plans.py).
 """
 
 from __future__ import annotations

@@ -12,11 +12,11 @@ of order 6 are possible.)
 
 Rounds, tables and four classes of players are numbered modulo q. A group with player
 (x, class) at table c in round 0 gives one with (x + i, class) at table c + i in round
-i. No one meets twice if no difference between two classes occurs twice in round 0, and
-no one visits a table twice if no x - c occurs twice in a class. For 56 players q is 13,
-with four more players and one more table that stay fixed, and a last round: table t has
-the players numbered t. To keep the search small, round 0 is invariant when x and c are
-multiplied by a number and the classes change in a cycle.
+i. No two players meet twice if no difference between two classes occurs twice in round
+0. No player visits a table twice if no x - c occurs twice in a class. For 56 players q
+is 13, with four more players and one more table that stay fixed, and a last round:
+table t has the players numbered t. To keep the search small, round 0 is invariant when
+x and c are multiplied by a number and the classes change in a cycle.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ Run from the root of the repository; each prints one catalogue entry:
 A starter is a base round over `classes` copies of the integers modulo r and a few fixed
 players; adding 1 gives r rounds.
 
-The search is limited to rounds with a symmetry (x, class) -> (m x, next class) with m
-** 3 = 1, which leaves a third of the tables to choose. All their players and all their
-differences must be different, which is an exact cover. The search is depth first,
+The search is limited to rounds with a symmetry (x, class) -> (m x, next class), where m
+** 3 = 1. Then only a third of the tables must be chosen. All their players and all
+their differences must be different, which is an exact cover. The search is depth first,
 always at the player with the fewest tables left, and restarts after a while. Up to 60
 players take at most a quarter of a minute; larger starters were found by the same
 search in a compiled language.

@@ -22,14 +22,14 @@ connected at the same time. PostgreSQL is a separate server here, which is kille
 Errors: a hand with a receipt that is not in the ledger once and unchanged, an entry
 that no one sent, a response of 500, and a wrong stored result.
 
-Day (`--rounds`, in each shape; 0: skip). A tournament of `--tables` tables is played:
-the clock starts and ends each round, devices enter over the bad network, visitors read
-pages, and all faults of both other runs happen. The shape `server` has two machines
-behind one address, each with clock, beat, worker and web. Their clocks are one second
-apart. One machine is down for a while, Redis is full for a while, and in the last round
-PostgreSQL is lost and replaced by a replica restored from a backup. The results of the
-last round are hidden and the next round's seating is not published. Errors: all of the
-above, and a page that shows hidden results or seating.
+Day (`--rounds`, in each shape; 0: skip). A tournament of `--tables` tables is played.
+The clock starts and ends each round, devices enter hands over the bad network, and
+visitors read pages. All faults of both other runs happen. The shape `server` has two
+machines behind one address, each with clock, beat, worker and web. Their clocks are one
+second apart. One machine is down for a while, Redis is full for a while, and in the
+last round PostgreSQL is lost and replaced by a replica restored from a backup. The
+results of the last round are hidden and the next round's seating is not published.
+Errors: all of the above, and a page that shows hidden results or seating.
 
 Exits with 1 if there is any error.
 """

@@ -86,8 +86,8 @@ class Program:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start the program; retry while the previous one uses the port. Raises
-        TimeoutError.
+        """Start the program. Tries again while the previous one still uses the port.
+        Raises TimeoutError if the program has not started after `PATIENCE` seconds.
         """
         deadline = time.monotonic() + PATIENCE
         while not self._started():

@@ -143,7 +143,9 @@ def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
 
 
 def print_keys(arguments: argparse.Namespace) -> None:
-    """Print handler and answer in ms of tile keys and of the bare button."""
+    """Print the milliseconds of the scripts and until the next frame, for taps on tile
+    keys and on the bare button.
+    """
     print(
         f"milliseconds, {arguments.slower:g} times slower, {arguments.pace:g} a second"
     )

@@ -239,7 +239,9 @@ def _keep_restores_away() -> None:
 
 
 def run(program: str) -> None:
-    """Run the process with this name until it ends. Raises SystemExit."""
+    """Run the process with this name until it ends. Raises SystemExit if the data
+    folder is locked, or if the process exits with a status.
+    """
     if lifeline := os.environ.get(LIFELINE):
         watch = threading.Thread(
             target=_end_with_parent, args=(int(lifeline),), daemon=True

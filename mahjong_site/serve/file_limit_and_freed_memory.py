@@ -21,9 +21,9 @@ def return_freed_memory() -> None:
     """Return freed memory to the system. Call it once in each process, before it has
     threads. It has no effect without glibc.
 
-    By default, glibc raises its threshold with the first large block freed, and keeps
-    more and more blocks in each thread's heap: after 200 unread downloads a web server
-    kept a third more memory.
+    By default, glibc raises its threshold with the first large block freed, and then
+    keeps more and more blocks in each thread's heap. After 200 unread downloads, a web
+    server kept a third more memory.
     """
     try:
         program = ctypes.CDLL(None)

@@ -55,7 +55,7 @@ def _room(
     to: str = "",
     short: Promise | str = "",
 ) -> Room:
-    """Return a room; its address name follows from its key unless `to` is given."""
+    """Return a room. Its URL name follows from its key, unless `to` is given."""
     return Room(here, f"i-{icon}", label, shown, to or f"director:{here}", short, tabs)
 
 

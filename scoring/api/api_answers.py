@@ -50,7 +50,9 @@ class Page:
 def page_of(
     request: HttpRequest, export: Export[object], selection: Selection, page: Page
 ) -> HttpResponseBase:
-    """Return a page of an export. Raises Withheld."""
+    """Return a page of an export. Raises Withheld if its results are not
+    published yet.
+    """
     event = selection.tournament
 
     def make() -> dict[str, object]:

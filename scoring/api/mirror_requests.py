@@ -147,7 +147,9 @@ def give_back(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, **types: type) -> Json:
-    """Return the JSON of a request. Raises RuleError if these values are missing."""
+    """Return the JSON of a request. Raises RuleError if one of the named values is
+    missing or has another type.
+    """
     try:
         asked = json.loads(request.body)
         if all(type(asked[name]) is kind for name, kind in types.items()):
@@ -162,8 +164,9 @@ def _site(request: HttpRequest) -> str:
 
 
 def _note_received(mirror: Mirror, revision: int | None) -> None:
-    """Note the revision that the caller has. Only parts that changed since then are
-    sent; after an unknown revision, everything."""
+    """Store the revision that the caller has, so that only parts changed since then are
+    sent. After an unknown revision, everything is sent.
+    """
     digests = {}
     if revision is not None and revision == mirror.sent_revision:
         digests = mirror.sent_digests
@@ -190,7 +193,7 @@ def _done(mirror: Mirror, **data: object) -> HttpResponse:
 
 
 def _change(code: str, **data: object) -> HttpResponse:
-    """Return the answer that the caller must send something else."""
+    """Return an answer that makes the caller send something else, by its `code`."""
     return JsonResponse({"code": code, **data}, status=HTTPStatus.CONFLICT)
 
 

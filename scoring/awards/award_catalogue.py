@@ -51,8 +51,9 @@ class Unit(StrEnum):
 
 
 class Of(StrEnum):
-    """Cases counted for an award: its denominator. A player without any case cannot win
-    the award."""
+    """The cases counted for an award: its denominator. A player without any case cannot
+    win the award.
+    """
 
     GAMES = "games"
     HANDS = "hands"

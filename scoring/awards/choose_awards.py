@@ -87,7 +87,9 @@ def choose_season_awards(
 
 
 def _offered(ruleset: str, keys: Iterable[str]) -> list[str]:
-    """Return the chosen keys in the order of the catalogue. Raises Refused."""
+    """Return the chosen keys in the order of the catalogue. Raises Refused for an award
+    that does not apply to the ruleset.
+    """
     wanted = set(keys)
     offered = [award.key for award in offered_awards(ruleset)]
     if wanted - set(offered):

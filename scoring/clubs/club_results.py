@@ -179,8 +179,9 @@ def _of_ruleset(finished: Iterable[Tournament], ruleset: str) -> dict[int, Tourn
 
 
 def _is_record(key: str, ruleset: str) -> bool:
-    """Return whether the record exists in the ruleset: where the dealer changes after
-    every hand, there is none."""
+    """Return whether the record exists in the ruleset. The longest stay as dealer does
+    not exist where the dealer changes after every hand.
+    """
     return key != DEALER_STAY or not presenter_of(ruleset).hands_are_numbered
 
 

@@ -96,8 +96,10 @@ def dispute(
 @transaction.atomic
 def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
     """Settle a dispute with a referee's answer, and return it. If the result is not
-    corrected, it then counts, also for the player who disputed it. Raises Refused if
-    the answer is missing or the dispute is already settled."""
+    corrected, it then counts for everyone, including the player who disputed it.
+
+    Raises Refused if the answer is missing or the dispute is already settled.
+    """
     disputed = Confirmation.objects.get(pk=dispute_id, kind=DISPUTE)
     game = _locked(disputed.game_id)
     disputed.refresh_from_db()

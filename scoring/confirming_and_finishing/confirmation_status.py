@@ -74,8 +74,9 @@ class SignOff:
 
     @property
     def has_every_word(self) -> bool:
-        """Return whether no required confirmation is missing, also after the round is
-        closed."""
+        """Return whether no required confirmation is missing, even if the round is
+        closed.
+        """
         return self.needed == ConfirmationNeeded.NONE or self._is_complete
 
     @property
@@ -244,8 +245,9 @@ class TableSignOff(SignOff):
 
     @property
     def is_spoken_of(self) -> bool:
-        """Return whether players must confirm, or a player has answered, also to an
-        older result."""
+        """Return whether players must confirm, or a player has answered, even to an
+        older result.
+        """
         is_referees = self.needed == ConfirmationNeeded.REFEREE
         return (self.asks and not is_referees) or any(
             voice.state != ConfirmationState.NOTHING or voice.is_of_older

@@ -321,8 +321,9 @@ def _ask_seeding(form: object, stage: Stage, account: Account) -> None:
 
 
 def _stage(tournament: Tournament, number: int) -> Stage:
-    """Return a stage whose players are decided by a cut or by groups. Raises
-    Http404."""
+    """Return the stage with this number. Raises Http404 if there is none, or if neither
+    a cut nor groups decide its players.
+    """
     for stage in stages_of(tournament):
         if stage.number == number and stage.needs_deciding and not stage.is_beside:
             stage.tournament = tournament

@@ -156,7 +156,9 @@ def _done(effect: Effect) -> str:
 
 
 def _sent(request: AccountRequest) -> dict[str, object]:
-    """Return the options sent by the preview page. Raises BadRequest."""
+    """Return the options sent by the preview page. Raises BadRequest if they are not a
+    JSON object.
+    """
     try:
         options = json.loads(request.POST.get("options", ""))
     except (ValueError, RecursionError):

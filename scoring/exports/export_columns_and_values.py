@@ -46,8 +46,9 @@ class ColumnKind(Enum):
 
 
 class Audience(Enum):
-    """Audience of a file: viewers of the tournament's public pages, or its
-    directors."""
+    """The people for whom a file is made: viewers of the tournament's public pages, or
+    its directors.
+    """
 
     EVERYBODY = "everybody"
     DIRECTORS = "directors"
@@ -170,7 +171,9 @@ class Export(Generic[Row]):
 
     def values(self, selection: Selection) -> Iterator[list[Value]]:
         """Yield the rows as values in column order. Times are in the tournament's time
-        zone, without fractions of a second. Raises Withheld."""
+        zone, without fractions of a second. Raises Withheld if the results are not
+        published yet.
+        """
         columns = self.shown_columns(selection.tournament, selection.audience)
         zone = selection.tournament.zone
         rows = self.rows(selection)
@@ -181,7 +184,9 @@ class Export(Generic[Row]):
             yield [_in_zone(value, zone) for value in values]
 
     def total(self, selection: Selection) -> int:
-        """Return the number of units. Raises Withheld."""
+        """Return the number of units. Raises Withheld if the results are not published
+        yet.
+        """
         if self.counts is not None:
             return self.counts(selection)
         return sum(1 for _row in self.rows(selection))

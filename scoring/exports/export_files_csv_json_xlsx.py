@@ -58,7 +58,8 @@ def write_workbook(
     exports: Iterable[Export[object]], selection: Selection, file: IO[bytes]
 ) -> None:
     """Write a workbook with a sheet for each export. Sheet names and page headers mark
-    results that may still change. Raises Withheld."""
+    results that may still change. Raises Withheld if results are not published yet.
+    """
     book = Workbook(write_only=True)
     try:
         for export in exports:
@@ -245,7 +246,9 @@ def _in_english(pieces: Iterator[bytes]) -> Iterator[bytes]:
 def write(
     export: Export[object], selection: Selection, ending: str, file: IO[bytes]
 ) -> None:
-    """Write the file in this format. Raises Withheld."""
+    """Write the file in this format. Raises Withheld if results are not
+    published yet.
+    """
     for piece in pieces_of(export, selection, ending):
         file.write(piece)
 
@@ -258,10 +261,9 @@ PATIENCE = 2.0
 def file_of(
     export: Export[object], selection: Selection, ending: str, *, release: float
 ) -> MadeFile:
-    """Return the file in this format, open for reading.
-
-    `release`: time of the program's last change. Raises Withheld; Busy if making
-    another file takes too long.
+    """Return the file in this format, open for reading. `release`: time of the
+    program's last change. Raises Withheld if results are not published yet; Busy if
+    making another file takes too long.
     """
     lane = "long" if export.is_long else "short"
 

@@ -127,8 +127,9 @@ def _done(
 def _with_reopen_link(
     tournament: Tournament, round_: Round, message: str
 ) -> SafeString:
-    """Return the message that a round is closed, with a link to reopen it, since the
-    page may show the next round by then."""
+    """Return the message that a round is closed, with a link to reopen it. The page may
+    already show the next round by then.
+    """
     link = f"{address(tournament, round_.number)}&open=reopen"
     return format_html('{} <a href="{}">{}</a>', message, link, _("Reopen round"))
 

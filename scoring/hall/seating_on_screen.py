@@ -83,7 +83,9 @@ class Part:
 
 def seats(tournament: Tournament, number: int = 0) -> Context:
     """Return the seating of a round visible in the hall, in `parts`; without a number,
-    of the current or next round. Raises PublicPageNotFound."""
+    of the current or next round. Raises PublicPageNotFound if no visible round has that
+    number.
+    """
     rounds = _rounds_in_hall(tournament)
     round_ = chosen_round(rounds, number)
     parts = parts_of(worth_naming(sittings(tournament, round_)))
@@ -99,7 +101,9 @@ def seats(tournament: Tournament, number: int = 0) -> Context:
 
 
 def round_shown(tournament: Tournament, number: int = 0) -> Round | None:
-    """Return the round whose seating is shown. Raises PublicPageNotFound."""
+    """Return the round whose seating is shown. Raises PublicPageNotFound if no visible
+    round has that number.
+    """
     return chosen_round(_rounds_in_hall(tournament), number)
 
 

@@ -1,6 +1,6 @@
-"""The standings on hall screens, divided into as many screens as needed: all players in
-up to 3 columns, or the first ones in a single column, readable from the far end of the
-hall."""
+"""The standings on hall screens, divided into as many screens as needed. They list all
+players in up to 3 columns, or the first ones in a single column that is readable from
+the far end of the hall."""
 
 from __future__ import annotations
 

@@ -78,9 +78,12 @@ def read_before_gong(ledger: TableLedger) -> None:
 
 
 def end_of_resumed_play(ledger: TableLedger) -> Draft | None:
-    """Return the entry that ends play where a change has resumed it: the gong if the
-    time is up, or an end of play by ruling if the round is closed. None if play
-    continues or is over."""
+    """Return the entry that ends play again where a change has resumed it; None if play
+    continues or is over.
+
+    The entry is the gong if the time is up, or an end of play by ruling if the round is
+    closed.
+    """
     if ledger.state.over:
         return None
     if ledger.game.round.state == RoundState.CLOSED:

@@ -42,7 +42,9 @@ def give_seats(game: Game) -> None:
 
 
 def opened(game_id: int) -> Game:
-    """Return the game, read again with its round and seats. Raises DoesNotExist."""
+    """Return the game, read again with its round and seats. Raises DoesNotExist if it
+    was deleted.
+    """
     rows = Game.objects.select_related("round__tournament", "extension")
     game = rows.get(pk=game_id)
     give_seats(game)

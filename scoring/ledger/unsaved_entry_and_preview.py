@@ -54,8 +54,9 @@ class Preview:
 def replayed(
     rules: Ruleset, lines: Iterable[LedgerEntry], seats: SeatsByLedger, own: int
 ) -> TableState:
-    """Return the state after `lines`. Raises RuleError; faults name the hand of the
-    entry, except for the entry with sequence number `own`."""
+    """Return the state after `lines`. Raises RuleError if the rules refuse an entry;
+    its faults name the hand, except for the entry with sequence number `own`.
+    """
     state = TableState(rules.opening(), rules.opening_scores())
     for line in lines:
         try:

@@ -239,8 +239,10 @@ def _take_entries(mirror: Mirror, data: Json) -> None:
 
 def ask_to_give_back(mirror: Mirror, *, code: str, by: str) -> Mirror:
     """Become home again, with the agreement of the current home. All its changes arrive
-    here first. Raises Refused if that is not possible here, Failed for a wrong code or
-    if the other installation does not agree, and OSError.
+    here first.
+
+    Raises Refused if this installation cannot become home; Failed for a wrong code or
+    if the other installation does not agree; OSError if it cannot be reached.
     """
     try:
         _exchange(mirror)

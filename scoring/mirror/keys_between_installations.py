@@ -50,7 +50,8 @@ def to_other(mirror: Mirror, rows: Sequence[Row]) -> list[Row]:
 
 def from_other(mirror: Mirror, rows: Sequence[Row]) -> list[Row]:
     """Return received rows with the keys of this installation. New rows of the other
-    one get new keys. Raises UnknownKey."""
+    one get new keys. Raises UnknownKey for a reference to a row that never arrived.
+    """
     asked = _keys_in(rows)
     known: dict[Key, int] = {}
     for model, keys in asked.items():

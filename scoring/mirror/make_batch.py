@@ -55,7 +55,9 @@ Digests = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Changes:
-    """A batch, with the digests of all parts that the mirror has after applying it."""
+    """A batch, with the digest of each part that the mirror will have after applying
+    it.
+    """
 
     batch: Batch
     digests: Digests

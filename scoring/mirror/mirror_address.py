@@ -90,7 +90,9 @@ def post(
     private: bool,
 ) -> Answer:
     """Send `content` to the other installation, and return its answer. Raises
-    Unreachable, and OSError."""
+    Unreachable for an address that is not allowed or an invalid answer, and OSError if
+    the connection fails.
+    """
     parts = urlsplit(address)
     connection = _connection(parts, private=private)
     headers = {

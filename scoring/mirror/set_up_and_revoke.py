@@ -41,10 +41,10 @@ class Secrets:
 
 @transaction.atomic
 def offer_mirror(title: str, *, by: User) -> Secrets:
-    """Let another installation send a tournament here. Raises Refused if the account
-    already awaits too many.
+    """Allow another installation to send a tournament here, and return the secrets for
+    it. The account becomes the tournament's owner here.
 
-    The account becomes the tournament's owner here.
+    Raises Refused if the account already awaits too many.
     """
     name = by.get_username()
     awaited = Mirror.objects.filter(made_by=name, tournament=None, revoked_at=None)

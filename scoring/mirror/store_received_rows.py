@@ -1,8 +1,8 @@
 """Store received rows, so that this installation has the same rows as the other one.
 
 The database guards of append-only tables stay on, unless the batch deletes rows or
-anonymises a person: both happened at home under the same guards. Guards that check a
-current action, such as a confirmation in a finished tournament, are off for new
+anonymises a person: both happened at home under the same guards. Other guards check a
+current action, such as a confirmation in a finished tournament. They are off for new
 confirmations and for complete copies, because the rows were valid when they were made.
 """
 
@@ -78,9 +78,8 @@ def store(
     log: Sequence[Row],
 ) -> None:
     """Make these parts equal to the received ones, delete the `gone` ones, and append
-    to the log.
-
-    Raises IntegrityError if the order of changes matters, and UnknownKey.
+    to the log. Raises IntegrityError if the order of changes matters; UnknownKey for a
+    reference to a row that never arrived.
     """
     received = _received(mirror, parts)
     existing = _existing(mirror, tournament, [*parts, *gone])
@@ -106,7 +105,8 @@ def store_everything(
     mirror: Mirror, tournament: Tournament | None, parts: Parts, log: Sequence[Row]
 ) -> Tournament:
     """Replace all rows by the rows of a complete copy, and return the tournament.
-    Roles, subscriptions and other rows of this installation stay. Raises UnknownKey.
+    Roles, subscriptions and other rows of this installation stay. Raises UnknownKey for
+    a reference to a row that never arrived.
     """
     received = _received(mirror, parts)
     existing = _everything(tournament) if tournament else {}

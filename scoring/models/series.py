@@ -13,7 +13,9 @@ from tournaments.models import Club, Person, Tournament
 
 
 class Unit(models.TextChoices):
-    """The competitions in which a player has one value each."""
+    """What a season's standings count one value for: a tournament, a match day or a
+    game.
+    """
 
     TOURNAMENT = "tournament", _("Each tournament")
     NIGHT = "night", _("Each match day")
@@ -21,7 +23,7 @@ class Unit(models.TextChoices):
 
 
 class ValueKind(models.TextChoices):
-    """Ways to value a unit for a player."""
+    """The ways to calculate a player's value in a unit."""
 
     BASE_RANK = "base_rank", _("Base rank: 1,000 for the winner, 0 for the last place")
     PLACE_POINTS = "place_points", _("Points for the place")

@@ -104,8 +104,8 @@ def _notify_of(destination: int, tournament: int, now: datetime) -> int:
 
 
 def _is_shown_to(destination: NotificationDestination, tournament: Tournament) -> bool:
-    """Return whether messages about the tournament may leave: it is public, or a
-    practice tournament whose director added the destination.
+    """Return whether messages about the tournament may be sent to the destination: it
+    is public, or a practice tournament whose director added the destination.
     """
     if tournament.archived_at or tournament.binned_at:
         return False

@@ -204,5 +204,7 @@ def _measures(
 
 
 def _mean_place(side: Side) -> Fraction:
-    """Return the place; shared with the other, as the mean of both places."""
+    """Return the place of one person. If the other shares it, return the mean of the
+    two places.
+    """
     return side.place + Fraction(side.shared, 2)

@@ -79,8 +79,9 @@ def _records(
 def _pairs(
     rows: Mapping[int, PastTournament], stored: Mapping[int, PlayerFigures]
 ) -> dict[int, PairFigures]:
-    """Return the figures against each opponent, by the kept record of that person;
-    without tournaments in which the opponent is named less than elsewhere."""
+    """Return the figures against each opponent, by the kept record of that person.
+    Tournaments in which the opponent is named less than elsewhere are left out.
+    """
     by_number: defaultdict[tuple[int, int], PairFigures] = defaultdict(PairFigures)
     for pk, own in stored.items():
         for number, data in own.pairs.items():

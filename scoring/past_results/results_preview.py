@@ -159,8 +159,11 @@ def _faults_of(
 def _wrong_places(
     tournament: PlannedTournament, columns: ResultColumns
 ) -> Iterator[CellFault]:
-    """Yield places that do not fit the others: in a whole list, a place is one more
-    than the number of better players; in a part of one, at least that."""
+    """Yield places that do not fit the others.
+
+    In a complete list, a place is one more than the number of better players; in an
+    incomplete list it is at least that.
+    """
     better, before = 0, 0
     holders = Counter(row.place for row in tournament.rows)
     for row in tournament.rows:

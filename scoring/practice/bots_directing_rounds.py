@@ -108,7 +108,8 @@ BOTS = "bots"
 
 def go_on(play: BotPlay) -> bool:
     """Take the director's next step once no game is in progress, and return whether
-    there was one. If the program refuses a step, the staff must take it."""
+    there was one. A step that the program refuses is left to the staff.
+    """
     if not play.runs_rounds:
         return False
     try:

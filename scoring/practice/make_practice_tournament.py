@@ -181,8 +181,9 @@ def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament
 
 
 def _seated(tournament: Tournament, plan: PracticePlan, *, by: str) -> list[TableRow]:
-    """Seat all rounds whose players are known: those up to the cut, or up to the
-    current match day. Groups are assigned first."""
+    """Return the tables of all rounds whose players are known: those up to the cut, or
+    up to the current match day. Groups are assigned first.
+    """
     seed = str(plan.seed)
     stages = stages_of(tournament)
     if stages and stages[0].groups:

@@ -62,8 +62,9 @@ class TableBot:
 
     @property
     def is_in(self) -> bool:
-        """Return whether the device has the hand number and token it needs to send a
-        hand."""
+        """Return whether the device has what it needs to send a hand: the hand number
+        and a token.
+        """
         return bool(self.row.hand and self.row.token)
 
     def compose(self) -> None:

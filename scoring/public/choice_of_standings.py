@@ -147,7 +147,9 @@ class StageTab:
 
 
 def view_named(slug: str) -> View:
-    """Return the choice with this address. Raises PublicPageNotFound."""
+    """Return the choice with this address. Raises PublicPageNotFound for an unknown
+    address.
+    """
     if slug in VIEWS:
         return View(VIEWS[slug])
     if named := STAGE_SLUG.fullmatch(slug):

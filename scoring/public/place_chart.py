@@ -111,7 +111,7 @@ class Chart:
 
     @property
     def area(self) -> str:
-        """Return the path closed along the bottom, for filling."""
+        """Return the path of the line, closed along the bottom for filling."""
         first, last, floor = self.dots[0], self.dots[-1], self.size.floor
         return f"{self.path}L{last.x} {floor}L{first.x} {floor}z"
 

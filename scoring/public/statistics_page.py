@@ -147,7 +147,7 @@ def _records(
 
 
 def _rows(figures: Mapping[Player, Figures]) -> list[PlayerRow]:
-    """Return the players with the most hands won per hand first."""
+    """Return the rows of the players, sorted by hands won per hand, most first."""
     found = []
     for player, own in figures.items():
         values = ratios(own)

@@ -118,8 +118,10 @@ def home_page(tournament: Tournament) -> Context:
 
 
 def keep_ready(tournament: Tournament) -> None:
-    """Cache the sources of a public tournament's home page and standings beyond the
-    next call, so that viewers never wait for them. Finished tournaments are skipped."""
+    """Cache the sources of a public tournament's home page and standings until after
+    the next call, so that viewers never wait for them. Finished tournaments are
+    skipped.
+    """
     if not tournament.is_public or tournament.is_finished:
         return
     source = source_of(tournament, lasting=2 * render_warm_up.AGAIN)

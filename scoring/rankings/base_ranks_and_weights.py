@@ -1,5 +1,5 @@
-"""Base rank of a place and weight of a tournament in the ranking of EMA (MERS), as
-exact fractions, and rounding for all rankings.
+"""Base rank of a place, weight of a tournament in the ranking of EMA (MERS) as exact
+fractions, and rounding for all rankings.
 
 Source: mahjong-europe.org/ranking/Basicsranking.html. The published lists have rounded
 base ranks. This program rounds halves up.

@@ -72,7 +72,7 @@ def hand_form(rules: Ruleset, sent: Mapping[str, object] | None) -> TileForm:
 
 
 def worth(form: TileForm) -> Worth:
-    """Return the values for a form, also while it is incomplete."""
+    """Return the values for a form, even if it is incomplete."""
     form.full_clean()
     hands = reports_of_hands(form)
     if form.errors:

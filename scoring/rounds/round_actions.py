@@ -119,8 +119,9 @@ def _counts_down(round_: Round, now: datetime) -> bool:
 
 
 def _start_to_offer(round_: Round, now: datetime) -> Cleaned:
-    """Return the expected start; if there is none, a time soon, at a multiple of 5
-    minutes."""
+    """Return the expected start; if there is none, a time soon that is a multiple of 5
+    minutes.
+    """
     expected = expected_start(round_, now)
     if expected and expected > now:
         return {"at": expected}

@@ -66,7 +66,9 @@ class ClockReasonForm(ClockForm, ReasonForm):
 
 
 class UndoEndForm(ClockReasonForm):
-    """Form to undo an end. It suggests a reason, because there is only a minute."""
+    """Form to undo an end. It suggests a reason, because the end can be undone for one
+    minute only.
+    """
 
     def __init__(
         self, data: Sent | None = None, **arguments: Unpack[FormArguments]

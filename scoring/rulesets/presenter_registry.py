@@ -47,7 +47,9 @@ register(SanmaPresenter())
 
 
 def presenter_of(ruleset: str) -> AnyPresenter:
-    """Return the presenter of the ruleset with this id. Raises KeyError."""
+    """Return the presenter of the ruleset with this id. Raises KeyError for an unknown
+    id.
+    """
     return PRESENTERS[ruleset]
 
 

@@ -84,8 +84,9 @@ def change_season(season: Season, values: Mapping[str, object], *, by: str) -> N
 
 @transaction.atomic
 def add_tournament(season: Season, tournament: Tournament, *, by: str) -> None:
-    """Let a tournament count in a season, after the others. Raises Refused if the
-    season is closed or full, or the tournament has another ruleset."""
+    """Add a tournament to a season, after the others. Raises Refused if the season is
+    closed or full, or the tournament has another ruleset.
+    """
     current = _open_season(season)
     rows = current.tournaments.all()
     if tournament.ruleset != current.series.ruleset:
@@ -216,7 +217,9 @@ def choose_rating(series: Series, system: str, *, by: str) -> None:
 
 @transaction.atomic
 def assign_club(series: Series, club: Club | None, *, by: str) -> None:
-    """Let a club own a series, so that its directors edit it too; None for no club."""
+    """Set the club that owns a series, so that its directors edit it too; None for no
+    club.
+    """
     current = _locked(series)
     if current.club == club:
         return
@@ -232,8 +235,9 @@ def assign_club(series: Series, club: Club | None, *, by: str) -> None:
 
 @transaction.atomic
 def mark_qualification(season: Season, key: int, needed: bool, *, by: str) -> None:
-    """Note whether players had to qualify for a tournament. It counts in the ranking
-    only, so a closed season does not prevent it."""
+    """Store whether players had to qualify for a tournament. It counts in the ranking
+    only, so it can be changed in a closed season.
+    """
     current = _locked_season(season)
     for row in current.tournaments.filter(tournament=key).select_related("tournament"):
         row.needed_qualification = needed
@@ -244,7 +248,7 @@ def mark_qualification(season: Season, key: int, needed: bool, *, by: str) -> No
 
 @transaction.atomic
 def add_editor(series: Series, username: str, *, by: str) -> None:
-    """Let an account edit a series. Raises Refused for an unknown account."""
+    """Allow an account to edit a series. Raises Refused for an unknown account."""
     current = _locked(series)
     user = User.objects.filter(username=username.strip(), is_active=True).first()
     if user is None:

@@ -100,7 +100,7 @@ def _units(tournament: Tournament, worth: Worth) -> list[UnitResults]:
 
 
 class _Reading:
-    """The units of one tournament."""
+    """Reads the values of the players in the units of one tournament."""
 
     def __init__(self, source: Source, worth: Worth) -> None:
         self.source, self.worth = source, worth

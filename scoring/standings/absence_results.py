@@ -50,7 +50,7 @@ def rounds_of(
 
 
 def in_badges(rounds: Absences) -> list[str]:
-    """Return texts on the counted rounds, one per badge."""
+    """Return texts on the rounds with a fixed result, one for each badge."""
     return [WORDS[why](count) for why, count in rounds.items() if count]
 
 

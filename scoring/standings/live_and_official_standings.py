@@ -104,14 +104,16 @@ class Board:
 
     @property
     def level_in_words(self) -> str:
-        """Return a sentence that all players start a stage at 0; "" if there is no such
-        stage."""
+        """Return a sentence saying that all players start a stage at 0; "" if there is
+        no such stage.
+        """
         return standings_over_several_stages.in_words(self.level)
 
     @property
     def above_in_words(self) -> str:
-        """Return a sentence that players who made the last cut rank above all others;
-        "" before the first cut."""
+        """Return a sentence saying that players who made the last cut rank above all
+        others; "" before the first cut.
+        """
         levels = {row.line.level for row in self.ranked}
         last = max(levels, default=0)
         stages = self.records.all_stages

@@ -132,10 +132,12 @@ def _order(
 
 
 def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
-    """Return the records with a result for every player in the open rounds. Players
-    without a result or with a bye get the result of a table where all are tied, absent
-    players that of a missed round. (A table with fewer players has a higher result when
-    all are tied.)"""
+    """Return the records with a result for every player in the open rounds.
+
+    Players without a result or with a bye get the result of a table where all are tied;
+    at a table with fewer players, it is higher. Absent players get the result of a
+    missed round.
+    """
     going_on = records.open & rounds
     if not going_on:
         return records

@@ -216,6 +216,8 @@ def not_begun_in(records: Records, rounds: Collection[int]) -> list[Stage]:
 
 
 def in_words(stages: Sequence[Stage]) -> str:
-    """Return sentences that all players start these stages at 0; "" without stages."""
+    """Return sentences saying that all players start these stages at 0; "" without
+    stages.
+    """
     pattern = _("%(stage)s: all players start at 0.")
     return " ".join(pattern % {"stage": stage} for stage in stages)

@@ -1,5 +1,6 @@
 """Results visible to the public. All code that shows, sends or stores results for
-people without a role must use this module."""
+people without a role must use this module.
+"""
 
 from __future__ import annotations
 

@@ -144,8 +144,9 @@ def _longest(hands: Iterable[HandFacts]) -> int:
 
 
 def _made_up(game: GameFacts, hands: Iterable[HandFacts], seat: Wind) -> int:
-    """Return the largest gap to the leader after any hand, of a player who ended alone
-    in first place; 0 for everyone else."""
+    """Return the largest gap to the leader that a sole winner had after any hand; 0 for
+    everyone else.
+    """
     first = [other for other, result in game.results.items() if result.place == 1]
     if first != [seat]:
         return 0

@@ -82,8 +82,9 @@ class EndOfPlay:
 
     @property
     def message(self) -> str:
-        """Return a sentence on the confirmation: whose is missing, or that the result
-        is confirmed; "" if none is needed."""
+        """Return a sentence on the confirmation: who has not confirmed yet, or that the
+        result is confirmed; "" if no confirmation is needed.
+        """
         if self.next_to_confirm:
             return _("Is your score right? Tap your seat.")
         if self.closing.disputes:

@@ -186,7 +186,9 @@ def _words(ledger: TableLedger, line: LedgerEntry) -> str:
 
 
 def _paid(ledger: TableLedger, line: LedgerEntry) -> str:
-    """Return who wins and loses how much by an entry; "" if it moves no points."""
+    """Return a sentence on the points that each player wins or loses by an entry; "" if
+    it moves no points.
+    """
     if line not in ledger.live:
         return ""
     changes = ledger.state.lines[ledger.live.index(line)].settlement.changes

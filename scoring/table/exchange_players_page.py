@@ -1,4 +1,4 @@
-"""Exchange of two players who sat down at each other's tables."""
+"""Exchange of two players who sat down at each other's table."""
 
 from __future__ import annotations
 

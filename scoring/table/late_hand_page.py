@@ -71,7 +71,9 @@ def late_hand(request: TableRequest, game: Game, late: int) -> HttpResponseBase:
 
 def _decide(word: str, hand: LateHand, *, by: str, reason: str) -> None:
     """Save the decision on a hand that waits, or that counts because the table
-    confirmed it. Raises RuleError."""
+    confirmed it. Raises RuleError if the decision was made before, a reason is missing,
+    or the hand no longer fits the ledger.
+    """
     over = word == "over"
     if hand.line_id and not hand.decision and word != "counts":
         correct_and_undo.take_out(hand.pk, by=by, reason=reason, ends_play=over)

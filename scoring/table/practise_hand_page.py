@@ -75,7 +75,9 @@ def practise_by_sign(
 
 
 def _to_table(request: TableRequest, address: str) -> HttpResponse:
-    """Lead to the table, also a try-out that asks whether the round has started."""
+    """Redirect to the table; for a request of htmx, make the browser load the table's
+    page.
+    """
     if not request.htmx:
         return redirect(address)
     return HttpResponse(status=204, headers={"HX-Redirect": address})

@@ -30,8 +30,9 @@ class FormNews:
 
 
 def stage_of(ledger: TableLedger, *, may_enter: bool, needs_word: bool) -> str:
-    """Return the state of the hand entry part; a page that shows another stage is out
-    of date."""
+    """Return the stage of hand entry at a table as text. A page that shows another
+    stage is out of date.
+    """
     round_ = ledger.game.round
     phase = "open" if round_.is_open else round_.state
     asks = f"{'enter' if may_enter else 'over'}{_WORD if needs_word else ''}"

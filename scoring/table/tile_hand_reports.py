@@ -285,8 +285,9 @@ def _waits(hand: Hand, rules: Ruleset) -> tuple[Wait, ...] | None:
 
 
 def _worth_with(tile: Tile, hand: Hand, rules: Ruleset) -> tuple[bool, int, str]:
-    """Return whether the hand wins with `tile`, its total, and the value in words; ""
-    if the rules refuse it for another reason than its tiles."""
+    """Return whether the hand wins with `tile`, its total, and the value in words. The
+    words are "" if the rules refuse the hand for another reason than its tiles.
+    """
     try:
         score = rules.score(replace(hand, winning_tile=tile))
     except RuleError:

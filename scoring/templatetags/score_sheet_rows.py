@@ -43,7 +43,7 @@ def sheet_row(
 
 
 def _part_of_game(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
-    """Render the heading of a part of the game; the rows below it are another list."""
+    """Render the heading of a part of the game. The rows below it form a new list."""
     sign = ""
     if row.part.sign:
         sign = f'<span class="wind" aria-hidden="true">{row.part.sign}</span> '

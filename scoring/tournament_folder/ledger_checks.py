@@ -66,9 +66,11 @@ def _settles(entry: Entry | None, earlier: LedgerEntry | None) -> bool:
 
 
 def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ruleset]:
-    """Return the rules for each line, by sequence, as
-    `scoring.ledger.seats_and_rules_history`. Raises RuleError for former options
-    that the ruleset does not have."""
+    """Return the rules for reading each line, by its sequence number, as
+    `RulesByLedger.of` in `scoring.ledger.seats_and_rules_history` does.
+
+    Raises RuleError for former options that the ruleset does not have.
+    """
     superseded = {line.instead_of for line in lines}
     by_line, then = {}, now
     for line in reversed(lines):

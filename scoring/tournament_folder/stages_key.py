@@ -80,7 +80,9 @@ def as_data(plan: StagePlan) -> dict[str, object]:
 
 
 def read_stages(data: object) -> tuple[StagePlan, ...]:
-    """Return the value of `STAGES`. Raises RuleError."""
+    """Return the value of `STAGES`. Raises RuleError if it is not a list of possible
+    stages.
+    """
     if not isinstance(data, list) or len(data) > MOST_STAGES:
         message = _("Enter a list of at most %(most)s stages.")
         raise RuleError(Fault("not_a_list", message, STAGES, {"most": MOST_STAGES}))

@@ -1,6 +1,7 @@
-"""A championship in French on a phone: registration, then everything from the QR code
-of the player card to the result: personal page, schedule, seating, live standings, own
-result and image to share. No page has an English word.
+"""A championship in French on a phone, from registration to the result.
+
+The player opens the QR code of the player card, then the personal page, schedule,
+seating, live standings, own result and image to share. No page has an English word.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ def present() -> list[str]:
 
 def read(code: str) -> Catalog:
     """Return a language's catalogue; an empty one if there is no file. Raises
-    PoFileError."""
+    PoFileError if the file is invalid.
+    """
     file = catalogue(FOLDER, code)
     locale = file.parents[1].name
     if not file.exists():

@@ -74,7 +74,8 @@ class Command(DataCommand):
 
 def account(username: str | None) -> User | None:
     """Return the account with this name, or the first superuser for None. Raises
-    CommandError."""
+    CommandError if no account has this name.
+    """
     if username is None:
         return User.objects.filter(is_superuser=True).order_by("pk").first()
     try:

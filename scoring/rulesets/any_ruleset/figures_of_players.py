@@ -1,5 +1,6 @@
-"""Names of the figures of players' statistics, their form, and their
-denominators."""
+"""Figures of players' statistics: their names, the form of their values, and their
+denominators in words.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,9 @@ Cases = Callable[[int, int], tuple[str, str]]
 
 
 class NamedFigure(NamedTuple):
-    """A figure by its key in `scoring.statistics.ratios`."""
+    """A figure of players' statistics. `key`: its key in `scoring.statistics.ratios`;
+    `kind`: form of its value; `cases`: returns its denominator in words.
+    """
 
     key: str
     name: Promise

@@ -397,7 +397,9 @@ def false_win_ends_hand(rules: Ruleset) -> bool:
 
 
 def of_several(*names: str) -> dict[str, str]:
-    """Map faults of one of several winners to the field `winners`."""
+    """Return a mapping that shows faults of one of several winners at the field
+    `winners`.
+    """
     return {
         f"winners[{number}].{name}": "winners" for number in range(3) for name in names
     }

@@ -37,13 +37,16 @@ class TypedHand:
 
 
 def typed_hand(text: str) -> TypedHand:
-    """Return the hand in this notation. Raises RuleError with the wrong character."""
+    """Return the hand in this notation. Raises RuleError, with the wrong character, if
+    it cannot be read.
+    """
     return TypedHand(parse_hand(text), winds_given="/" in text)
 
 
 def typed_tiles(text: str) -> tuple[Tile, ...]:
-    """Return the indicators in this notation, with or without spaces. Raises
-    RuleError."""
+    """Return the indicators in this notation, with or without spaces. Raises RuleError
+    if it cannot be read.
+    """
     return parse_tiles("".join(text.split()))
 
 

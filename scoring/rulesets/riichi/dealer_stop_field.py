@@ -1,5 +1,6 @@
-"""The form field in which the dealer ends the game, if the rules give the dealer this
-choice."""
+"""The form field for ending the game as the dealer, if the rules give the dealer this
+choice.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The key `hall_screens` of event.json.
+"""The key `hall_screens` of event.json: the views of the hall screens.
 
-The first screen is that of the hall screen link; the others have names. Announcements
-and addresses are not written, because they belong to the day and the installation.
+The first screen is the one of the hall screen link; the others have names.
+Announcements and addresses are not written, because they belong to the day and the
+installation.
 """
 
 from __future__ import annotations

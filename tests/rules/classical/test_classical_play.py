@@ -146,8 +146,8 @@ class TestWinsInARow:
         assert state.position.dealer is S
 
     def test_a_washout_does_not_where_the_row_goes_on_while_east_deals(self):
-        """With this option, draws do not end East's wins in a row: 8 wins of 3 x 40 and
-        the ninth of 3 x 1000 make 3960, paid by the others.
+        """With this option, draws do not end East's wins in a row. 8 wins of 3 x 40 and
+        the ninth of 3 x 1000 make 3960, which the others pay.
         """
         hands = [win("E")] * 5, [WASHOUT], [win("E")] * 3, [WASHOUT] * 2, [win("E")]
         entries = [each for part in hands for each in part]

@@ -1,5 +1,6 @@
-"""Why final results differ from the points on the table, beside each score, and riichi
-sticks that no one won."""
+"""Differences between the final results and the points on the table, explained beside
+each score, and riichi sticks that no one won.
+"""
 
 from __future__ import annotations
 
