@@ -228,7 +228,8 @@ def _parse_tiles_part(
 def _winning_tile(text: str, position: int, start: int) -> tuple[Tile | None, bool]:
     """Return the tile after the sign at `position`, and whether it was drawn.
 
-    The tile is None if the text ends there.
+    The tile is None if the text ends there. Raises RuleError unless exactly one tile
+    follows the sign.
     """
     if position == len(text):
         return None, False

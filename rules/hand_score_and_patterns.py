@@ -148,7 +148,9 @@ class HandScore:
 
 
 def arrangement_as_data(arrangement: Arrangement | None) -> dict[str, object] | None:
-    """Return an arrangement as JSON: its shape, sets, pair and loose tiles."""
+    """Return an arrangement as JSON: its shape, sets, pair and loose tiles; None for
+    None.
+    """
     if arrangement is None:
         return None
     return {

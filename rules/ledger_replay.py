@@ -219,7 +219,7 @@ def _after_totals(state: TableState, entry: Totals) -> TableState:
 
 
 def _penalty_payments(entry: Penalty) -> tuple[Payment, ...]:
-    """Return the payments of a penalty.
+    """Return the payments of a penalty on scores; none for other penalties.
 
     The offender pays the players who gain; the rest goes to no one.
     """

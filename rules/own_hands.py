@@ -241,8 +241,8 @@ def find(hands: OwnHands, key: str) -> OwnHand | None:
 def read_declared(
     reader: Reader, hands: OwnHands, field: str = "own_hand", *, self_draw: bool
 ) -> OwnHand | None:
-    """Return the tournament's own hand that a win declares; None if it declares none or
-    has a fault.
+    """Return the tournament's own hand that a win declares; None if it declares none,
+    or one that is not in the list. Faults are added to the reader.
     """
     value = reader.take(field)
     if value in (None, ""):

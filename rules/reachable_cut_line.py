@@ -53,7 +53,9 @@ def is_sure(line: Line, me: int) -> bool:
 
 
 def enough_to_be_in(line: Line, me: int) -> int | None:
-    """Return how many points make `me` certain to qualify, as in `enough_for`."""
+    """Return how many points make `me` certain to qualify; None if no number is known
+    to. See `enough_for` for cases in which fewer may be enough.
+    """
     return enough_if(
         line.race, me, lambda place, gained: _lets_in(line, me, place, gained)
     )

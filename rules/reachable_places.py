@@ -128,8 +128,8 @@ def enough_for(race: Race, me: int, places: int) -> int | None:
 
 
 def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
-    """Return the fewest points of `me` that satisfy `is_enough`; see `enough_for` for
-    cases in which fewer may be enough.
+    """Return the fewest points of `me` that satisfy `is_enough`; None if no sum is
+    known to. See `enough_for` for cases in which fewer may be enough.
     """
     enough = None
     for gained in _sums_of(race.shares, race.played_by(me)):
@@ -141,10 +141,11 @@ def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
 
 
 def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | None:
-    """Return the fewest points that are enough, by trying each way to win them.
+    """Return the fewest points that are enough, by trying each way to win them; None if
+    no sum is known to be enough.
 
-    `enough` points are enough in any way. All sums in between that ties make possible
-    must be enough too.
+    `enough` points are enough in any way (None: no such sum is known). All sums in
+    between that ties make possible must be enough too.
     """
     ways = _ways_to(race, me)
     for wanted in _sums_of(race.shares, race.played_by(me)):

@@ -325,7 +325,7 @@ def _mass_bound(rooms: Mapping[int, int], unseated: Sequence[Free]) -> int:
 
 def _lowest(rising: Sequence[int], number: int, players: int) -> int:
     """Return the fewest points that `number` of the `players` get in a round. Some of
-    them may not play in it.
+    them may not play in it. `rising[n]` is the sum of the n lowest steps of the round.
     """
     plays = number - (players - (len(rising) - 1))
     return rising[max(plays, 0)]

@@ -73,7 +73,9 @@ def _east_won(entry: Entry, position: Position, options: ClassicalOptions) -> bo
 
 
 def _row_after(position: Position, options: ClassicalOptions, *, won: bool) -> int:
-    """Return the dealer's wins in a row after a hand in which the dealer stays."""
+    """Return the number of the dealer's wins in a row after a hand in which the dealer
+    stays.
+    """
     if won:
         return position.streak + 1
     return 0 if options.washout_ends_row else position.streak

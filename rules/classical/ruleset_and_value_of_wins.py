@@ -191,7 +191,9 @@ class Classical:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the kinds that complete the hand, without those held four times."""
+        """Return the kinds that complete the hand, without those held four times.
+        Raises RuleError with every fault.
+        """
         anybody = self.options.chow_from == ANYBODY
         jokers = Jokers(self.options.jokers, self.options.copies_with_jokers)
         faults = waiting_hand_faults(hand, chow_from_anybody=anybody, jokers=jokers)

@@ -199,7 +199,9 @@ def _in_order(scores: Scores, position: Position) -> list[int]:
 
 
 def _options(row: Row) -> dict[str, object]:
-    """Return the options of the row: its preset and its changes."""
+    """Return the options of the row: its preset and its changes. Raises RuleError if
+    they are not an object, and as `_final_points` does.
+    """
     options = row.get("options") or {}
     if not isinstance(options, Mapping):
         raise RuleError(Fault("not_a_group", _("Enter an object."), "options"))
@@ -208,7 +210,9 @@ def _options(row: Row) -> dict[str, object]:
 
 
 def _final_points(row: Row) -> dict[str, object]:
-    """Return the options for final points that the row names."""
+    """Return the options for final points that the row names. Raises RuleError with the
+    faults of `final_points_rule`.
+    """
     raw_rule = row.get("final_points_rule")
     if raw_rule is None:
         begun = _TENHOU_YEAR.match(str(row.get("id")))

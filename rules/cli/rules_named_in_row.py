@@ -83,7 +83,9 @@ def rules_at_table(row: Row) -> Ruleset:
 
 
 def _chosen(row: Row) -> dict[str, object]:
-    """Return the preset and the options of a row as one set of options."""
+    """Return the preset and the options of a row as one set of options. Raises
+    RuleError if the row and its options name different presets.
+    """
     preset = row.get("preset")
     options = {
         **_switched_on(row.get("base_rules")),

@@ -126,7 +126,9 @@ def _entry(row: Row) -> Mapping[str, object] | None:
 
 
 def _base(reader: Reader) -> Fraction | None:
-    """Return the base points of a row that has these instead of faan."""
+    """Return the base points of a row that has these instead of faan; None if it has
+    none.
+    """
     if reader.peek("base") is None:
         return None
     return reader.amount("base", Fraction(1))

@@ -46,7 +46,9 @@ def settle_zung_jung_row(rules: ZungJung, row: Row) -> Settlement:
 
 
 def _responsible(row: Row, raw: Mapping[str, object]) -> str:
-    """Return who is responsible by the row's discards, as written in an entry."""
+    """Return who is responsible by the row's discards, as written in an entry. Raises
+    RuleError with every fault, also if the last discard is not by the player in `from`.
+    """
     reader = Reader({"winner": raw.get("winner"), "from": raw.get("from")})
     winner, discarder = reader.seat("winner"), reader.seat("from")
     values = Reader(row)

@@ -140,7 +140,8 @@ def _faan(reader: Reader, options: HongKongOptions, own: OwnHand | None) -> int:
 def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
     """Return the number of faan that are for bonus tiles.
 
-    Adds a fault if too few other faan remain, except for a win by bonus tiles alone.
+    Adds a fault if these rules have no bonus tiles, or if too few other faan remain. A
+    win by bonus tiles alone needs no other faan.
     """
     faults = len(reader.faults)
     bonus = reader.integer("bonus_faan", 0, low=0, high=MOST_FAAN)

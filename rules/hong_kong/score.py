@@ -111,7 +111,9 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
-    """Return the score of the best hand the jokers can make, preferably a win."""
+    """Return the score of the best hand the jokers can make, preferably a win. Raises
+    RuleError if they can make no winning hand.
+    """
     played = convention.with_jokers
     if convention.own and convention.own.alone:
         return _of(_without_jokers(hand), played)

@@ -130,7 +130,8 @@ class Mcr:
         """Return the kinds that complete the hand (1998 rules, article 10).
 
         A kind held four times is left out: it may count as a wait
-        (`waits_on_own_four`), but no one can draw a fifth.
+        (`waits_on_own_four`), but no one can draw a fifth. Raises RuleError with every
+        fault.
         """
         if faults := waiting_hand_faults(hand):
             raise RuleError(*faults)

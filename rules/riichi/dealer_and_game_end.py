@@ -99,9 +99,8 @@ def dealer_stays(entry: Entry, position: Position, options: RiichiOptions) -> bo
 
 
 def _sticks(entry: Entry, position: Position) -> int:
-    """Return the riichi sticks on the table.
-
-    A winner takes all; after a chombo the sticks of the hand are returned.
+    """Return the number of riichi sticks on the table. A winner takes all; after a
+    chombo the sticks of the hand are returned.
     """
     match entry:
         case Win():
@@ -151,9 +150,8 @@ def _dealer_leads(dealer: Wind, scores: Scores, options: RiichiOptions) -> bool:
 def _after_last_deal(
     left: int, scores: Scores, options: RiichiOptions
 ) -> Ending | None:
-    """Return the ending after the last hand or in the extension.
-
-    The game continues only if no player has reached the target and deals are left.
+    """Return the ending after the last hand or in the extension; None if the game
+    continues. It continues only if no player has reached the target and deals are left.
     """
     if not options.west_extension:
         return Ending.ALL_HANDS

@@ -193,10 +193,11 @@ class Riichi:
         return {**NO_SCORES, **dict.fromkeys(self.options.seats, self.options.start)}
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
-        """Return the payments of an entry.
+        """Return the payments of an entry. Raises RuleError if it cannot happen now,
+        TypeError for an entry of another ruleset.
 
-        The shared draw is an exhaustive draw with no one tenpai. With a head bump, the
-        other winners stay on record, unpaid.
+        A shared draw entry counts as an exhaustive draw without tenpai players. With a
+        head bump, the other winners stay on record, unpaid.
         """
         options = self.options
         match _played(entry):

@@ -210,7 +210,9 @@ def _scored(hand_value: Value, patterns: Mapping[str, Yaku]) -> tuple[Scored, ..
 def _arrangement(
     hand: Hand, hand_value: Value, options: ScoringOptions
 ) -> Arrangement | None:
-    """Return the reading that has this value: its yaku and its fu."""
+    """Return the reading that has this value: its yaku and its fu. If the package's
+    value fits no reading, return the first one.
+    """
     all_readings = tuple(readings(hand, alike=options.pairs_may_be_alike))
     if len(all_readings) > 1:
         by_tiles = {name for name, _value in hand_value.yaku} & FORMS.keys()

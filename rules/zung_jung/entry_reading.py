@@ -66,7 +66,9 @@ def _responsible(
 
 
 def _seat_in(reader: Reader, field: str) -> Wind | None:
-    """Return the seat in a field, which may be a list of one seat."""
+    """Return the seat in a field, which may be a list of one seat; None if it is
+    missing or faulty.
+    """
     value = reader.take(field)
     if isinstance(value, list) and len(value) == 1:
         value = value[0]

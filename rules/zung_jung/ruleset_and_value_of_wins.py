@@ -105,7 +105,9 @@ class ZungJung:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the kinds that complete the hand, without those held four times."""
+        """Return the kinds that complete the hand, without those held four times.
+        Raises RuleError with every fault.
+        """
         if faults := waiting_hand_faults(hand):
             raise RuleError(*faults)
         return waiting_tiles(hand)

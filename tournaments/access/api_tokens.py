@@ -65,8 +65,9 @@ def read(text: str) -> ReadingToken | None:
 
 
 def maker_of(token: ReadingToken) -> User | None:
-    """Return the account that created a token, if it may still give the token's
-    role."""
+    """Return the account that created a token, if it may still give the token's role;
+    otherwise None.
+    """
     account = User.objects.filter(username=token.made_by, is_active=True).first()
     if account is None:
         return None

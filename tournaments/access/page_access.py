@@ -135,8 +135,9 @@ class _Asking(HttpRequest):
 
 
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
-    """Return the account's role in the tournament: its role there, or its role in the
-    tournament's club if that is higher. Superusers own every tournament.
+    """Return the account's role in the tournament; None if it has none. It is the
+    higher of its role there and its role in the tournament's club. Superusers own every
+    tournament.
     """
     if not isinstance(user, User):
         return None

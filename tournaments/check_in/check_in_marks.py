@@ -201,7 +201,10 @@ def _player(tournament: Tournament, number: int) -> Player:
 def _presence(
     player: Player, state: CheckInState, now: Reached
 ) -> tuple[int, int | None]:
-    """Return the first and last round of the player with the new status."""
+    """Return the first and last round of the player with the new status. The last round
+    is None if the player stays until the end. Raises Refused for a no-show once all
+    rounds have started.
+    """
     if state == CheckInState.NO_SHOW:
         if now.begun >= now.rounds:
             raise refusal(

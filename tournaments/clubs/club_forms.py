@@ -74,7 +74,9 @@ class ClubForm(forms.Form):
         return country_named(country) or country
 
     def clean_link(self) -> str:
-        """Return an http or https address; https:// is added to "www."."""
+        """Return an http or https address; https:// is added to "www.". Raises
+        ValidationError for other addresses.
+        """
         link: str = self.cleaned_data["link"]
         if link.lower().startswith("www."):
             link = f"https://{link}"

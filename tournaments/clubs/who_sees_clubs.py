@@ -13,7 +13,9 @@ OFFERED = 12
 
 
 def role_in_club(club: Club, user: User | AnonymousUser) -> Role | None:
-    """Return the account's role in the club; superusers own every club."""
+    """Return the account's role in the club; None if it has none. Superusers own every
+    club.
+    """
     if not isinstance(user, User):
         return None
     if user.is_superuser:

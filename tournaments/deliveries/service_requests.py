@@ -119,7 +119,9 @@ def checked_secret(service: Service, secret: str) -> str:
 def request_for(
     destination: NotificationDestination, message: Message, now: datetime
 ) -> ServiceRequest:
-    """Return the request that sends a message to the destination's service."""
+    """Return the request that sends a message to the destination's service. Raises
+    ValueError for email, which the mail server sends.
+    """
     parts = urlsplit(destination.address)
     match Service(destination.service):
         case Service.DISCORD:

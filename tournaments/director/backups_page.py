@@ -60,7 +60,7 @@ def backups(request: AccountRequest) -> HttpResponse:
 @for_the_owner
 @require_safe
 def download(request: AccountRequest, name: str) -> FileResponse:
-    """Return a backup as a file to download."""
+    """Return a backup as a file to download. Raises Http404 if it does not exist."""
     for backup in nightly_and_kept_backups.kept_backups():
         if backup.name == name:
             with contextlib.suppress(FileNotFoundError):

@@ -26,7 +26,9 @@ from tournaments.web.request_types_and_form_faults import faults_in, focus_first
 @never_cache
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Render the invitation. POST accepts it with the current account, or creates an
-    account with the name and password sent."""
+    account with the name and password sent. A link that is no longer valid returns 410;
+    an unknown one raises Http404.
+    """
     invited = staff_invitations.invitation_of(token)
     if invited is None:
         raise Http404

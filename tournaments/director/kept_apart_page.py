@@ -57,7 +57,9 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Stop keeping `one` and `other` apart. GET redirects to all pairs."""
+    """Stop keeping the players with the numbers `one` and `other` apart. GET redirects
+    to all pairs. Raises BadRequest if a number is missing.
+    """
     if request.method != "POST":
         return redirect("director:players_apart", tournament.slug)
     form = MeetForm(request.POST)

@@ -111,7 +111,7 @@ def new(request: AccountRequest) -> HttpResponse:
 
     The preset's fields are folded; for htmx only they are rendered. `show` shows
     another preset's values, `fill` fills in a preset of the rules, `reset` resets one
-    option.
+    option. Raises Http404 for an unknown preset.
     """
     saved = own_presets(request.user)
     offered = {**presets(), **saved}

@@ -97,7 +97,7 @@ def _confirm(request: AccountRequest, sent: SentCode) -> HttpResponse:
 
 
 def _sent(request: AccountRequest) -> SentCode | None:
-    """Return the code sent last, if it is still valid."""
+    """Return the code sent last, if it is still valid; otherwise None."""
     address, code, until = request.session.get(SENT, ("", "", 0))
     return SentCode(address, code) if until > time.time() else None
 

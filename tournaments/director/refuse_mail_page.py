@@ -24,7 +24,8 @@ ONE_CLICK = ("List-Unsubscribe", "One-Click")
 @require_http_methods(["GET", "HEAD", "POST"])
 def refuse_mail(request: HttpRequest, key: str) -> HttpResponse:
     """Render the form. POST stops emails to the address, or allows them again with
-    `again`."""
+    `again`. Raises Http404 for an invalid link.
+    """
     holder = mail_addresses.holder_of(key)
     if holder is None:
         raise Http404

@@ -151,7 +151,9 @@ def uninvite(request: AccountRequest, tournament: Tournament, pk: int) -> HttpRe
 @for_helpers(Ability.HELPERS)
 @require_POST
 def take_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Restore the last role of the account `username`."""
+    """Restore the role that was removed from the account `username`. Raises BadRequest
+    without a username.
+    """
     form = RemoveForm(request.POST)
     if not form.is_valid():
         raise BadRequest
@@ -169,7 +171,9 @@ def take_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.HELPERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Remove the role of the account `username`. GET redirects to the staff page."""
+    """Remove the role of the account `username`. GET redirects to the staff page.
+    Raises BadRequest without a username.
+    """
     if request.method != "POST":
         return redirect("director:helpers", tournament.slug)
     form = RemoveForm(request.POST)

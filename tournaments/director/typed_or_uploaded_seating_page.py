@@ -96,8 +96,8 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def seating_round(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Render the seating of one round for entry or changes; POST saves it as a
-    draft.
+    """Render the seating of one round for entry or changes; POST saves it as a draft.
+    Raises Http404 for a number that no round can have.
     """
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404

@@ -180,7 +180,9 @@ def _refuse_line(line: int, error: csv.Error) -> None:
 
 
 def _cleaned(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """Return the non-blank rows, their cells stripped of spaces."""
+    """Return the non-blank rows, their cells stripped of spaces, all of equal length.
+    Raises Refused for an empty list, and for too many rows, columns or characters.
+    """
     filled, characters = [], 0
     for line, cells in rows:
         if not any(cells):

@@ -63,7 +63,7 @@ READERS: Final[Mapping[str, Reader]] = {
 
 
 def main(reader: str, megabytes: str, seconds: str, *values: str) -> int:
-    """Read one file; return the exit code."""
+    """Read one file; return the exit status."""
     _limit(int(megabytes) * MB, int(seconds))
     if ENVIRONMENT_VARIABLE in os.environ:
         django.setup()

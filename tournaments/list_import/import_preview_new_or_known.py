@@ -158,7 +158,9 @@ class Judge:
         return wrong
 
     def _same_in(self, checked: CheckedRow) -> JudgedRow | None:
-        """Return the earlier row with the same name and EMA number."""
+        """Return the earlier row with the same name and EMA number; None if there is
+        none.
+        """
         earlier = self._names.get(_key(checked))
         number = checked.player.ema_number
         same = earlier and number and earlier.checked.player.ema_number == number

@@ -203,7 +203,9 @@ def _is_given(word: str) -> bool:
 
 
 def _family_begin(parts: Sequence[str], two_family_names: bool) -> int:
-    """Return where the family name begins in a name with the first name first."""
+    """Return the index of the word at which the family name begins, in a name with the
+    first name first.
+    """
     at = _compound_end(parts)
     for place in range(max(1, at), len(parts) - 1):
         word = parts[place].casefold()
@@ -217,7 +219,9 @@ def _family_begin(parts: Sequence[str], two_family_names: bool) -> int:
 
 
 def _compound_end(parts: Sequence[str]) -> int:
-    """Return the end of first names such as “María del Carmen”."""
+    """Return the index after the last word of first names such as “María del
+    Carmen”.
+    """
     if plain(parts[0]) not in ("maria", "m", "ma", "juan", "jose", "ana", "rosa"):
         return 0
     at = 1

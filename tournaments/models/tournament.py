@@ -302,7 +302,7 @@ class Tournament(models.Model):
         return event
 
     def _count(self, event: LogEvent) -> None:
-        """Save the event with the next revision."""
+        """Save the event with the next revision. Raises RuleError for a mirror."""
         with connection.cursor() as cursor:
             cursor.execute(_COUNT, [self.pk])
             counted = cursor.fetchone()
@@ -313,7 +313,7 @@ class Tournament(models.Model):
 
     def _count_and_tell(self, event: LogEvent) -> None:
         """Save the event with the next revision and notify listeners, in a single
-        statement, because every table waits for it.
+        statement, because every table waits for it. Raises RuleError for a mirror.
         """
         data = LogEvent._meta.get_field("data").get_db_prep_save(event.data, connection)
         values = [event.at, event.by, event.origin, event.kind, event.reason, data]

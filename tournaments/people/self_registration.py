@@ -286,7 +286,10 @@ def _enter(new: SignUp, *, by: str) -> None:
 
 
 def _change_player(player: Player, details: PersonDetails, changed: list[str]) -> None:
-    """Change a player's personal data; the public name is stored per tournament."""
+    """Change a player's personal data; the public name is stored per tournament. Raises
+    Refused if the person plays in other tournaments, or if another person has the EMA
+    number.
+    """
     if "shown_as" in changed:
         player.shown_as = details.shown_as
         with logged_elsewhere(player.tournament, [player.person], by=SELF):

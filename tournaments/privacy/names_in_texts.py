@@ -38,7 +38,8 @@ class Names:
 
     @cached_property
     def _whole(self) -> re.Pattern[str] | None:
-        """Return the pattern of the full names in either order and any spelling.
+        """Return the pattern of the full names in either order and any spelling; None
+        if there are none.
 
         Single names are left out, because they could also be a code of the program.
         They are only searched in sentences.

@@ -93,8 +93,8 @@ class SeedingForm(forms.Form):
     def chosen_seeding(
         self, tournament: Tournament, account: Account
     ) -> Seeding | None:
-        """Return the list chosen in a valid form. Raises Refused as `seeding_by`
-        does.
+        """Return the seeding by the list chosen in a valid form; None if no list was
+        chosen. Raises Refused as `seeding_by` does.
         """
         value = self.cleaned_data["unseeded"]
         missing = "" if value is None else str(value)

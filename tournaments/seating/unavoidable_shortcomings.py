@@ -31,7 +31,10 @@ _MOST_NAMED = 10
 
 
 class _Words(NamedTuple):
-    """Sentences for one pair per round, for several, and for rounds that differ."""
+    """Sentences about players who must be kept apart but have too few tables. `demand`
+    is the constraint they belong to. `pair` and `pairs` are for one and for several
+    pairs in every round, `in_all` for numbers that differ between rounds.
+    """
 
     demand: str
     pair: str

@@ -185,7 +185,9 @@ def _unpublish(draw: Draw, values: Cleaned, by: str) -> Draw:
 
 
 def _round(draw: Draw, number: int) -> Round:
-    """Return a round that is seated from this draft."""
+    """Return a round that is seated from this draft. Raises Refused if its seating is
+    not from this draft.
+    """
     round_ = draw.seated_rounds.filter(number=number).first()
     if round_ is None:
         raise refusal(

@@ -155,7 +155,9 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
     }
 
     def clean_template(self) -> tuple[tuple[int, ...], ...]:
-        """Return the places in the standings that sit at each table."""
+        """Return the places in the standings that sit at each table, from the lines of
+        the field. Raises ValidationError for a line with other text.
+        """
         tables = []
         for number, line in enumerate(self.cleaned_data["template"].splitlines(), 1):
             places = line.replace(",", " ").replace("-", " ").split()

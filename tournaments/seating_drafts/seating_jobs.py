@@ -180,7 +180,9 @@ def enqueue(draw: Draw) -> None:
 
 @transaction.atomic
 def stop(draw: Draw, *, by: str) -> Draw:
-    """Stop the worker with the best plan so far. Stopping again has no effect."""
+    """Request that the worker stops with the best plan so far, and return the draft.
+    Stopping again has no effect. Raises Refused if no worker has the draft.
+    """
     drafts = Draw.objects.filter(pk=draw.pk, state__in=AT_WORK, stop_requested=False)
     if drafts.update(stop_requested=True):
         draw.tournament.record("draw_stopped", by=by, draw=draw.number)

@@ -138,7 +138,9 @@ def seating_player_of(player: Player) -> SeatingPlayer:
 
 
 def _last_of(player: Player) -> int | None:
-    """Return the player's last round, considering withdrawals and cuts."""
+    """Return the player's last round, considering withdrawals and cuts; None if the
+    player stays until the end.
+    """
     ends = [end for end in (player.last_round, player.cut_after) if end is not None]
     return min(ends, default=None)
 

@@ -37,7 +37,9 @@ class Takeover:
 
 
 def first_seat_to_come(player: Player) -> int | None:
-    """Return the first round that has not started in which the player has a seat."""
+    """Return the first round that has not started in which the player has a seat; None
+    if there is none.
+    """
     to_come = player.tournament.rounds.filter(state__in=NOT_BEGUN, seats__player=player)
     return to_come.order_by("number").values_list("number", flat=True).first()
 

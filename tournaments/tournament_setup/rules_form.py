@@ -280,7 +280,9 @@ class RulesForm(forms.Form):
                 return {name: number(kind, label=text)}
 
     def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
-        """Return the field of one name of a table."""
+        """Return the form field for the name `key` in an option that is a table of
+        values.
+        """
         label = label_in_table(key, self.rules.id)
         help_text = _("Preset: %(value)s") % {"value": figures(preset, self.rules.id)}
         if not kind.choices:

@@ -203,8 +203,9 @@ def next_line(lines: Iterable[Line]) -> Line | None:
 
 
 def next_up(tournament: Tournament, *, shown: Round | None = None) -> Line | None:
-    """Return the next schedule item, for screens with room for only one. The round
-    `shown` is skipped while the screen already shows its start."""
+    """Return the next schedule item, for screens with room for only one; None if there
+    is none. The round `shown` is skipped while the screen already shows its start.
+    """
     now = timezone.now()
 
     def is_told(line: Line) -> bool:

@@ -147,7 +147,9 @@ def _manifest(
 
 @contextlib.contextmanager
 def _one_at_a_time() -> Iterator[Path]:
-    """Yield a work folder, emptied of the remains of a killed backup."""
+    """Yield a work folder, emptied of the remains of a killed backup. Raises Refused
+    while another backup is running.
+    """
     try:
         unlock = locked_file(folder() / ".lock")
     except BlockingIOError as error:

@@ -98,8 +98,8 @@ class Kept:
 
     @property
     def round(self) -> tuple[int, str] | None:
-        """Return the number and tournament slug of the round it was made for,
-        if any.
+        """Return the number and tournament slug of the round it was made for; None if
+        it was made for no round.
         """
         match = _ROUND.fullmatch(self.occasion)
         return (int(match["number"]), match["slug"]) if match else None

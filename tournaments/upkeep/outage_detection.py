@@ -173,9 +173,9 @@ def _outage_of(error: BaseException) -> Outage | None:
 
 
 def _of_sqlite(error: sqlite3.Error) -> Outage | None:
-    """Return the outage shown by an SQLite error. On a full disk SQLite also reports
-    "disk I/O error" and "unable to open database file" for the files beside the
-    database.
+    """Return the outage shown by an SQLite error; None if it shows none. On a full disk
+    SQLite also reports "disk I/O error" and "unable to open database file" for the
+    files beside the database.
     """
     code = getattr(error, "sqlite_errorcode", None)
     outage = None if code is None else _BY_SQLITE_CODE.get(code & _PRIMARY)
@@ -183,8 +183,8 @@ def _of_sqlite(error: sqlite3.Error) -> Outage | None:
 
 
 def _of_postgresql(error: BaseException) -> Outage | None:
-    """Return the outage shown by an error of psycopg, which is imported only if
-    PostgreSQL is used.
+    """Return the outage shown by an error of psycopg; None if it shows none. psycopg is
+    imported only if PostgreSQL is used.
     """
     import psycopg
 

@@ -128,8 +128,8 @@ def dump(target: Path) -> dict[str, int]:
 
 @contextlib.contextmanager
 def _snapshot() -> Iterator[tuple[str, dict[str, int]]]:
-    """Hold a snapshot of the database; yield its name for pg_dump, and the rows of each
-    table in it.
+    """Hold a snapshot of the database within the block. Yield its name for pg_dump, and
+    the number of rows of each table in it.
     """
     copy = connection.copy()
     try:

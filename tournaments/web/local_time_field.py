@@ -100,9 +100,10 @@ class LocalTimeField(forms.DateTimeField):
     }
 
     def prepare_value(self, value: object) -> LocalTime | None:
-        """Return the value of the widget for a moment or typed text.
+        """Return the value of the widget for a moment or typed text; None for other
+        values.
 
-        Times are in the format of browsers; other text is unchanged.
+        Times are in the format of browsers; text that is not a time is unchanged.
         """
         if isinstance(value, datetime):
             local = local_time(value, timezone.get_current_timezone())
@@ -131,7 +132,9 @@ class LocalTimeField(forms.DateTimeField):
             raise ValidationError(sentence(fault), fault.code) from refused
 
     def _typed(self, text: str) -> datetime | None:
-        """Return the time in the text; its zone is `_TYPED` if the text has none."""
+        """Return the time in the text; None if it is empty. Its zone is `_TYPED` if the
+        text has none.
+        """
         with timezone.override(_TYPED):
             moment: datetime | None = super().to_python(text.strip())
         return moment

@@ -15,7 +15,9 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not listened on
 
 
 def own_address() -> str | None:
-    """Return the address at which other devices in the network reach this machine."""
+    """Return the address at which other devices in the network reach this machine; None
+    if it is in no network.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)

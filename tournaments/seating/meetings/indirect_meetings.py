@@ -64,9 +64,8 @@ def most_even(structure: Structure, players: int, seed: str) -> Structure:
 
 
 def _longer(structure: Structure, players: int) -> Structure | None:
-    """Return the longest plan with the same properties.
-
-    It has at most about half as many rounds more.
+    """Return the longest plan with the same properties; None if there is none. It has
+    at most about half as many rounds more.
     """
     count = len(structure.rounds)
     for rounds in range(count + count // 2 + 2, count, -1):

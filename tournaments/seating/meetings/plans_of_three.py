@@ -81,7 +81,9 @@ def _known_shifts(order: int) -> Sequence[tuple[int, int, int]]:
 
 
 def _of_shifts(order: int) -> int:
-    """Return the rounds of three pools of this order with different tables."""
+    """Return the number of rounds that three pools of `order` players give if no player
+    visits a table twice.
+    """
     if known := _known_shifts(order):
         return len(known)
     return order if gcd(order, 6) == 1 else -(-order // 3)
@@ -99,7 +101,7 @@ def _at_table(x: int, second: int, third: int, order: int) -> tuple[int, ...]:
 
 
 def _of_pools(order: int) -> int:
-    """Return the rounds of three pools of this order."""
+    """Return the number of rounds that three pools of `order` players give."""
     return order if order % 2 else order - 1
 
 
@@ -114,7 +116,9 @@ def _entry(players: int) -> Json:
 
 
 def _of_entry(entry: Json) -> int:
-    """Return the rounds of an entry of the catalogue."""
+    """Return the number of rounds that an entry of the catalogue gives; 0 without an
+    entry.
+    """
     if entry is None:
         return 0
     developed: int = len(entry["rounds"]) * entry["order"]

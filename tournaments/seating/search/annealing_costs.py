@@ -85,7 +85,7 @@ class Seats:
         return [*self.starts, len(self.flat)][1:]
 
     def chairs(self, flat: Sequence[int]) -> list[list[list[int | None]]]:
-        """Return a flat list of seats as rounds of tables."""
+        """Return a flat list of seats as rounds of tables; None is an empty seat."""
         return [
             [
                 [

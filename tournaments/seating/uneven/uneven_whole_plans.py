@@ -191,7 +191,9 @@ class _Job:
         return structure.rounds
 
     def _known(self, players: int) -> Labels | None:
-        """Return rounds without repeats for this number of labels, in random order."""
+        """Return rounds without repeats for this number of labels, in random order;
+        None if no such rounds are known.
+        """
         most = (
             most_rounds(players)
             if self.size == SEATS_PER_TABLE

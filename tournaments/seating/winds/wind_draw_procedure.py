@@ -192,7 +192,9 @@ def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ..
 
 
 def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
-    """Return the first (0) or second (1) throw."""
+    """Return the faces of the first (`throw` 0) or second (1) throw. Raises RuleError
+    for a throw of real dice that has other than two or three dice from 1 to 6.
+    """
     real = typed[throw] if throw < len(typed) else None
     if real is None:
         return tuple(
