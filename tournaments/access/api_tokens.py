@@ -86,7 +86,9 @@ def note_use(token: ReadingToken, now: datetime) -> None:
 
 @transaction.atomic
 def make(tournament: Tournament, name: str, *, by: str, role: str = "") -> MadeToken:
-    """Create a token. Raises Refused if the tournament has the maximum number."""
+    """Create a token, and return it. Raises Refused if the tournament has the maximum
+    number.
+    """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tokens_of(tournament).count() >= MOST:
         raise refusal(

@@ -74,7 +74,7 @@ def with_links() -> QuerySet[Player]:
 
 @transaction.atomic
 def renew(player: Player, *, by: str) -> PlayerLink:
-    """Replace the link of a player.
+    """Replace the link of a player, and return the new one.
 
     Old links become invalid, and devices that used them get no further messages.
     """

@@ -69,7 +69,7 @@ def create_account(
     by: str,
     giver: Role = Role.OWNER,
 ) -> User:
-    """Create an account with a role.
+    """Create an account with a role, and return it.
 
     Raises Refused if the name is taken or a `giver` may not give that role.
     """
@@ -93,7 +93,7 @@ def kept_password(password: str) -> str:
 
 @transaction.atomic
 def new_account(username: str, password_hash: str) -> User:
-    """Create an account without a role, with a password hash.
+    """Create an account without a role, with a password hash, and return it.
 
     Raises Refused if the name is taken.
     """
@@ -116,7 +116,7 @@ def give_role(
     by: str,
     giver: Role = Role.OWNER,
 ) -> User:
-    """Set the role of an existing account.
+    """Set the role of an existing account, and return the account.
 
     `giver` is the role of the account making the change. If the previous role could see
     links of invitations, these are revoked as in `remove`. Raises Refused if there is

@@ -66,7 +66,7 @@ def invite(
     most_uses: int | None = None,
     expires_at: datetime | None = None,
 ) -> Invitation:
-    """Create an invitation. `giver` is the role of the inviting account.
+    """Create an invitation, and return it. `giver` is the role of the inviting account.
 
     Raises Refused if that role may not give the invitation's role.
     """
@@ -140,7 +140,7 @@ def accept(invitation: Invitation, user: User) -> Role:
 
 
 def accept_as_new(invitation: Invitation, *, username: str, password: str) -> User:
-    """Create an account that accepts the invitation.
+    """Create an account that accepts the invitation, and return it.
 
     Raises Refused like `accept`, or if the name is taken.
     """

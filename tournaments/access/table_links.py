@@ -222,7 +222,8 @@ def tables_of(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def reissue(game_id: int, *, by: str) -> TableLink:
-    """Replace the table link of a game; devices that used an old link lose access.
+    """Replace the table link of a game, and return the new one; devices that used an
+    old link lose access.
 
     Raises Refused if the round is closed.
     """
@@ -236,8 +237,8 @@ def reissue(game_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def revoke(game_id: int, *, by: str) -> TableLink:
-    """Revoke the table link and the table card of a table; a new link makes the table
-    accessible again.
+    """Revoke the table link and the table card of a table, and return the revoked link;
+    a new link makes the table accessible again.
 
     Revoking them again has no effect. Raises Refused if the round is closed.
     """
@@ -253,8 +254,8 @@ def revoke(game_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def renew_signs(tournament: Tournament, *, by: str) -> TableSigns:
-    """Replace the table cards of all tables; devices that used an old card lose
-    access.
+    """Replace the table cards of all tables, and return the new version; devices that
+    used an old card lose access.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     signs, _made = TableSigns.objects.get_or_create(tournament=tournament)

@@ -121,7 +121,8 @@ def current_day(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
 
 @transaction.atomic
 def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
-    """Start check-in of a match day; no player is present in its remaining rounds yet.
+    """Start check-in of a match day, and return the day; no player is present in its
+    remaining rounds yet.
 
     Raises Refused if check-in was already started or all rounds have started.
     """
@@ -132,7 +133,8 @@ def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
 def open_with(
     tournament: Tournament, number: int, here: Collection[int], *, by: str
 ) -> MatchDay:
-    """Start check-in with only the players `here` (player numbers) present.
+    """Start check-in with only the players `here` (player numbers) present, and return
+    the day.
 
     Raises Refused like `open_day`.
     """
@@ -155,7 +157,8 @@ def open_with(
 def set_attendance(
     tournament: Tournament, number: int, player: int, *, here: bool, by: str
 ) -> Player:
-    """Set whether a player is present in the remaining rounds of a match day.
+    """Set whether a player is present in the remaining rounds of a match day, and
+    return the player.
 
     A player who was withdrawn becomes present again. Raises Refused if no player has
     the number, or if all rounds have started.
@@ -191,7 +194,8 @@ def walk_in(
     group: int = 0,
     by: str,
 ) -> Player:
-    """Register a new player and mark the player present on that match day.
+    """Register a new player, mark the player present on that match day, and return the
+    player.
 
     `group` is the player's group, if there are groups. Raises Refused like
     `set_attendance`, and for a group that does not exist.

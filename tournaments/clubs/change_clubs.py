@@ -23,7 +23,9 @@ LONGEST_SLUG = 60
 
 @transaction.atomic
 def create_club(title: str, *, owner: User, by: str) -> Club:
-    """Create a club whose page is not public, with `owner` as its first owner."""
+    """Create a club whose page is not public, with `owner` as its first owner, and
+    return it.
+    """
     club = Club.objects.create(slug=_free_slug(title), title=title)
     ClubStaff.objects.create(club=club, user=owner, role=Role.OWNER)
     data = {"title": title, "account": owner.get_username()}

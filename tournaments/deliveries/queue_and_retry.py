@@ -73,7 +73,8 @@ def queue_mail(
     refuse_at: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
-    """Queue an email in the current transaction; the worker sends it afterwards.
+    """Queue an email in the current transaction, and return its delivery; the worker
+    sends it afterwards.
 
     If the transaction is rolled back, nothing is sent. For the arguments, see
     `new_mail`.
@@ -155,7 +156,7 @@ def queue_notice(
     key: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
-    """Queue a notification in the current transaction.
+    """Queue a notification in the current transaction, and return its delivery.
 
     `subject` is the text for people, `body` a `Message` as JSON. The other arguments
     are as in `queue_mail`.

@@ -149,8 +149,8 @@ def new(request: AccountRequest) -> HttpResponse:
 def _begin(
     request: AccountRequest, plan: Plan, event_forms: NewEventForms
 ) -> Tournament:
-    """Create the tournament. If a club was chosen and the account directs it, the club
-    becomes its owner.
+    """Create the tournament, and return it. If a club was chosen and the account
+    directs it, the club becomes its owner.
     """
     event = begin_event(plan, event_forms.about.values(), director=request.user)
     slug = request.POST.get("club", "")

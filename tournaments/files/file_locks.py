@@ -80,7 +80,9 @@ def _by_sqlite(path: Path, shared: bool) -> Unlock:
 
 
 def _locked_database(path: Path, shared: bool) -> sqlite3.Connection:
-    """Lock the file as an empty database. A read in a transaction shares it."""
+    """Lock the file as an empty database, and return the connection that holds the
+    lock. A read in a transaction shares it.
+    """
     database = sqlite3.connect(
         path, timeout=0, isolation_level=None, check_same_thread=False
     )

@@ -138,7 +138,9 @@ def _kept(kind: Kind) -> MadeFile | None:
 
 
 def _keep(kind: Kind, make: Make) -> MadeFile:
-    """Generate the file and replace its predecessor."""
+    """Generate the file, replace its predecessor, and return the file, open for
+    reading.
+    """
     kind.path.parent.mkdir(mode=0o700, exist_ok=True)
     descriptor, name = tempfile.mkstemp(suffix=".part", dir=_folder())
     part = Path(name)

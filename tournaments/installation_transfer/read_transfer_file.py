@@ -110,7 +110,8 @@ def bring(
     owner: Owner,
     new_links: bool = False,
 ) -> Brought:
-    """Import the contents of `file` into this installation, completely or not at all.
+    """Import the contents of `file` into this installation, completely or not at all,
+    and return the result.
 
     A complete file needs an unused installation that is not running. `owner` becomes
     the owner of a tournament that is new here. A tournament that exists here is

@@ -52,8 +52,10 @@ LIST_IS_GONE = _(
 def keep(
     tournament: Tournament, content: bytes | str, source: str, *, by: User
 ) -> PlayerList:
-    """Store an uploaded list with its columns recognised, and delete the director's
-    oldest lists beyond `MOST_KEPT`. Raises Refused for content that is not a list."""
+    """Store an uploaded list with its columns recognised, delete the director's oldest
+    lists beyond `MOST_KEPT`, and return the new list. Raises Refused for content that
+    is not a list.
+    """
     # Done before the transaction: reading a file may wait for others.
     sheet = sheet_of(content)
     kept = base64.b64encode(content).decode() if isinstance(content, bytes) else ""

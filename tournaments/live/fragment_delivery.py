@@ -44,7 +44,9 @@ Result = TypeVar("Result")
 async def at_work(
     thread: ThreadPoolExecutor, work: Callable[..., Result], *args: object
 ) -> Result:
-    """Run the work in the thread, with a valid database connection."""
+    """Run the work in the thread, with a valid database connection, and return its
+    result.
+    """
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(thread, _do, work, *args)
 

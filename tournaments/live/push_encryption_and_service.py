@@ -102,8 +102,9 @@ def public_connection(host: str) -> http.client.HTTPConnection:
 
 
 def deliver(parcel: Parcel, connect: Connect = public_connection) -> Outcome:
-    """Send a message to its push service. Raises OSError or HTTPException if the
-    service does not respond."""
+    """Send a message to its push service, and return the outcome. Raises OSError or
+    HTTPException if the service does not respond.
+    """
     parts = urlsplit(parcel.endpoint)
     connection = connect(parts.hostname or "")
     try:

@@ -262,7 +262,7 @@ class Hub:
                 self._delivery.enqueue(topic, viewers, concerned)
 
     async def _ask(self, work: Callable[..., Result], *args: object) -> Result:
-        """Run a database query in its own thread."""
+        """Run a database query in its own thread, and return its result."""
         return await at_work(self._asking, work, *args)
 
 

@@ -38,7 +38,7 @@ class Mirror(models.Model):
     - `heard_at`: last successful exchange.
     - `next_at`: time of the next exchange.
     - `failures`: failed exchanges since the last successful one; `problem`: the reason,
-      a key of `scoring.mirror.problems_in_words`.
+      a value of `scoring.mirror.mirror_problems.Problem`.
     - `unseen_since`: at a former home, the last revision that the new home has. Later
       entries must still be sent there. None if there are none.
     - `replaces`: the next complete copy replaces data changed independently.

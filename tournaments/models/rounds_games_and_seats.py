@@ -172,7 +172,7 @@ class Round(models.Model):
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
         """Log a change as `Tournament.record` does, with the number of this round in
-        the data.
+        the data, and return the log entry.
         """
         return self.tournament.record(
             kind, by=by, reason=reason, round=self.number, **data
@@ -251,7 +251,7 @@ class Game(models.Model):
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
         """Log a change as `Tournament.record` does, with round and table number in the
-        data.
+        data, and return the log entry.
         """
         return self.round.record(kind, by=by, reason=reason, table=self.table, **data)
 

@@ -277,7 +277,8 @@ class Tournament(models.Model):
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
-        """Log a change and assign it the next revision, inside its transaction.
+        """Log a change, assign it the next revision inside its transaction, and return
+        the log entry.
 
         The row of the tournament stays locked until the transaction ends, so revisions
         become visible in their order. On PostgreSQL listeners are notified on commit;

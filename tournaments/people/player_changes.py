@@ -165,8 +165,8 @@ def substitute_newcomer(
     ranked: bool = False,
     account: User | None = None,
 ) -> Player:
-    """Register a new player who takes over the seats of `old` from a round on. Both
-    happen, or neither.
+    """Register a new player who takes over the seats of `old` from a round on, and
+    return the new player. Both happen, or neither.
 
     Raises Refused as `register` and `substitute` do.
     """
@@ -187,8 +187,10 @@ def substitute_newcomer(
 
 @transaction.atomic
 def keep_apart(one: Player, other: Player, *, by: str, reason: str) -> NeverMeet:
-    """Keep two players apart in all seating generated from now on. Raises Refused for
-    one player twice, for a house player, or if the pair is already kept apart."""
+    """Keep two players apart in all seating generated from now on, and return the pair.
+    Raises Refused for one player twice, for a house player, or if the pair is already
+    kept apart.
+    """
     tournament = lock_with_rounds(one.tournament)
     if one.pk == other.pk:
         raise refusal(

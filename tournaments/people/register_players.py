@@ -73,8 +73,9 @@ def register(
 
 @transaction.atomic
 def register_known(tournament: Tournament, person: Person, *, by: str) -> Player:
-    """Register a person known from another tournament, with the next free number.
-    Raises Refused if the person is already registered."""
+    """Register a person known from another tournament, with the next free number, and
+    return the player. Raises Refused if the person is already registered.
+    """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     [player] = enter(tournament, [PlayerRow(last_name=person.last_name)], [person])
     tournament.record("registered", by=by, numbers=[player.number])

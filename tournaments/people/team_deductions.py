@@ -28,7 +28,9 @@ def deduct(
     reason: str,
 ) -> TeamDeduction:
     """Deduct points from the team's table points (in the points referees use) or from
-    its score. Raises Refused without a reason, and once the tournament is finished."""
+    its score, and return the deduction. Raises Refused without a reason, and once the
+    tournament is finished.
+    """
     _open(tournament)
     if not reason.strip():
         raise refusal("no_reason", _("Enter a reason. It is shown publicly."), "reason")

@@ -136,6 +136,8 @@ def _lock(*persons: Person) -> None:
 
 
 def _logged(*persons: Person, by: str) -> AbstractContextManager[None]:
-    """Log in every tournament of these persons if their public name changes."""
+    """Return a context manager that logs changes of these persons' public names in
+    every tournament they play in.
+    """
     keys = [key for person in persons for key in keys_of(person.pk)]
     return logged_elsewhere(None, Person.objects.filter(pk__in=keys), by=by)

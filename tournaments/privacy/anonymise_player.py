@@ -227,7 +227,8 @@ def take_name_out(
     also_called: Collection[str] = (),
     keeps_record: bool = False,
 ) -> NameTakenOut:
-    """Replace the player's name by the player number everywhere in the tournament.
+    """Replace the player's name by the player number everywhere in the tournament, and
+    return the result.
 
     This includes the person, registrations, the log, ledgers, comments on results,
     final standings, player lists to import and seating drafts. Club, EMA number and

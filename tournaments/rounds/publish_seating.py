@@ -33,7 +33,8 @@ SHOWN: Mapping[RoundState, str] = {
 
 @transaction.atomic
 def show_in_hall(round_id: int, *, keep: str = "", by: str) -> Round:
-    """Show the seating of a draft round on the hall screen, before it is public.
+    """Show the seating of a draft round on the hall screen, before it is public, and
+    return the round.
 
     `keep`: reason to show it although the standings it uses have changed. Raises
     Refused if they have changed and there is no reason, if a table is incomplete, or if
@@ -87,8 +88,9 @@ def unpublish(round_id: int, *, by: str, reason: str) -> Round:
 
 @transaction.atomic
 def show_draw_in_hall(draw_id: int, *, keep: str = "", by: str) -> list[Round]:
-    """Show in the hall all rounds of a draft that are not shown yet. Raises Refused if
-    there are none, or as `show_in_hall` does."""
+    """Show in the hall all rounds of a draft that are not shown yet, and return them.
+    Raises Refused if there are none, or as `show_in_hall` does.
+    """
     to_show = _ids_of(draw_id, (RoundState.DRAFT,), keep)
     return [show_in_hall(pk, keep=keep, by=by) for pk in to_show]
 
@@ -102,16 +104,18 @@ def publish_draw(
     keep: str = "",
     late: LateStart | None = None,
 ) -> list[Round]:
-    """Publish all rounds of a draft that are not public yet. Raises Refused if there
-    are none, or as `publish` does."""
+    """Publish all rounds of a draft that are not public yet, and return them. Raises
+    Refused if there are none, or as `publish` does.
+    """
     ids = _ids_of(draw_id, HIDDEN_STATES, keep)
     return [publish(pk, by=by, although=although, keep=keep, late=late) for pk in ids]
 
 
 @transaction.atomic
 def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
-    """Hide all rounds of a draft that are shown and have not started. Raises Refused if
-    there are none."""
+    """Hide all rounds of a draft that are shown and have not started, and return them.
+    Raises Refused if there are none.
+    """
     shown = _ids_of(draw_id, SHOWN_STATES)
     return [unpublish(pk, by=by, reason=reason) for pk in shown]
 

@@ -49,7 +49,8 @@ def start(
     version: int | None = None,
     although: bool = False,
 ) -> Round:
-    """Start the clock: immediately, or after the tournament's countdown.
+    """Start the clock, immediately or after the tournament's countdown, and return the
+    round.
 
     A second call during the countdown starts the clock immediately. `although`: also if
     seated players are not checked in. Raises Refused if a table is incomplete, an
@@ -78,7 +79,8 @@ def start_at(
     version: int | None = None,
     although: bool = False,
 ) -> Round:
-    """Schedule the automatic start of a published round's clock at `at`.
+    """Schedule the automatic start of a published round's clock at `at`, and return the
+    round.
 
     `although`: also if seated players are not checked in. Raises Refused if that time
     has passed, if the seating is unfit, or if an absent player is seated. Also if a
@@ -98,7 +100,8 @@ def start_at(
 def call_off_start(
     round_id: int, *, by: str, reason: str = "", version: int | None = None
 ) -> Round:
-    """Cancel the automatic start of a round; a director then starts it.
+    """Cancel the automatic start of a round, and return the round; a director then
+    starts it.
 
     Raises Refused if the round does not start automatically, or if the clock is not at
     `version`.
@@ -164,7 +167,9 @@ def pause(
     reason: str = "",
     version: int | None = None,
 ) -> Round:
-    """Pause the clock. Raises Refused if it is not at `version`."""
+    """Pause the clock, and return the round. Raises Refused if it is not at
+    `version`.
+    """
     round_ = locked(round_id, RoundState.RUNNING)
     refuse_other_clock(round_, version)
     left = round_.time_left(now)
@@ -177,7 +182,9 @@ def pause(
 def resume(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
-    """Resume the clock after a pause. Raises Refused if it is not at `version`."""
+    """Resume the clock after a pause, and return the round. Raises Refused if it is not
+    at `version`.
+    """
     round_ = locked(round_id, RoundState.PAUSED)
     refuse_other_clock(round_, version)
     left = round_.time_left(now)

@@ -63,7 +63,8 @@ class Draw:
 
 
 def draw(request: Request, watcher: Watcher | None = None) -> Draw:
-    """Generate the seating for `request`; equal requests give equal seating.
+    """Generate the seating for `request`, and return it; equal requests give equal
+    seating.
 
     `watcher` receives the progress and may stop the search. Raises RuleError if
     constraints are meaningless or contradict each other. Constraints that cannot all be
@@ -92,7 +93,7 @@ def draw(request: Request, watcher: Watcher | None = None) -> Draw:
 
 
 def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
-    """Generate the seating of each pool separately and combine the results.
+    """Generate the seating of each pool separately, and return the combined result.
 
     Stopping the search stops the current pool and all later ones.
     """

@@ -47,7 +47,8 @@ from tournaments.seating_drafts.submit_draft import repairs_beside
 
 @transaction.atomic
 def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) -> Draw:
-    """Seat the rounds of a draft; the seating remains hidden until it is shown.
+    """Seat the rounds of a draft, and return the draft; the seating remains hidden
+    until it is shown.
 
     `keep` is the reason to use the draft although its standings have changed. House
     players are registered as needed. Confirmed drafts that have no round left are
@@ -95,7 +96,8 @@ def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) 
 
 @transaction.atomic
 def reopen(draw: Draw, *, by: str, reason: str) -> Draw:
-    """Make a confirmed draft editable again and delete the seating of its rounds.
+    """Make a confirmed draft editable again, delete the seating of its rounds, and
+    return the draft.
 
     Raises Refused if one of its rounds is shown or has started.
     """
@@ -122,6 +124,7 @@ def change_confirmed(
     draw: Draw, change: Change, *, version: int, reason: str, by: str
 ) -> Draw:
     """Apply a change to a confirmed seating and confirm it again, in one transaction.
+    Return the draft.
 
     Raises Refused if a round is shown or has started, the change is impossible, or the
     seating has changed since `version`.

@@ -87,7 +87,7 @@ def swap(
     reason: str,
     by: str,
 ) -> Draw:
-    """Swap two players in a round.
+    """Swap two players in a round, and return the draft.
 
     Raises Refused if neither has a seat there, one of their tables is locked, or the
     draft has changed since `version`.
@@ -106,7 +106,7 @@ def replace(
     reason: str,
     by: str,
 ) -> Draw:
-    """Replace a player by another in these rounds (None: in all).
+    """Replace a player by another in these rounds (None: in all), and return the draft.
 
     The new player must have no seat in them. Raises Refused like `swap`.
     """
@@ -115,7 +115,7 @@ def replace(
 
 
 def balance_winds(draw: Draw, *, version: int, reason: str = "", by: str) -> Draw:
-    """Assign the winds again as evenly as possible.
+    """Assign the winds again as evenly as possible, and return the draft.
 
     This includes locked tables, because their players do not change.
     """
@@ -123,7 +123,9 @@ def balance_winds(draw: Draw, *, version: int, reason: str = "", by: str) -> Dra
 
 
 def make(draw: Draw, change: Change, *, version: int, reason: str, by: str) -> Draw:
-    """Apply a change to the draft as its next version, with report and log entry."""
+    """Apply a change to the draft as its next version, with report and log entry, and
+    return the draft.
+    """
     current = unchanged(draw, version)
     plan = changed_plan(current, change)
     fillers = house_players_in_plan(current, plan)
@@ -158,7 +160,7 @@ def make(draw: Draw, change: Change, *, version: int, reason: str, by: str) -> D
 def lock(
     draw: Draw, tables: Iterable[tuple[int, int]], *, version: int, by: str
 ) -> Draw:
-    """Lock exactly these tables, given as (round, table).
+    """Lock exactly these tables, given as (round, table), and return the draft.
 
     They are kept when the rest is generated again, and their players cannot be swapped.
     Raises Refused for a table that is not in the plan.

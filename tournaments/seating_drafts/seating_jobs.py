@@ -194,7 +194,7 @@ def stop(draw: Draw, *, by: str) -> Draw:
 
 @transaction.atomic
 def again(draw: Draw, *, by: str) -> Draw:
-    """Send a failed or lost draft to a worker again.
+    """Send a failed or lost draft to a worker again, and return it.
 
     Raises Refused while a worker may still be working on it.
     """
@@ -224,7 +224,7 @@ def may_be_lost(draw: Draw) -> bool:
 
 @transaction.atomic
 def discard(draw: Draw, *, by: str, reason: str = "") -> Draw:
-    """Discard a draft; any later result of a worker is ignored."""
+    """Discard a draft, and return it; any later result of a worker is ignored."""
     current = change_state(draw, DISCARDABLE, DrawState.DISCARDED)
     current.tournament.record(
         "draw_discarded", by=by, reason=reason, draw=current.number

@@ -65,7 +65,7 @@ def submit(
     promise: bool = False,
     by: str,
 ) -> Draw:
-    """Create a draft and let the worker generate it.
+    """Create a draft, let the worker generate it, and return it.
 
     `seed`: random if empty. `standing`: for methods by standings, the treatment of
     earlier rounds that are not closed (see `decided_basis`). `seeding`: the list that
@@ -103,7 +103,8 @@ def submit(
 
 @transaction.atomic
 def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> Draw:
-    """Replace a draft by a new one with the same method, settings and seed.
+    """Replace a draft by a new one with the same method, settings and seed, and return
+    the new one.
 
     It uses the current standings; the old draft is discarded. Raises RuleError like
     `submit`, or if the draft has changed since `version`.
@@ -146,8 +147,9 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
 
 @transaction.atomic
 def reveal(draw: Draw, thrown: str, *, by: str) -> Draw:
-    """Generate a promised draft from its secret seed and the dice thrown. Raises
-    Refused if no dice are entered, or if the draft is in another state.
+    """Let the worker generate a promised draft from its secret seed and the dice
+    thrown, and return the draft. Raises Refused if no dice are entered, or if the draft
+    is in another state.
     """
     if not (thrown := thrown.strip()):
         raise refusal(
@@ -180,7 +182,7 @@ def repair(
     with_choices: bool = False,
 ) -> Draw:
     """Let the worker repair the rounds that have not started after players left or
-    arrived late, changing few seats.
+    arrived late, changing few seats, and return the draft.
 
     `with_choices`: also generate two other drafts, one with fewer changes and one with
     fewer repeats, if these exist (`repairs_beside`).
@@ -243,7 +245,8 @@ def repairs_beside(draw: Draw) -> list[Draw]:
 
 @transaction.atomic
 def redraw_rest(draw: Draw, *, version: int, seed: str = "", by: str) -> Draw:
-    """Create a new draft of the same rounds that keeps the locked tables.
+    """Create a new draft of the same rounds that keeps the locked tables, and return
+    it.
 
     The old draft remains until one of the two is confirmed or discarded. Raises
     RuleError if it has changed since `version`, if no table is locked, or if its
@@ -293,7 +296,8 @@ def import_plan(
     by: str,
     reason: str = "",
 ) -> Draw:
-    """Create a draft from a plan made elsewhere, with a report like any other draft.
+    """Create a draft from a plan made elsewhere, with a report like any other draft,
+    and return it.
 
     Unknown numbers become house players, but numbers of withdrawn players do not.
     Raises Refused if these rounds cannot be seated.
@@ -347,7 +351,9 @@ def _begin(
     replaces: int = 0,
     values: Mapping[str, object] | None = None,
 ) -> Draw:
-    """Create the next draft of the tournament, log it, and enqueue it if it waits."""
+    """Create the next draft of the tournament, log it, enqueue it if it waits, and
+    return it.
+    """
     last = tournament.draws.aggregate(last=Max("number"))["last"] or 0
     draw = Draw.objects.create(
         tournament=tournament,

@@ -75,7 +75,7 @@ def begin(game_id: int, *, by: str) -> Ceremony:
 
 @transaction.atomic
 def go_on(game_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremony:
-    """Show the step after `step`.
+    """Show the step after `step`, and return the wind draw.
 
     `dice`: the real dice, if the step needs a throw; without them the seed throws. A
     step that was made is not repeated. Raises Refused if the wind draw was restarted
@@ -101,7 +101,7 @@ def go_on(game_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremony:
 
 @transaction.atomic
 def seat_as_drawn(game_id: int, *, attempt: int, by: str, reason: str = "") -> Ceremony:
-    """Seat a table as drawn. A second call has no effect.
+    """Seat a table as drawn, and return the wind draw. A second call has no effect.
 
     Raises Refused if the wind draw is not complete, was restarted since `attempt`, was
     replaced by a manual entry, or if the players at the table have changed.
@@ -132,8 +132,8 @@ def seat_as_drawn(game_id: int, *, attempt: int, by: str, reason: str = "") -> C
 
 @transaction.atomic
 def begin_again(game_id: int, *, attempt: int, by: str, reason: str) -> Ceremony:
-    """Restart the wind draw at a table with a new seed, and log the old one with the
-    reason.
+    """Restart the wind draw at a table with a new seed, log the old one with the
+    reason, and return the wind draw.
 
     The current seats remain until the new wind draw is accepted.
     """
@@ -187,7 +187,8 @@ def promise(round_id: int, *, by: str) -> WindLots:
 
 @transaction.atomic
 def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
-    """Draw and seat the winds of every table without its own wind draw.
+    """Draw and seat the winds of every table without its own wind draw, and return the
+    wind draw.
 
     Uses the promised seed and the dice thrown in the hall. A second call has no effect.
     Raises Refused if another seed was promised since `attempt`.
@@ -217,7 +218,8 @@ def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
 
 @transaction.atomic
 def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindLots:
-    """Replace the seed for the winds of a round, and log the old one with the reason.
+    """Replace the seed for the winds of a round, log the old one with the reason, and
+    return the wind draw.
 
     The current seats remain until the winds are drawn again.
     """

@@ -70,7 +70,8 @@ STOPPING = "This process is about to stop."
 
 
 def pages() -> CheckResult:
-    """Check whether every address and template loads and the static files exist.
+    """Check that every address and template loads and the static files exist. Raises
+    the first error.
 
     A success is kept, because these do not change while the process runs.
     """
@@ -89,20 +90,24 @@ def _load_pages() -> None:
 
 
 def database() -> CheckResult:
-    """Check whether a table can be read, and measure the milliseconds."""
+    """Check that a table can be read, and return how many milliseconds it takes. Raises
+    the database's error if it cannot be read.
+    """
     start = time.monotonic()
     Tournament.objects.exists()
     return {"ok": True, "milliseconds": round((time.monotonic() - start) * 1000, 1)}
 
 
 def disk() -> CheckResult:
-    """Check how many bytes are free in the data folder."""
+    """Return how many bytes are free in the data folder, and whether they are
+    enough.
+    """
     free = shutil.disk_usage(settings.DATA_DIR).free
     return {"ok": free >= LITTLE_ROOM, "free_bytes": free}
 
 
 def broker() -> CheckResult:
-    """Check whether the broker accepts a connection."""
+    """Check that the broker accepts a connection. Raises the error if it does not."""
     with current_app.connection_for_write(connect_timeout=1) as opened:
         transport = opened.transport
         transport.close_connection(transport.establish_connection())
@@ -110,7 +115,9 @@ def broker() -> CheckResult:
 
 
 def heartbeat(part: Part) -> CheckResult:
-    """Check how many seconds ago a part sent its last heartbeat."""
+    """Return how many seconds ago a part sent its last heartbeat, and whether this is
+    recent enough.
+    """
     silent = clock_and_worker_heartbeats.silences(machine_clock.read()).get(part)
     if silent is None:
         return {"ok": False, "why": "never heard of"}
@@ -121,7 +128,9 @@ def heartbeat(part: Part) -> CheckResult:
 
 
 def clock_lag() -> CheckResult:
-    """Check whether a due start or end is late by more than `LATE` seconds."""
+    """Return by how many seconds the earliest due start or end is late, and whether
+    this is at most `LATE`.
+    """
     late = seconds_late()
     return {"ok": late <= LATE, "seconds": late}
 

@@ -47,7 +47,7 @@ class Restored:
 
 
 def restore(file: Path, *, replace: bool = False) -> Restored:
-    """Restore the installation from the backup `file`.
+    """Restore the installation from the backup `file`, and return the result.
 
     With `replace`, an installation in use is replaced too, and its database is moved
     aside. Raises Refused if the file is damaged or unsuitable, if the installation is
@@ -86,7 +86,7 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
 
 
 def _extracted_logos(backup: backup_zip.Backup, work: Path) -> list[Path]:
-    """Extract the logos whose names the program generates."""
+    """Extract the logos whose names the program generates, and return their paths."""
     logos = []
     for file, name in logos_of(backup.manifest):
         logos.append(work / name)
@@ -219,8 +219,8 @@ def refuse_other_key(key: str) -> None:
 
 
 def _aside() -> Path:
-    """Create a folder for replaced data and copy the logos into it, since unused ones
-    are deleted after a day.
+    """Create a folder for replaced data, copy the logos into it, since unused ones are
+    deleted after a day, and return the folder.
     """
     name = f"{timezone.now():%Y%m%dT%H%M%S}"
     path = Path(settings.DATA_DIR) / "replaced" / name
