@@ -42,7 +42,7 @@ class Reading(NamedTuple):
 
 def winning_readings(facts: Facts) -> Iterator[Reading]:
     """Yield the readings of a winner's tiles as four sets and a pair, one for each set
-    the winning tile may have completed.
+    or pair that the winning tile may have completed.
 
     A set completed by a discard is exposed.
     """

@@ -142,7 +142,9 @@ class Mcr:
         return tuple(tile for tile in kinds if held[tile] < _COPIES)
 
     def for_players(self, players: int) -> Mcr:
-        """Return this ruleset, because MCR always has four players."""
+        """Return this ruleset, because MCR always has four players. Raises RuleError
+        for another number.
+        """
         refuse_other_sizes(self.fewest_players, players)
         return self
 

@@ -61,8 +61,9 @@ def advance(entry: Entry, position: Position, options: RiichiOptions) -> Positio
 def ending(
     entry: Entry, position: Position, scores: Scores, options: RiichiOptions
 ) -> Ending | None:
-    """Return the reason why the game is over after `entry`, or None; `position` is the
-    next.
+    """Return the reason why the game is over after `entry`, or None. `position` is the
+    position of the next hand. Raises RuleError if the entry ends the game although the
+    dealer may not.
     """
     floor = options.bankrupt_below
     if floor is not None and min(scores[seat] for seat in position.seats) < floor:

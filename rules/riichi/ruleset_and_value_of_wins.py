@@ -179,7 +179,9 @@ class Riichi:
         return read_entry(raw, self.options)
 
     def for_players(self, players: int) -> Self:
-        """Return this ruleset, because riichi always has the same number of players."""
+        """Return this ruleset, because riichi always has the same number of players.
+        Raises RuleError for another number.
+        """
         refuse_other_sizes(self.fewest_players, players, self.players)
         return self
 

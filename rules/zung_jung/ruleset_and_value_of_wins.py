@@ -94,7 +94,9 @@ class ZungJung:
         return CATALOGUE.with_points(self.options.penalties)
 
     def for_players(self, players: int) -> ZungJung:
-        """Return this ruleset, because Zung Jung always has four players."""
+        """Return this ruleset, because Zung Jung always has four players. Raises
+        RuleError for another number.
+        """
         refuse_other_sizes(self.fewest_players, players)
         return self
 

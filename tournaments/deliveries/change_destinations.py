@@ -1,4 +1,4 @@
-"""Adding, changing and removing destinations of notifications, and testing them."""
+"""Add, change, remove and test destinations of notifications."""
 
 from __future__ import annotations
 

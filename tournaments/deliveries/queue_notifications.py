@@ -1,4 +1,4 @@
-"""Queueing a message for a destination, whatever its service."""
+"""Queue a message for a destination, for any of the services."""
 
 from __future__ import annotations
 

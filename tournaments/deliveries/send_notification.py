@@ -1,4 +1,4 @@
-"""Sending one notification to its service, and the meaning of the answer.
+"""Send one notification to its service, and interpret the answer.
 
 Redirects are not followed. Errors may contain secret addresses, so only their type is
 stored, and nothing is logged.

@@ -1,4 +1,4 @@
-"""Pacing of rendering for the live stream, and recent renderings.
+"""Decide when the live stream renders, and keep recent renderings.
 
 Viewers never delay a table: Python runs one thread at a time, so rendering waits while
 this process answers a request that saves something. Everything here runs in the event

@@ -1,4 +1,4 @@
-"""Sharing of renderings among web processes.
+"""Share renderings among web processes.
 
 After a change, all processes whose viewers follow a page need the same fragment. The
 first process renders it and stores it in Redis. The others render something else in the

@@ -105,8 +105,8 @@ class PageChoice(models.Model):
 class PersonPages(models.Model):
     """The installation's setting for pages over several tournaments.
 
-    There is one row, or none while the pages are off. `needs_consent`: only players who
-    agreed have such a page.
+    There is at most one row; without it, the pages are off. `needs_consent`: only
+    players who agreed have such a page.
     """
 
     is_on = models.BooleanField(default=False)

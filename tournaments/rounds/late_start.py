@@ -1,4 +1,4 @@
-"""Publishing seating after the planned time of its round. The director chooses when the
+"""Publish seating after the planned time of its round. The director chooses when the
 clock starts; it does not start automatically.
 """
 

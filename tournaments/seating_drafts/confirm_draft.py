@@ -178,7 +178,9 @@ def _open_tables(round_: seating_plan.Round) -> Iterator[tuple[int, list[int]]]:
 
 
 def _lock(tournament: Tournament) -> None:
-    """Lock the drafts, the rounds and the tournament, in this order."""
+    """Lock the drafts, the rounds and the tournament, in this order. Raises Refused for
+    a finished tournament.
+    """
     list(tournament.draws.select_for_update().order_by("pk").values("pk"))
     refuse_if_finished(lock_with_rounds(tournament))
 

@@ -214,7 +214,9 @@ class ImportPlanForm(TextOrFileForm):
     field_order = ("first_round", "text", "file", "reason")
 
     def add_plan_faults(self, error: RuleError) -> None:
-        """Add errors of the plan to its field, and others to theirs."""
+        """Add errors about the first round to its field, and all others to the field of
+        the plan.
+        """
         own = [fault for fault in error.faults if fault.field == "first_round"]
         rest = [fault for fault in error.faults if fault not in own]
         for fault in own:

@@ -43,10 +43,11 @@ THROWS: Mapping[int, int] = {Step.PLACES: 0, Step.FIRST_THROW: 1}
 
 @transaction.atomic
 def begin(game_id: int, *, by: str) -> Ceremony:
-    """Create a seed for the wind draw at a table. Only its hash is shown.
+    """Create a seed for the wind draw at a table, and return the wind draw. Only the
+    hash of the seed is shown.
 
     A second call returns the same wind draw. Raises Refused if the winds were already
-    drawn for the whole round.
+    drawn for the whole round, or if the table does not have four players.
     """
     game = table_to_draw(game_id)
     if ceremony := Ceremony.objects.filter(game=game).first():
@@ -171,10 +172,11 @@ def begun_at(game: Game, attempt: int) -> Ceremony:
 
 @transaction.atomic
 def promise(round_id: int, *, by: str) -> WindLots:
-    """Create a seed for the winds of a round. Only its hash is shown.
+    """Create a seed for the winds of a round, and return its wind draw. Only the hash
+    of the seed is shown.
 
-    A second call returns the same seed. Raises Refused if every table has its own wind
-    draw.
+    A second call returns the same wind draw. Raises Refused if every table has its own
+    wind draw.
     """
     round_ = not_begun(round_id)
     if lots := WindLots.objects.filter(round=round_).first():

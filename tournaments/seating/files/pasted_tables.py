@@ -55,10 +55,8 @@ class Sheet:
     """The lines of a text and the faults found so far, which `end` raises."""
 
     def __init__(self, text: str, *, spaces: bool = False) -> None:
-        """Read the text.
-
-        With `spaces`, spaces separate the cells if the first line contains no other
-        separator.
+        """Read the text. With `spaces`, spaces separate the cells if the first line
+        contains no other separator. Raises RuleError for a text that is too long.
         """
         self.faults: list[Fault] = []
         self.lines: list[Line] = []

@@ -1,4 +1,4 @@
-"""Packing of players to keep apart into the pools of a structure.
+"""Pack players to keep apart into the pools of a structure.
 
 Members of one pool never meet. Whole countries go into a pool while they fit, then
 whole clubs of the others, then teams, then single players. Large groups go first, into

@@ -1,4 +1,4 @@
-"""Numbering of the tables of a plan, with as few repeated visits as possible.
+"""Number the tables of a plan, with as few repeated visits as possible.
 
 The meetings do not change. In a search by simulated annealing, the tables of a round
 exchange places, two at a time. (Kirkpatrick, Gelatt and Vecchi, "Optimization by
