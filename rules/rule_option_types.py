@@ -279,10 +279,8 @@ def table(
 
 
 def fixed(value: T) -> T:
-    """Declare a value that no tournament can change.
-
-    For a ruleset that shares the options of another one, but does not offer all of
-    them.
+    """Declare a value that no tournament can change. It is used by a ruleset that
+    shares the options of another one, but does not offer all of them.
     """
     return dataclasses.field(default=value, init=False)
 
@@ -372,7 +370,8 @@ class Options:
     @classmethod
     def as_meant_then(cls, raw: Values) -> Values:
         """Return a file's options, completed with the defaults of the version that
-        wrote the file.
+        wrote the file. Rulesets whose defaults have changed override this; here nothing
+        is added.
         """
         return raw
 

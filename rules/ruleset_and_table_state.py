@@ -161,9 +161,8 @@ class Ruleset(Protocol):
 
     @property
     def fewest_players(self) -> int:
-        """Return the fewest players at a table under these options.
-
-        The same as `players` if every table is full.
+        """Return the fewest players at a table under these options. It equals `players`
+        if every table is full.
         """
 
     def for_players(self, players: int) -> Ruleset:
@@ -202,9 +201,8 @@ class Ruleset(Protocol):
         """
 
     def impossible_values(self, entry: Entry) -> Iterable[Fault]:
-        """Return a fault for each impossible hand value in `entry`.
-
-        Only for new and corrected entries: older ledgers may hold such values.
+        """Return a fault for each impossible hand value in `entry`. It is called for
+        new and corrected entries only, because older ledgers may hold such values.
         """
 
     def opening(self) -> Position:

@@ -80,7 +80,9 @@ def sets_together(reading: Reading) -> Iterator[str]:
 
 
 def circumstances(facts: Facts) -> Iterator[str]:
-    """Yield the winner's doubles for the colour and the source of the last tile."""
+    """Yield the winner's doubles for having one suit, for having only terminals and
+    honors, and for the source of the last tile.
+    """
     flags = facts.hand.flags
     if facts.suits == 1:
         yield "true_colour" if facts.one_suit else "false_colour"

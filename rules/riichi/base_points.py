@@ -85,9 +85,8 @@ def yakuman_paid(number: int, options: ScoringOptions) -> int:
 
 
 def check_han_fu(han: int, fu: int, *, self_draw: bool) -> list[Fault]:
-    """Return a fault for each reason why no hand has `han` and `fu`.
-
-    For values entered instead of tiles.
+    """Return a fault for each reason why no hand has `han` and `fu`. It checks values
+    entered instead of tiles.
     """
     return [*_han_faults(han), *_fu_faults(han, fu, self_draw)]
 

@@ -200,7 +200,9 @@ class _Pool:
         self._taken = [0] * KINDS
 
     def take(self, tile: Tile) -> int:
-        """Return a tile not yet taken; for plain fives, the red one last."""
+        """Return the package's number of a copy of this tile that is not yet taken. For
+        plain fives, the red one is taken last.
+        """
         if tile in _REDS:
             return 4 * kind(tile)
         self._taken[tile] += 1

@@ -168,7 +168,10 @@ def _sticks(
 
 
 def _tenpai(tenpai: Seats, options: RiichiOptions) -> Paid:
-    """Yield the pool from noten to tenpai players; two and two pay in pairs."""
+    """Yield the payments of the pool from noten to tenpai players. Two noten players
+    pay one tenpai player each; otherwise each noten player pays an equal share to each
+    tenpai player.
+    """
     pool = options.noten_pool
     noten = [seat for seat in options.seats if seat not in tenpai]
     if not tenpai or not noten or not pool:

@@ -36,8 +36,8 @@ def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
 
 
 def end_sessions(account: User, *, but: str = "") -> int:
-    """End sessions as `sign_out_everywhere` does, and return how many. For callers that
-    log it with their reason.
+    """End sessions as `sign_out_everywhere` does, without logging it, and return how
+    many. The caller logs it with its reason.
     """
     keys = [key for key, pk in _signed_in() if pk == account.pk and key != but]
     ended, _of_what = SignedIn.objects.filter(session_key__in=keys).delete()

@@ -46,8 +46,9 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Pla
 
     Existing data of known persons is not changed. Missing data is added only if the
     person plays in this director's tournaments alone. Raises Refused if the list no
-    longer exists, a row is undecided, or no row is left. Also if the number of rows to
-    import is not `expected`, because something has changed since the preview.
+    longer exists, a row is undecided, or no row is left. It is also raised if the
+    number of rows to import is not `expected`, because something has changed since the
+    preview.
     """
     tournament = Tournament.objects.select_for_update().get(
         pk=player_list.tournament_id

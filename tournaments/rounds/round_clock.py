@@ -54,8 +54,9 @@ def start(
 
     A second call during the countdown starts the clock immediately. `although`: also if
     seated players are not checked in. Raises Refused if a table is incomplete, an
-    absent player is seated, or a player still sits in another round. Also if the clock
-    is not at `version`, because a double click must not skip the countdown.
+    absent player is seated, or a player still sits in another round. It is also raised
+    if the clock is not at `version`, because a double click must not skip the
+    countdown.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
@@ -83,8 +84,8 @@ def start_at(
     round.
 
     `although`: also if seated players are not checked in. Raises Refused if that time
-    has passed, if the seating is unfit, or if an absent player is seated. Also if a
-    player still sits in another round, or if the clock is not at `version`.
+    has passed, if the seating is unfit, or if an absent player is seated. It is also
+    raised if a player still sits in another round, or if the clock is not at `version`.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)

@@ -39,8 +39,8 @@ def seat_rounds(
     """Seat whole rounds as drafts from a finished plan, and return them.
 
     A round of the same number that has not started is replaced. Raises Refused if a
-    round has started, or if a number is unknown or used twice in a round. Also if the
-    rules do not allow a table's number of players.
+    round has started, if a number is unknown or used twice in a round, or if the rules
+    do not allow a table's number of players.
     """
     refuse_if_finished(lock_with_rounds(tournament))
     players = {player.number: player for player in tournament.players.all()}

@@ -148,11 +148,12 @@ def idle_rounds(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def leave_out(tournament: Tournament, *, by: str) -> list[int]:
-    """Delete the seating of the last rounds that were never shown.
+    """Delete the seating of the last rounds that were never shown, and return the
+    numbers of these rounds.
 
-    Return the numbers of these rounds. Needed for a tournament that ends early, because
-    a plan cannot be reopened once its first round has started. Raises Refused if there
-    is no such round or the tournament is finished.
+    A tournament that ends early needs this, because a plan cannot be reopened once its
+    first round has started. Raises Refused if there is no such round or the tournament
+    is finished.
     """
     _lock(tournament)
     numbers = idle_rounds(tournament)

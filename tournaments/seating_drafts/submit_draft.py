@@ -107,7 +107,7 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
     the new one.
 
     It uses the current standings; the old draft is discarded. Raises RuleError like
-    `submit`, or if the draft has changed since `version`.
+    `submit`, if the draft does not use standings, or if it has changed since `version`.
     """
     tournament = draw.tournament
     _lock(tournament)

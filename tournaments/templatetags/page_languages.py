@@ -47,7 +47,9 @@ def language_query(before: str = "?") -> str:
 
 @register.simple_tag
 def keep_language() -> SafeString:
-    """Return the hidden field of a GET form that keeps the language in the address."""
+    """Return the hidden field of a GET form that keeps the language in the address; ""
+    if the address has none.
+    """
     language = page_language.to_keep()
     if not language:
         return SafeString("")

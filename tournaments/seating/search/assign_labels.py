@@ -176,8 +176,8 @@ class _Search:
     def _try_swaps(self, heat: float, near: Sequence[Sequence[int]]) -> bool:
         """Try swaps of labels within `near`, mostly for players with costly meetings.
 
-        Return whether any swap made a difference. None does if all players meet each
-        other.
+        Return whether any swap made a difference. If all players meet each other, no
+        swap does.
         """
         labels, unit = self._labels, self._chance.unit
         costly = labels.costing_over(heat)
