@@ -115,7 +115,9 @@ class Reader:
         return inner
 
     def sequence(self, field: str, *, most: int) -> Sequence[object]:
-        """Return the list under `field`, of at most `most` values; empty if missing."""
+        """Return the list under `field`, of at most `most` values; empty if missing or
+        faulty.
+        """
         value = self.take(field)
         if value is None:
             return ()

@@ -57,7 +57,7 @@ def _value(
         hand_value = _better(hand_value, other, options)
     if isinstance(hand_value, Refusal):
         return hand_value
-    yaku = tuple(pair for pair in hand_value.yaku if pair[0] != "dora")
+    yaku = tuple((name, han) for name, han in hand_value.yaku if name != "dora")
     if not hand_value.yakuman:
         yaku += tuple(dora.items())
     return hand_value._replace(yaku=yaku)

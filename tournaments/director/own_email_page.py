@@ -73,8 +73,9 @@ def _send(request: AccountRequest) -> HttpResponse:
 
 
 def _knows_password(request: AccountRequest, form: forms.Form) -> bool:
-    """Return whether the typed password is right. An address can reset the password, so
-    a signed-in device alone must not add one."""
+    """Return whether the typed password is right; otherwise add an error to the form.
+    An address can reset the password, so a signed-in device alone must not add one.
+    """
     name = request.user.get_username()
     address = wrong_password_limit.address_of(request)
     if wrong_password_limit.is_locked_out(name, address):

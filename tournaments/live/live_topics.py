@@ -118,7 +118,9 @@ class Span(NamedTuple):
     last: int
 
     def and_of(self, other: Span | None) -> Span:
-        """Return the span that covers this one and `other`."""
+        """Return the span that covers this one and `other`; this one if `other` is
+        None.
+        """
         if other is None:
             return self
         return Span(min(self.first, other.first), max(self.last, other.last))

@@ -80,8 +80,9 @@ def people_by_number(
 
 
 def _with_role(account: User | None, ability: Ability) -> Q:
-    """Return the condition that an entry's tournament is one in which the account has
-    the ability."""
+    """Return a query condition for players: the account has the ability in their
+    tournament.
+    """
     if account is None:
         return Q(pk__in=())
     if account.is_superuser:

@@ -10,9 +10,9 @@ Wilson, Solution of Kirkman's schoolgirl problem, 1971).
 In other plans, the players form three pools of q that never meet inside. Players x,
 x + a and x + b meet at table x + c. No pair meets twice, and no player visits a table
 twice, if a, b, c and their differences never repeat modulo q. For up to 60 players such
-numbers are in the catalogue. Otherwise, in round t they are t, 2t and 3t. If players may
-visit a table twice, t and 2t are enough. If q is even, 2t + 1 replaces 2t from round
-q / 2 on, and there is one round less.
+numbers are in the catalogue. Otherwise, in round t they are t, 2t and 3t. If players
+may visit a table twice, t and 2t are enough. If q is even, 2t + 1 replaces 2t from
+round q / 2 on, and there is one round less.
 """
 
 from __future__ import annotations
