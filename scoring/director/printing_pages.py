@@ -8,7 +8,7 @@ from functools import partial
 
 from django import forms
 from django.conf import settings
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -176,7 +176,7 @@ class PaperLanguageForm(forms.Form):
 
     paper = language_field(label=gettext_lazy("Language"), required=False)
 
-    def __init__(self, tournament: Tournament, sent: QueryDict) -> None:
+    def __init__(self, tournament: Tournament, sent: Mapping[str, str]) -> None:
         self._is_chosen = bool(sent.get("paper"))
         super().__init__({"paper": sent.get("paper") or tournament.first_language})
         first, *second = map(page_language.own_name, tournament.languages)
@@ -336,11 +336,20 @@ def _show(
         "bare": print_.bare,
         "at": timezone.now(),
         "round": round_,
+        "others": _others_of_round(request, tournament, round_) if round_ else [],
         "leads_nowhere": paper in WITH_CODES and leads_nowhere(request),
         "place": description.city or description.venue,
         "description": description,
     }
     return render(request, "paper/paper.html", context)
+
+
+def _others_of_round(
+    request: AccountRequest, tournament: Tournament, round_: Round
+) -> list[Link]:
+    """Return the other printouts of the round, in the same language."""
+    links = _links_of(tournament.slug, round_, language_query(request))
+    return [link for link in links if link.address.partition("?")[0] != request.path]
 
 
 def _title(paper: str, print_: Print, round_: Round | None) -> str:

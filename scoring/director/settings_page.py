@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -213,8 +214,8 @@ def _to_card(tournament: Tournament, card: str) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Publish the tournament (`shown` = yes) or hide it (no). GET redirects to the
-    settings."""
+    """Publish the tournament (`shown` = yes) or hide it (no), and return to the page
+    `back` of this site. GET redirects to the settings, as without `back`."""
     if request.method != "POST":
         return redirect("director:settings", tournament.slug)
     if request.POST.get("shown") not in ("yes", "no"):
@@ -229,6 +230,9 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         by = request.user.get_username()
         create_and_change_tournament.show_to_public(tournament, shown, by=by)
         messages.success(request, message, extra_tags=SEEN)
+    back = request.POST.get("back", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        return redirect(back)
     return _to_card(tournament, SEEN)
 
 

@@ -9,12 +9,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.director.printing_pages import language_query, languages_of_printout
+from scoring.director.printing_pages import (
+    PaperLanguageForm,
+    language_query,
+    languages_of_printout,
+)
 from scoring.hall.control_room_tables import round_numbered
 from scoring.table.table_card_codes import cards_of_round, lasting_cards
 from tournaments.access import table_links
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
+from tournaments.languages import page_language
 from tournaments.models import HIDDEN_STATES, Tournament
 from tournaments.web.qr_codes import leads_nowhere
 from tournaments.web.request_types_and_form_faults import AccountRequest
@@ -25,7 +30,12 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 def of_round(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Show the cards of all tables of a round, even before it is published."""
+    """Show the cards of all tables of a round, even before it is published. `?paper=`
+    redirects to the cards in this language."""
+    if "paper" in request.GET:
+        return redirect(
+            request.path + PaperLanguageForm(tournament, request.GET).query()
+        )
     round_ = round_numbered(tournament, number)
     context = _shared(request, tournament) | {
         "round": round_,
@@ -39,7 +49,12 @@ def of_round(
 @for_helpers(Ability.LINKS)
 @require_safe
 def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the permanent cards, valid in all rounds."""
+    """Show the permanent cards, valid in all rounds. `?paper=` redirects to the cards
+    in this language."""
+    if "paper" in request.GET:
+        return redirect(
+            request.path + PaperLanguageForm(tournament, request.GET).query()
+        )
     context = _shared(request, tournament) | {
         "cards": lasting_cards(request, tournament)
     }
@@ -56,11 +71,26 @@ def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     return redirect(cards + language_query(request))
 
 
+def _in_chosen_language(
+    request: AccountRequest, tournament: Tournament
+) -> HttpResponse:
+    form = PaperLanguageForm(tournament, request.GET)
+    return redirect(request.path + form.query())
+
+
+def _language(request: AccountRequest) -> str:
+    """Return the language in the address, or the code of both; "" without one."""
+    return language_query(request).partition("=")[2]
+
+
 def _shared(request: AccountRequest, tournament: Tournament) -> dict[str, object]:
     return {
         "tournament": tournament,
         "languages": languages_of_printout(request, tournament),
         "language_query": language_query(request),
+        "form": PaperLanguageForm(tournament, {"paper": _language(request)})
+        if page_language.is_choice()
+        else None,
         "may_control": request.can.rounds,
         "leads_nowhere": leads_nowhere(request),
         "rounds": tournament.rounds.order_by("number"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.all_pages import public_rounds_and_tables
 from scoring.hall.name_sizes_on_screen import Size, size_for, word_widths
 from scoring.standings import live_and_official_standings
-from scoring.standings.criteria_columns import FINED, Column, deciding
+from scoring.standings.criteria_columns import FINED, Column, beside_the_first, deciding
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from tournaments.models import Tournament
@@ -106,8 +106,10 @@ def leaders(tournament: Tournament) -> Context:
 
 def _page(board: Board, rows: Sequence[Row], screens: int) -> Context:
     tournament = board.tournament
-    decides, beside, *others = deciding(board)
+    decides, *others = columns = deciding(board)
     fined = next((column for column in others if column.key == FINED.key), None)
+    ranking = [column for column in columns if column is not fined]
+    beside = beside_the_first(board, ranking, len(rows))
     current = public_rounds_and_tables.current_round(
         list(public_rounds_and_tables.public_rounds(tournament))
     )

@@ -16,7 +16,7 @@ from scoring.public import latest_hands
 from scoring.public.tournament_headline import Phase, headline_of
 from scoring.standings import final_standings, live_and_official_standings, rank_players
 from scoring.standings.compare_by_criteria import Unit
-from scoring.standings.criteria_columns import Column, deciding
+from scoring.standings.criteria_columns import Column, beside_the_first, deciding
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_cache import KeptOverHands, source_of
@@ -134,9 +134,12 @@ def keep_ready(tournament: Tournament) -> None:
 
 
 def _top(board: Board) -> Context:
-    """Return the first rows of the standings with the first two criteria."""
+    """Return the first rows of the standings with the first criterion, and the one that
+    decides places among them."""
     tournament = board.tournament
-    columns = deciding(board)[: len(board.tie_breaks[:2])]
+    columns = deciding(board)[: len(board.tie_breaks)]
+    if len(columns) > 1:
+        columns = [columns[0], beside_the_first(board, columns, TOP)]
     return {
         "rows": [
             (row, [_figure(row, column, tournament.ruleset) for column in columns])

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -95,6 +96,28 @@ def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
         return columns
     lines = [row.line for row in board.rows]
     return [replace(column, decimals=_decimals_in(column, lines)) for column in columns]
+
+
+def beside_the_first(board: Board, columns: Sequence[Column], shown: int) -> Column:
+    """Return the column to show beside the first if there is room for one: the last
+    that decides a place among the first `shown` players, or else the second.
+
+    Live places also depend on current games, so the second is returned for them.
+    """
+    lines = [row.line for row in board.ranked[:shown]]
+    deciding_places = {
+        next(
+            (
+                place
+                for place, column in enumerate(columns)
+                if upper.value(column.key) != lower.value(column.key)
+            ),
+            0,
+        )
+        for upper, lower in pairwise(lines)
+    }
+    last = 0 if board.is_live else max(deciding_places, default=0)
+    return columns[max(last, 1)]
 
 
 def fined_column(board: Board, order: Sequence[str]) -> list[Column]:

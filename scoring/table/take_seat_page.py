@@ -20,6 +20,7 @@ from scoring.table.table_page_access import at_table
 from scoring.tournament_log.log_in_words_and_groups import of_event
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.missed_round_wording import missed_round_in_words
 from tournaments.list_import.name_splitting import NameOrder, split_name
 from tournaments.models import Game
 from tournaments.people.register_players import PlayerRow
@@ -185,6 +186,7 @@ def _page(
         "form": form,
         "has_entries": LedgerEntry.objects.filter(game=game).exists(),
         "done": [(event, of_event(event)) for event in taken],
+        "missed": missed_round_in_words(game.round.tournament),
         **shown,
     }
     return render(request, "table/take_seat.html", context, status=status)

@@ -9,6 +9,7 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from rules.ruleset_and_table_state import Ruleset
 from scoring.all_pages import clock_in_page_head as clock
@@ -22,6 +23,7 @@ from scoring.public import link_previews, share_image
 from scoring.referee.rules_by_address import chosen_by
 from scoring.table import table_change_signal
 from tournaments.access.live_access import Reader, reader_of
+from tournaments.languages import page_language
 from tournaments.live import live_stream
 from tournaments.models import Game, Player, Round, RoundState, Tournament
 from tournaments.tournament_time import page_expiry
@@ -150,7 +152,7 @@ def share_player(player: Player) -> dict[str, str]:
         return {}
     page = reverse("public:player", args=[tournament.slug, player.number])
     title = f"{player.public_name} · {tournament.title}"
-    return {"image": image, "page": page, "title": title}
+    return {"image": _in_language(image), "page": page, "title": title}
 
 
 @register.inclusion_tag("public/_share.html")
@@ -159,9 +161,15 @@ def share_tournament(tournament: Tournament) -> dict[str, str]:
     public."""
     if not tournament.is_public:
         return {}
-    image = reverse("public:preview", args=[tournament.slug])
+    image = _in_language(reverse("public:preview", args=[tournament.slug]))
     page = reverse("public:tournament", args=[tournament.slug])
     return {"image": image, "page": page, "title": tournament.title}
+
+
+def _in_language(image: str) -> str:
+    """Return the address of an image in the language of this page. Without it, the
+    image is in the tournament's language."""
+    return f"{image}?{page_language.PARAMETER}={get_language()}"
 
 
 def _image_of(player: Player) -> str:

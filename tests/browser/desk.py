@@ -101,12 +101,11 @@ class Desk:
         self.page.get_by_label("Random seed").fill(seed)
         self.press("Generate seating")
         self.page.wait_for_url(re.compile(rf"/draws/{number}/$"))
-        confirm = self.page.get_by_role("link", name="Confirm seating")
+        confirm = self.page.get_by_text("Confirm seating", exact=True)
         expect(confirm).to_be_visible(timeout=DRAWN)
 
     def confirm(self) -> None:
-        self.follow("Confirm seating")
-        self.press("Confirm")
+        self.page.get_by_text("Confirm seating", exact=True).click()
         self.says(re.compile(r"Seating draft \d+ confirmed\."))
 
     def publish_all(self) -> None:

@@ -204,7 +204,6 @@ def penalty(desk: Walk, slug: str) -> None:
     """Enter a penalty of 1,000 points as the referee."""
     page = desk.page
     page.goto(f"/table/{slug}/1/1/ruling/")
-    page.locator("#fine > summary").click()
     desk.look()
     page.locator('[name="fine-offender"][value="N"]').check(force=True)
     page.locator('[name="fine-points"]').fill("1000")

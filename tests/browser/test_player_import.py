@@ -47,7 +47,6 @@ def test_72_players_are_pasted_mended_imported_and_taken_back(person, slugs, scr
     someone.sign_in()
     page = someone.page
     page.goto(f"/director/{slugs[screen]}/players/")
-    page.get_by_role("link", name="Import list").click()
     page.get_by_label("Pasted cells or lines").fill(LIST)
     page.get_by_role("button", name="Preview list").click()
 

@@ -28,6 +28,7 @@ from tournaments.check_in.check_in_list import (
     orders,
 )
 from tournaments.check_in.check_in_marks import EVERYONE
+from tournaments.director.missed_round_wording import missed_round_in_words
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.director.players_page import player_numbered
 from tournaments.live import live_stream
@@ -214,6 +215,7 @@ def player(
             if state != check_in_marks.state_of(player)
         ],
         "grid": presence_grid.grid_of(tournament, number=number),
+        "missed": missed_round_in_words(tournament),
     }
     return render(request, "director/check_in_player.html", page)
 
@@ -243,6 +245,7 @@ def rounds(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "text": text,
         "grid": presence_grid.grid_of(tournament, text),
+        "missed": missed_round_in_words(tournament),
     }
     return render(request, "director/check_in_rounds.html", page)
 

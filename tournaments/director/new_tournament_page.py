@@ -40,13 +40,13 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, str]]:
-    """Yield (label, value) of the fields that a preset fills in, then of the rule
-    options that differ from the ruleset's preset.
+    """Yield (label, value) of the fields that a preset fills in and the page collapses,
+    then of the rule options that differ from the ruleset's preset.
     """
     yield str(form.fields["ruleset"].label), form.ruleset_name
     yield gettext("Preset"), translated(options.PRESETS[options.preset].name)
     for bound in form:
-        if bound.name in ("title", "ruleset"):
+        if bound.name in ("title", "ruleset", "planned_rounds"):
             continue
         if text := _shown_value(bound.field, bound.value()):
             yield str(bound.label), text

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.list_import_forms import SendForm
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.list_import.import_and_undo_import import import_to_take_back
 from tournaments.models import Player, Tournament
@@ -122,4 +123,5 @@ def _list(
         "problems": seat_problems(tournament),
         "asked_nameless": players_to_anonymise(tournament),
         "form": form,
+        "import_form": SendForm(),
     }

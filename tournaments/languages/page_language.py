@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from enum import Enum
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
@@ -97,7 +98,7 @@ def in_page_language(respond: Respond) -> Respond:
     """Wrap `respond` as middleware that answers in the reader's language."""
 
     def respond_in_language(request: HttpRequest) -> HttpResponseBase:
-        asked = request.GET.get(PARAMETER, "")
+        asked = _asked(request)
         wanted = read_by_one(
             request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""),
             asked,
@@ -109,10 +110,39 @@ def in_page_language(respond: Respond) -> Respond:
         ):
             response = respond(request)
             response.headers.setdefault("Content-Language", translation.get_language())
+            if request.method == "POST":
+                _keep_in_redirect(response)
         patch_vary_headers(response, ("Accept-Language",))
         return response
 
     return respond_in_language
+
+
+def _asked(request: HttpRequest) -> str:
+    """Return the language in the address; for a sent form without one, that of the page
+    it was sent from."""
+    if request.method != "POST" or PARAMETER in request.GET:
+        return request.GET.get(PARAMETER, "")
+    try:
+        query = urlsplit(request.headers.get("Referer", "")).query
+        return dict(parse_qsl(query)).get(PARAMETER, "")
+    except ValueError:  # A malformed address, or one with too many parameters.
+        return ""
+
+
+def _keep_in_redirect(response: HttpResponseBase) -> None:
+    """Add the language in the address to a redirect within this site, unless the reader
+    has just chosen another."""
+    path = response.headers.get("Location", "")
+    language = to_keep()
+    is_own = path.startswith("/") and not path.startswith("//")
+    if not (language and is_own) or settings.LANGUAGE_COOKIE_NAME in response.cookies:
+        return
+    parts = urlsplit(path)
+    if PARAMETER in dict(parse_qsl(parts.query, keep_blank_values=True)):
+        return
+    query = "&".join(filter(None, (parts.query, f"{PARAMETER}={language}")))
+    response.headers["Location"] = urlunsplit(parts._replace(query=query))
 
 
 def of_message(tournament: Tournament, wanted: str = "") -> str:

@@ -5,6 +5,7 @@ This module only reads.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -15,12 +16,14 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.translation_marks import one_or_several
 from rules.winds import WINDS
-from tournaments.models import AT_WORK, Draw, DrawState, Tournament
+from tournaments.models import AT_WORK, Draw, DrawState, Player, Tournament
+from tournaments.people.find_and_sort_players import player_meant
+from tournaments.people.player_forms import player_field
+from tournaments.people.player_list_and_kept_apart import players_of
 from tournaments.seating import seating_plan
 from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.files.pasted_tables import (
     MOST_ROUNDS,
-    MOST_START_NUMBER,
     MOST_TABLES,
 )
 from tournaments.seating.judging.quality_report import Report
@@ -36,30 +39,51 @@ from tournaments.seating_drafts.edit_draft import (
     changed_plan,
     house_players_in_plan,
 )
-from tournaments.web.form_fields_and_types import ReasonForm, Words, whole_number
+from tournaments.web.form_fields_and_types import Cleaned, ReasonForm, whole_number
 from tournaments.web.list_wording import joined_with_commas
 
+NUMBER_OR_NAME = _("Player number or name.")
+#: Fields of these forms with a player.
+PLAYER_FIELDS = ("one", "other", "old", "new")
+#: A player number, alone or before the name.
+_NUMBER = re.compile(r"\s*(\d{1,6})\b", re.ASCII)
 
-def start_number(label: Words) -> forms.IntegerField:
-    """Return a field for a player number, with names as suggestions."""
-    field = whole_number(1, MOST_START_NUMBER, label=label)
-    field.widget.attrs["list"] = "players"
-    return field
+
+def with_numbers(tournament: Tournament, values: Cleaned) -> Cleaned:
+    """Return the values of a form with the numbers of the players typed into it. Raises
+    Refused if a name fits no player or several.
+    """
+    players = list(players_of(tournament))
+    numbers = {
+        name: _number_meant(players, values[name], name)
+        for name in PLAYER_FIELDS
+        if name in values
+    }
+    return {**values, **numbers}
+
+
+def _number_meant(players: list[Player], text: str, field: str) -> int:
+    # House players of a draft have numbers before they are registered.
+    if number := _NUMBER.match(text):
+        return int(number[1])
+    return player_meant(players, text, field).number
 
 
 class SwapForm(forms.Form):
-    """Form with two players to swap in a round."""
+    """Form with two players to swap in a round, by number or name."""
 
     round = whole_number(1, MOST_ROUNDS, label=_("Round"))
-    one = start_number(_("First player"))
-    other = start_number(_("Second player"))
+    one = player_field(label=_("First player"), help_text=NUMBER_OR_NAME)
+    other = player_field(label=_("Second player"), help_text=NUMBER_OR_NAME)
 
 
 class ReplaceForm(forms.Form):
-    """Form with a player to replace, and the replacement."""
+    """Form with a player to replace, and the replacement, by number or name."""
 
-    old = start_number(_("Player to replace"))
-    new = start_number(pgettext_lazy("player", "Replacement"))
+    old = player_field(label=_("Player to replace"), help_text=NUMBER_OR_NAME)
+    new = player_field(
+        label=pgettext_lazy("player", "Replacement"), help_text=NUMBER_OR_NAME
+    )
     round = whole_number(
         1,
         MOST_ROUNDS,

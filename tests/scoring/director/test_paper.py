@@ -30,7 +30,7 @@ from tests.scoring.results import crowd, paper
 from tests.scoring.seated_rounds import FOUR_PLACES
 from tests.scoring.two_rounds import close
 from tournaments.access import player_links
-from tournaments.models import Person, Player, ShownAs
+from tournaments.models import Person, Player, ShownAs, Tournament
 from tournaments.rounds import (
     publish_seating,
     round_clock,
@@ -298,6 +298,23 @@ def test_long_names_are_smaller_on_badges(name, size):
 
 
 @pytest.mark.django_db
+def test_cards_are_printed_in_the_languages_chosen_on_their_page(
+    languages, seated_round, director_client
+):
+    tournament = seated_round.tournament
+    Tournament.objects.filter(pk=tournament.pk).update(
+        language="de", second_language="fr"
+    )
+    for name, more in (("cards", [1]), ("lasting_cards", [])):
+        cards = reverse(f"director:{name}", args=[tournament.slug, *more])
+        one = director_client.get(cards)
+        assert one.context["languages"] == ["de"]
+        assert 'name="paper"' in one.content.decode()
+        both = director_client.get(cards, {"paper": "both"}, follow=True)
+        assert both.context["languages"] == ["de", "fr"]
+        assert '<option value="both" selected>' in both.content.decode()
+
+
 def test_the_current_round_is_first_and_has_its_table_cards(
     seated_round, director_client
 ):
@@ -364,3 +381,21 @@ def test_match_points_have_their_name_in_sentences(tournament):
     tournament.options = {"missed_points": -5}
     assert "match points" in absence_results.in_words(tournament)
     assert "final points" not in absence_results.in_words(tournament)
+
+
+@pytest.mark.parametrize(
+    ("letters", "size"), [(27, ""), (28, ' class="long"'), (39, ' class="longest"')]
+)
+def test_a_long_name_is_printed_smaller_instead_of_cut_off(
+    seated_round, director_client, letters, size
+):
+    """A name without spaces cannot break, and the sheet's lines have a fixed height."""
+    slug, player = seated_round.tournament.slug, seated_round.tournament.players.first()
+    Person.objects.filter(pk=player.person_id).update(
+        first_name="", last_name="L" * letters
+    )
+    for paper, tag in (("names", '<th scope="row"{}>'), ("tables", "<b{}>")):
+        address = reverse("director:paper_of_round", args=[slug, 1, paper])
+        page = director_client.get(address).content.decode()
+        before = page.partition("L" * letters)[0].rpartition(tag.partition("{")[0])[2]
+        assert before.startswith(f"{size}>")

@@ -54,12 +54,22 @@ def test_seats_published_before_the_event_is_shown_say_who_sees_them(
         response = director_client.get(address("hall", slug))
     page = text_of(response)
     assert "is published. Only staff can see this tournament. Make it public" in page
-    assert reverse("director:settings", args=[slug]) + "#who-sees-it" in page
-    tournament.is_public = True
-    tournament.save()
+    control = address("hall", slug)
+    shown = director_client.post(
+        reverse("director:show", args=[slug]), {"shown": "yes", "back": control}
+    )
+    assert shown["Location"] == control
+    assert Tournament.objects.get(slug=slug).is_public
     assert "Only staff can see this tournament" not in text_of(
         director_client.get(address("hall", slug))
     )
+
+
+@pytest.mark.parametrize("back", ["//example.org/", "https://example.org/", "a\nb"])
+def test_showing_the_event_leads_to_no_other_site(director_client, slug, back):
+    show = reverse("director:show", args=[slug])
+    shown = director_client.post(show, {"shown": "yes", "back": back})
+    assert shown["Location"].startswith(reverse("director:settings", args=[slug]))
 
 
 def test_a_round_is_led_from_its_seats_to_its_end(act, slug, tournament):

@@ -11,6 +11,7 @@ from django.utils import timezone
 from scoring.models import Result
 from scoring.rounds import end_and_close_round, undo_start_and_reopen_round
 from scoring.standings import (
+    criteria_columns,
     live_and_official_standings,
     read_standings_records,
     standings_cache,
@@ -233,3 +234,19 @@ def test_a_board_takes_the_same_queries_for_any_number(second_round, players):
     ) as asked:
         assert len(live_and_official_standings.live_of(tournament).rows) == players + 8
     assert len(asked) == 3
+
+
+def test_the_criterion_that_decides_stands_beside_the_first(seated_round):
+    """Wins stand between points and score and tell nobody apart: the score does."""
+    tournament = seated_round.tournament
+    tournament.tie_breaks = ["table_points", "hands_won", "score"]
+    tournament.save()
+    paper(seated_round, 1, FOUR_PLACES)
+    paper(seated_round, 2, LATER_FOUR)
+    end_and_close_round.close(seated_round.pk, by="director", reason="the gong")
+    board = live_and_official_standings.live_of(tournament)
+    columns = criteria_columns.deciding(board)
+    beside = criteria_columns.beside_the_first(board, columns, shown=8)
+    assert (columns[1].key, beside.key) == ("hands_won", "score")
+    one_player = criteria_columns.beside_the_first(board, columns, shown=1)
+    assert one_player.key == "hands_won"

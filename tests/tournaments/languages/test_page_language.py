@@ -367,3 +367,43 @@ def test_an_account_keeps_its_choice(languages, client, director):
     assert answer.cookies["wind_language"].value == "de"
     AccountLanguage.objects.update(language="xx")
     assert account_language.language_of(director) == ""
+
+
+def test_saving_keeps_the_language_of_the_page(languages, director_client, tournament):
+    """The page's address is the only place of the choice: forms send to another."""
+    address = reverse("director:settings", args=[tournament.slug])
+    show = reverse("director:show", args=[tournament.slug])
+    page_with_form = f"http://testserver{address}?lang=de"
+    saved = director_client.post(
+        show, {"shown": "yes"}, headers={"Referer": page_with_form}
+    )
+    assert saved["Location"].partition("#")[0] == f"{address}?lang=de"
+    refused = director_client.post(
+        address,
+        {"card": "languages", "language": "xx"},
+        headers={"Referer": page_with_form},
+    )
+    assert (refused.status_code, language_in(refused)) == (422, "de")
+
+
+@pytest.mark.parametrize("sent_from", ["", "http://[", "http://testserver/?lang=xx"])
+def test_saving_without_a_language_in_the_address(
+    languages, director_client, tournament, sent_from
+):
+    show = reverse("director:show", args=[tournament.slug])
+    saved = director_client.post(
+        show, {"shown": "yes"}, headers={"Referer": sent_from} if sent_from else {}
+    )
+    assert "lang=" not in saved["Location"]
+
+
+def test_the_language_just_chosen_replaces_that_of_the_address(languages, client):
+    answer = client.post(
+        reverse("choose_language"),
+        {"language": "fr"},
+        headers={
+            "Referer": "http://testserver/?lang=de",
+            "Origin": "http://testserver",
+        },
+    )
+    assert "lang=" not in answer["Location"]

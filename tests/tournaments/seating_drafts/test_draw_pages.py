@@ -250,6 +250,20 @@ def test_the_next_draw_begins_with_what_was_asked_last(tournament, director_clie
     assert shown == ["soft", 3, 21, "long"]
 
 
+def test_players_are_swapped_by_their_names(imported, director_client):
+    players = {p.number: p.person for p in imported.tournament.players.all()}
+    values = {"round": 2, "one": f"1 {players[1]}", "other": str(players[3])}
+    page = director_client.get(of(imported, "draw_swap", **values))
+    assert page.context["consequences"]
+    values |= {"version": imported.version, "reason": "mates"}
+    posted(director_client, imported, "draw_swap", **values)
+    imported.refresh_from_db()
+    assert imported.plan[1] == [[2, 3, 7, 8], [1, 4, 5, 6]]
+    values = {"round": 2, "one": "nobody of this name", "other": 3}
+    refused = director_client.get(of(imported, "draw_swap", **values))
+    assert refused.context["form"].errors["one"]
+
+
 @pytest.mark.parametrize(
     ("values", "field"),
     [
@@ -450,7 +464,7 @@ def test_five_verdicts_stand_above_the_report(imported, director_client):
         ("8", "meetings of team-mates", True),
         ("8", "meetings within a country", True),
         ("±2", "uneven winds for some players", False),
-        ("4", "avoidable repeat tables", False),
+        ("4", "times a player gets the same table again", False),
     ]
 
 
@@ -781,7 +795,7 @@ def test_a_draw_published_before_the_event_is_shown_says_who_sees_it(
     imported.tournament.save()
     page = posted(director_client, imported, "draw_publish")
     assert says(page, "Only staff can see this tournament")
-    assert says(page, "#who-sees-it")
+    assert says(page, "Make it public")
 
 
 def test_seats_of_somebody_who_left_are_refused_with_the_way_to_repair_them(

@@ -45,6 +45,7 @@ from tournaments.seating_drafts.draft_edit_preview_and_forms import (
     ReplaceForm,
     SwapForm,
     consequences,
+    with_numbers,
 )
 from tournaments.seating_drafts.draft_state_and_judgement import (
     plan_of,
@@ -202,8 +203,8 @@ def _by_hand(
     why = ChangeForm(request.POST) if sent else None
     effects: list[str] | None = None
     if form.is_valid():
-        change = kind.change(form.cleaned_data)
         with faults_in(form):
+            change = kind.change(with_numbers(draw.tournament, form.cleaned_data))
             is_confirmed = draw.state == DrawState.CONFIRMED
             shown = draw if is_confirmed else unchanged(draw, None)
             effects = consequences(shown, change)

@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS
 from tournaments.access.roles_and_permissions import Ability
+from tournaments.director.missed_round_wording import missed_round_in_words
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.director.seating_drafts import (
     draft_report_and_edits_wording,
@@ -127,7 +128,7 @@ def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             fewest=fewest,
             size=tournament.rules.players,
         )
-        context = demands_context(tournament, form)
+        context = _repair_context(tournament, form)
         return render(request, "director/draw_repair.html", context)
     form = RepairForm(
         request.POST,
@@ -144,7 +145,7 @@ def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 with_choices=True,
             )
             return redirect("director:draw", tournament.slug, draw.number)
-    context = demands_context(tournament, form)
+    context = _repair_context(tournament, form)
     return refused(request, "director/draw_repair.html", context)
 
 
@@ -174,6 +175,7 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         context |= plan_context(draw, _round_in_address(request, draw))
         if draw.state == DrawState.DRAFT:
             context["choices"], context["choices_at_work"] = repair_choices(draw)
+            context["confirming_asks"] = context["mark"] or _replaces_seating(draw)
         if draw.state != DrawState.DISCARDED and draw.method in RANKED:
             context["told_by_seats"] = seating_reveals_warning(
                 tournament, draw.first_round
@@ -208,6 +210,19 @@ def draw_csv(
 def draw_numbered(tournament: Tournament, number: int) -> Draw:
     draws = tournament.draws.select_related("tournament")
     return get_object_or_404(draws, number=number)
+
+
+def _replaces_seating(draw: Draw) -> bool:
+    """Return whether confirming the draft replaces seating or exceeds the planned
+    rounds. The director then reads first what changes."""
+    is_seated = draw.tournament.rounds.filter(number__in=draw.round_numbers).exists()
+    return is_seated or draw.last_round > draw.tournament.planned_rounds
+
+
+def _repair_context(tournament: Tournament, form: forms.Form) -> dict[str, object]:
+    """Return the contents of the page of a repair, with the points of missed rounds."""
+    missed = missed_round_in_words(tournament)
+    return {**demands_context(tournament, form), "missed": missed}
 
 
 def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, object]:

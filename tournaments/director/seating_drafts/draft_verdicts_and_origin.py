@@ -184,7 +184,11 @@ def _winds(report: Report) -> Verdict:
 def _tables(report: Report) -> Verdict:
     count = report.avoidable_table_revisits
     # Translators: label below a number on a tile.
-    label = ngettext("avoidable repeat table", "avoidable repeat tables", count)
+    label = ngettext(
+        "time a player gets the same table again",
+        "times a player gets the same table again",
+        count,
+    )
     return Verdict(str(count), label, fine=not count)
 
 

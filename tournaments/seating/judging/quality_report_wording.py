@@ -253,7 +253,10 @@ def _tables(report: Report) -> Iterator[Remark]:
         )
         yield Remark("even_revisits", message, params)
     else:
-        message = _("Repeat tables: %(revisits)s. Avoidable: %(avoidable)s.")
+        message = _(
+            "Same table again: %(revisits)s times, avoidable %(avoidable)s times. "
+            "Opponents are not affected."
+        )
         yield Remark("revisits", message, params, fine=False)
 
 
