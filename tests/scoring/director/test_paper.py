@@ -394,8 +394,8 @@ def test_a_long_name_is_printed_smaller_instead_of_cut_off(
     Person.objects.filter(pk=player.person_id).update(
         first_name="", last_name="L" * letters
     )
-    for paper, tag in (("names", '<th scope="row"{}>'), ("tables", "<b{}>")):
-        address = reverse("director:paper_of_round", args=[slug, 1, paper])
+    for name, tag in (("names", '<th scope="row"{}>'), ("tables", "<b{}>")):
+        address = reverse("director:paper_of_round", args=[slug, 1, name])
         page = director_client.get(address).content.decode()
         before = page.partition("L" * letters)[0].rpartition(tag.partition("{")[0])[2]
         assert before.startswith(f"{size}>")
