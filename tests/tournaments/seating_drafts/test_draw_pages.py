@@ -464,7 +464,7 @@ def test_five_verdicts_stand_above_the_report(imported, director_client):
         ("8", "meetings of team-mates", True),
         ("8", "meetings within a country", True),
         ("±2", "uneven winds for some players", False),
-        ("4", "times a player gets the same table again", False),
+        ("4", "avoidable returns to the same table", False),
     ]
 
 

@@ -185,8 +185,8 @@ def _tables(report: Report) -> Verdict:
     count = report.avoidable_table_revisits
     # Translators: label below a number on a tile.
     label = ngettext(
-        "time a player gets the same table again",
-        "times a player gets the same table again",
+        "avoidable return to the same table",
+        "avoidable returns to the same table",
         count,
     )
     return Verdict(str(count), label, fine=not count)
