@@ -199,7 +199,14 @@ def test_a_finished_tournament_has_its_podium_on_the_image(client, closed_round)
     ]
     assert podium.lines[0].under == "Denmark · Team 2"
     page = client.get("/t/spring-cup/").content.decode()
-    assert 'href="/t/spring-cup/preview.png" data-share="/t/spring-cup/"' in page
+    assert '"/t/spring-cup/preview.png?lang=en" data-share="/t/spring-cup/"' in page
+
+
+def test_the_shared_image_is_in_the_language_of_the_page(
+    languages, client, closed_round
+):
+    page = client.get(PLAYER, headers={"Accept-Language": "de"}).content.decode()
+    assert f'"{IMAGE}?lang=de" data-share' in page
 
 
 def test_a_podium_has_no_figures_that_nobody_can_name(closed_round):

@@ -236,14 +236,11 @@ def test_a_board_takes_the_same_queries_for_any_number(second_round, players):
     assert len(asked) == 3
 
 
-def test_the_criterion_that_decides_stands_beside_the_first(seated_round):
+def test_the_criterion_that_decides_stands_beside_the_first(closed_round):
     """Wins stand between points and score and tell nobody apart: the score does."""
-    tournament = seated_round.tournament
+    tournament = closed_round.tournament
     tournament.tie_breaks = ["table_points", "hands_won", "score"]
     tournament.save()
-    paper(seated_round, 1, FOUR_PLACES)
-    paper(seated_round, 2, LATER_FOUR)
-    end_and_close_round.close(seated_round.pk, by="director", reason="the gong")
     board = live_and_official_standings.live_of(tournament)
     columns = criteria_columns.deciding(board)
     beside = criteria_columns.beside_the_first(board, columns, shown=8)
