@@ -133,7 +133,7 @@ async def _misfit() -> str:
 def _end_streams_on_signals() -> None:
     """End live streams too when a signal stops the server.
 
-    `lifespan.shutdown` cannot be used: it is sent after all responses are complete, and
+    `lifespan.shutdown` cannot be used: it is sent when all responses are complete, and
     streams complete only when ended.
 
     With DRAIN_SECONDS, streams and pages continue for that time, in which a load

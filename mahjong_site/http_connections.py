@@ -105,9 +105,9 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         self._head_deadline.stop()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Leave out trailers, because they arrive too late, and headers with
-        underscores in their name, because WSGI would confuse them with names with
-        hyphens, such as a proxy's.
+        """Drop trailers, because they arrive too late. Also drop headers with an
+        underscore in their name: WSGI would confuse them with headers that have a
+        hyphen, such as those set by a proxy.
         """
         if self._head_begun and b"_" not in name:
             super().on_header(name, value)

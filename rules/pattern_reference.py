@@ -17,10 +17,12 @@ from rules.tiles import RED, UNICODE, Tile
 _HEAD = """\
 # Patterns
 
-All patterns of each ruleset: names, value, rule, a hand that scores the pattern and a
-similar hand that does not. Hands are shown as tiles and in notation: melds in brackets,
-concealed kongs in parentheses, concealed tiles, the winning tile after + (claimed) or *
-(drawn), seat wind and prevailing wind, then other details.
+For players, referees and rules experts: all patterns of each ruleset, with names,
+value, rule, a hand that scores the pattern and a similar hand that does not.
+
+Hands are shown as tiles and in notation: melds in brackets, concealed kongs in
+parentheses, concealed tiles, the winning tile after + (claimed) or * (drawn), seat wind
+and prevailing wind, then other details.
 
 To update this page, run `python -m rules patterns > docs/patterns.md`.
 """

@@ -143,8 +143,9 @@ def give_the_same_numbers() -> None:
 
 
 def _rows_are_rolled_back() -> bool:
-    """Return whether the next test starts with the same primary keys and no test runs
-    commit hooks: not with `transaction=True`.
+    """Return whether the test's rows are rolled back. Then the next test starts with
+    the same primary keys, and no commit hooks run. False for tests with
+    `transaction=True`.
     """
     return connection.in_atomic_block
 

@@ -35,7 +35,8 @@ def pinned(text: str) -> set[Pin]:
 
 def advisories(pins: Sequence[Pin], ask: Ask) -> dict[str, list[str]]:
     """Return the advisories by pin, without pins that have none. `ask` queries the
-    database; raises what it raises, and ValueError for a malformed response.
+    database. Raises ValueError for an incomplete or malformed response, and the errors
+    of `ask`.
     """
     queries = [
         {"package": {"name": name, "ecosystem": "PyPI"}, "version": version}

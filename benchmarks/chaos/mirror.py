@@ -367,8 +367,8 @@ class Day:
         self._seconds.append(time.monotonic() - began)
 
     def _take_over_and_back(self, number: int) -> None:
-        """Cut the network, enter hands that do not reach the mirror, and let the mirror
-        and later home take over.
+        """Cut the network and enter hands that do not reach the mirror. Then let the
+        mirror take over, and later give the tournament back to its home.
         """
         from unittest.mock import patch
 

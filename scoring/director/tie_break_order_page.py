@@ -74,7 +74,7 @@ class Order:
 
     @property
     def chosen(self) -> list[Measure]:
-        """Return the criteria in the order, with the ruleset's names."""
+        """Return the chosen criteria in their order, with the ruleset's names."""
         known = measures_of(self.ruleset)
         return [known[key] for key in self.field.value() or () if key in known]
 

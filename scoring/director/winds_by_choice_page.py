@@ -75,5 +75,7 @@ def _order(tournament: Tournament, number: int, people: set[int]) -> tuple[int, 
 
 
 def _place(order: list[int], player: int) -> tuple[int, int]:
-    """Return a sort key that puts house players last, because they are not ranked."""
+    """Return the key that sorts players by the standings. House players come last,
+    because they are not ranked.
+    """
     return (order.index(player) if player in order else len(order), player)

@@ -46,8 +46,8 @@ class ColumnKind(Enum):
 
 
 class Audience(Enum):
-    """The people for whom a file is made: viewers of the tournament's public pages, or
-    its directors.
+    """The readers of a file: viewers of the tournament's public pages, or its
+    directors.
     """
 
     EVERYBODY = "everybody"

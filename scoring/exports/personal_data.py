@@ -85,7 +85,9 @@ def _log_lines(player: Player) -> Iterator[dict[str, object]]:
 
 
 def _of_player(person: Person, data: object) -> object:
-    """Return log data without list items that name other players."""
+    """Return log data about the player, without the list items that name other
+    players.
+    """
     if isinstance(data, dict):
         return {key: _of_player(person, value) for key, value in data.items()}
     if isinstance(data, list):

@@ -45,7 +45,9 @@ ORDER = (
 
 @dataclass(frozen=True)
 class Moment:
-    """A sound and its time. A `warning` whose time has passed is skipped."""
+    """The time of a sound on hall screens. A `warning` whose time has passed is
+    skipped.
+    """
 
     sound: str
     at: datetime

@@ -1,4 +1,4 @@
-"""The seating of a round on hall screens, before it is published."""
+"""The seating of a round on hall screens, which may show it before it is published."""
 
 from __future__ import annotations
 

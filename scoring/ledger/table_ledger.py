@@ -96,7 +96,7 @@ def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
     """Return the entries in replay order.
 
     Penalties and false wins of a hand come before its outcome. A correction takes the
-    position of the corrected entry. Totals come after all entries they replace and
+    position of the corrected entry. Totals come after the entries they replace and
     before later entries. The end of play comes right before the totals, because paper
     sheets do not record it.
     """

@@ -13,8 +13,8 @@ from tournaments.models import Club, Person, Tournament
 
 
 class Unit(models.TextChoices):
-    """What a season's standings count one value for: a tournament, a match day or a
-    game.
+    """The events for which a player gets one value each: tournaments, match days or
+    games.
     """
 
     TOURNAMENT = "tournament", _("Each tournament")

@@ -80,7 +80,8 @@ def _pairs(
     rows: Mapping[int, PastTournament], stored: Mapping[int, PlayerFigures]
 ) -> dict[int, PairFigures]:
     """Return the figures against each opponent, by the kept record of that person.
-    Tournaments in which the opponent is named less than elsewhere are left out.
+    Tournaments in which the opponent chose a stricter public name than elsewhere are
+    left out.
     """
     by_number: defaultdict[tuple[int, int], PairFigures] = defaultdict(PairFigures)
     for pk, own in stored.items():

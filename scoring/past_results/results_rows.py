@@ -73,7 +73,8 @@ def read_rows(
     rows: Sequence[tuple[int, Sequence[str]]], columns: ResultColumns, ruleset: str
 ) -> tuple[list[ResultRow], list[CellFault]]:
     """Return the rows below the headings that have no fault, and all faults. `ruleset`:
-    ruleset of rows without one."""
+    ruleset of rows that name none.
+    """
     read: list[ResultRow] = []
     faults: list[CellFault] = []
     for line, cells in rows:

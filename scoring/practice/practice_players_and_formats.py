@@ -158,7 +158,9 @@ def seats_of(
 
 
 def seats_by_rank(stage: Stage, chance: Random) -> Iterator[TableRow]:
-    """Yield the final's tables: places 1–4, 5–8 …, with the best of each as East."""
+    """Yield the tables of the final: places 1–4, 5–8 and so on. The best player of each
+    table is East.
+    """
     ranked = [place.player.number for place in members_of(stage)]
     size = stage.tournament.rules.players
     for table in range(len(ranked) // size):

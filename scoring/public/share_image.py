@@ -94,7 +94,9 @@ def _png(tournament: Tournament, shown: Followed) -> bytes:
 
 
 def _draw_name(draw: ImageDraw.ImageDraw, name: str, left: int, room: int) -> None:
-    """Draw the name as large as fits on one line, the longest on two."""
+    """Draw the name in the largest size that fits on one line. If none fits, use the
+    smallest size on two lines.
+    """
     sizes = (
         candidate for candidate in NAME_SIZES if width(name, candidate, 700) <= room
     )

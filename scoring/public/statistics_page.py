@@ -54,7 +54,9 @@ RECORD_WORDS = {
 
 @dataclass(frozen=True)
 class TournamentRecord:
-    """A record with all players who share it, each with the first game."""
+    """A record with all players who share it, each with the first game in which they
+    reached it.
+    """
 
     key: str
     words: str

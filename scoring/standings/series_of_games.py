@@ -25,7 +25,7 @@ class Series:
 
     @property
     def is_decided_early(self) -> bool:
-        """Return whether the series has a winner before all games were played."""
+        """Return whether the series has a winner although not all games were played."""
         return self.winner is not None and self.to_come > 0
 
     @property

@@ -375,8 +375,10 @@ def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
 def _races(
     source: Source, line: Standing, race: Race, cut: Stage
 ) -> Sequence[Race] | None:
-    """Return the races that decide a cut, limited to players who can play on: one
-    overall, or one per group, the player's group first. None if one has no bounds."""
+    """Return the races that decide a cut, limited to players who can play on. There is
+    one race for all, or one for each group, beginning with the player's group. None if
+    a race has no bounds.
+    """
     groups = [line.group]
     if cut.cut == CutRule.TOP:
         groups = [0]

@@ -16,8 +16,9 @@ from scoring.ledger.unsaved_entry_and_preview import Preview
 def question_to_dealer(
     rules: Ruleset, raw: Raw, preview: Callable[[Raw], Preview]
 ) -> str:
-    """Return a sentence if the dealer may end the game with this hand and was not
-    asked yet; else ""."""
+    """Return the question whether the dealer ends the game with this hand; "" if the
+    dealer may not, or has answered already.
+    """
     asks = is_dealer_asked(rules) and raw["kind"] in _MAY_STOP
     if not asks or raw.get("dealer_stops"):
         return ""

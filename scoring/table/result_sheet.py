@@ -70,7 +70,9 @@ def result_sheet(game: Game, *, reader: Player | None = None) -> Context:
 
 
 def _is_ruling(line: LedgerEntry) -> bool:
-    """Return whether the entry is about points but not a played hand."""
+    """Return whether the entry is a ruling about points, and not the outcome of a
+    played hand.
+    """
     if line.kind in false_win_kinds():
         return True
     if line.kind in declaration_kinds():

@@ -334,8 +334,9 @@ def screens() -> Screens:
 
 @pytest.fixture
 def person(browser, site, screens) -> Iterator:
-    """Yield a function that makes people; afterwards assert that their browsers had no
-    complaints."""
+    """Yield a function that creates a person with a browser. Afterwards, assert that no
+    browser has reported an error.
+    """
     people: list[Person] = []
 
     def make(**options) -> Person:

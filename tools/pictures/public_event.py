@@ -80,7 +80,7 @@ day_plan.write(event, [Item(kind, began + timedelta(minutes=at), minutes, number
     by="director", now=began - timedelta(days=1))
 for round_ in rounds[:3]:
     publishing.publish(round_.pk, by="director")
-    # Not so long ago that the time of the round is over while its hands are entered.
+    # Late enough that the round's time does not end while its hands are entered.
     started = max(began, timezone.now() - timedelta(minutes=90))
     clock.start(round_.pk, by="director", now=started)
     began += timedelta(hours=2)

@@ -1,4 +1,6 @@
-"""The dealer's right to end the game: after which hands, and who decides."""
+"""The dealer's right to end the game: the hands after which it applies, and who
+decides.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,9 @@ def case(name: str) -> dict:
 
 
 def rounded(value, digits: int):
-    """Return a fraction as published: half up, None without a case."""
+    """Return a fraction as it was published: with halves rounded up; None if the figure
+    has no value.
+    """
     if value is None:
         return None
     exact = Decimal(value.numerator) / Decimal(value.denominator)

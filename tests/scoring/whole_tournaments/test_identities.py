@@ -417,8 +417,8 @@ def test_a_practice_tournament_knows_nobody(cast, role):
 
 
 def test_an_account_for_screens_begins_no_tournament(cast):
-    """The account is signed in on a screen in the hall, where anybody could look up
-    people with it.
+    """The account is signed in on a hall screen, where anyone could use it to look up
+    people.
     """
     Tournament.objects.filter(pk=cast.own["screen"].pk).update(is_practice=True)
     client = cast.client("screen")

@@ -233,7 +233,7 @@ class Hall:
 def test_every_hand_receipted_before_a_backup_is_in_it_once(
     director, elsewhere, tmp_path, monkeypatch, settings
 ):
-    # Some hands before the backup, some meanwhile, and some after it.
+    # Hands are entered before the backup, during it and after it.
     hall = Hall(hall_of(director, "mcr", TABLES), allowed=3)
     write = backup_zip.write
 

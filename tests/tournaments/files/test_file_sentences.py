@@ -167,7 +167,9 @@ def _messages(value: ast.expr) -> list[str]:
 
 
 def _given(call: ast.Call) -> frozenset[str] | None:
-    """Return the placeholders a call supplies by keyword or in dictionaries."""
+    """Return the placeholders that a call supplies by keyword or in dictionaries; None
+    if the source does not show them.
+    """
     names = {each.arg for each in call.keywords if each.arg}
     if any(each.arg is None for each in call.keywords):
         return None

@@ -1,7 +1,7 @@
 """Lists as clubs keep or collect them, with the results that their collectors expect.
 
-Every name must be right, nobody may be added who must not be, nothing private may
-become public, and there may be few questions. The files are shared by the collectors.
+Every name must be right, no one may be added by mistake, nothing private may become
+public, and there may be few questions. The files are shared by the collectors.
 """
 
 from __future__ import annotations

@@ -342,7 +342,7 @@ def test_a_stream_that_comes_while_the_server_stops_is_complete_at_once(tourname
 
 
 def test_a_reader_who_takes_nothing_is_given_up_in_silence(tournament):
-    """The server cancels open requests after its time limit and would print any
+    """The server cancels open requests when its time limit ends, and would print any
     exception.
     """
 

@@ -123,7 +123,7 @@ def test_a_stream_that_was_cut_goes_on_where_it_was(tournament):
     """A viewer who missed one change receives it, and one who missed none receives
     nothing.
 
-    Everybody else receives the whole fragment once. Another viewer must have been
+    Everyone else receives the whole fragment once. Another viewer must have been
     connected in the meantime.
     """
 

@@ -132,7 +132,7 @@ def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_c
 def test_the_form_offers_seats_nobody_has_seen_once_all_rounds_have_some(
     tournament, director_client
 ):
-    """Rounds whose seats nobody has seen are offered again; published rounds
+    """Rounds whose seats no one has seen are offered again; published rounds
     are not.
     """
     rows = [
