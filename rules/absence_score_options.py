@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.rule_option_types import Options, limit, number
+from rules.rule_option_types import Options, flag, limit, number
+from rules.ruleset_and_table_state import TableState
 from rules.translation_marks import _
+from rules.winds import Wind
 
 MOST = 1_000_000
 
@@ -55,7 +57,9 @@ NOTHING_COUNTED: Mapping[str, object] = {
     "substitute_points": "none",
 }
 
-#: Names of the options.
+#: Option on the place of a substitute who takes over during a game.
+SUBSTITUTE_LAST = "substitute_last"
+#: Names of the other options.
 NAMES = tuple(f"{why}_{part}" for why in Absence for part in ("score", "points"))
 
 
@@ -93,6 +97,21 @@ def substitute_points(default: int | None = None, source: str = UNSAID) -> int |
         "reached in play."
     )
     return limit(default, -MOST, MOST, text, source)
+
+
+def substitute_last(default: bool = False, source: str = UNSAID) -> bool:
+    text = _(
+        "A substitute who takes over during a game comes last, and the others share "
+        "the higher places. If off, the substitute's place counts."
+    )
+    return flag(default, text, source)
+
+
+def seats_placed_last(state: TableState, options: Options) -> tuple[Wind, ...]:
+    """Return the seats of substitutes who took over during the game, if they come last
+    whatever their scores."""
+    comes_last = getattr(options, SUBSTITUTE_LAST, False)
+    return state.substituted if comes_last else ()
 
 
 def counted(options: Options, why: Absence) -> Counted:

@@ -174,6 +174,15 @@ class Reseat(Entry):
 
 
 @dataclass(frozen=True)
+class Substituted(Entry):
+    """A substitute plays on at `seat` from here, for a player who left during the
+    game."""
+
+    seat: Wind
+    kind = "substituted"
+
+
+@dataclass(frozen=True)
 class PlayEnded(Entry):
     """End of play at this table.
 
@@ -326,6 +335,10 @@ def _read_gong(reader: Reader) -> Entry:
     return Gong(reader.text("policy", tuple(HANDS_AFTER_GONG)))
 
 
+def _read_substituted(reader: Reader) -> Entry:
+    return Substituted(reader.seat("seat") or Wind.EAST)
+
+
 def _read_play_ended(reader: Reader) -> Entry:
     return PlayEnded(reader.text("why", ("time", "ruling", CANCELLED)))
 
@@ -380,6 +393,7 @@ _READERS = {
     Penalty.kind: _read_penalty,
     Totals.kind: _read_totals,
     Gong.kind: _read_gong,
+    Substituted.kind: _read_substituted,
     PlayEnded.kind: _read_play_ended,
     Reseat.kind: _read_reseat,
     RulesChanged.kind: _read_rules_changed,

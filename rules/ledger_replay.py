@@ -23,6 +23,7 @@ from rules.ledger_entries import (
     PlayEnded,
     Reseat,
     RulesChanged,
+    Substituted,
     Target,
     Totals,
 )
@@ -90,7 +91,7 @@ def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState
             return _after_totals(state, entry)
         case Penalty():
             return _after_penalty(state, entry)
-        case Reseat() | RulesChanged():
+        case Reseat() | RulesChanged() | Substituted():
             return _with(state, entry, Settlement())
     if state.over:
         raise RuleError(_play_is_over(state))

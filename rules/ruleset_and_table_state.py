@@ -16,7 +16,7 @@ from rules.claim_types import ClaimRules
 from rules.faults import Fault
 from rules.hand_of_tiles import Hand
 from rules.hand_score_and_patterns import HandScore, Pattern
-from rules.ledger_entries import CANCELLED, Entry
+from rules.ledger_entries import CANCELLED, Entry, Substituted
 from rules.penalty_catalogue import Catalogue
 from rules.rule_option_types import Options
 from rules.tiles import Tile
@@ -261,3 +261,10 @@ class TableState:
     hands_played: int = 0
     hands_left: int | None = None
     over: Ending | None = None
+
+    @property
+    def substituted(self) -> tuple[Wind, ...]:
+        """Return the seats that a substitute took over during the game."""
+        taken = (line.entry for line in self.lines)
+        seats = {entry.seat for entry in taken if isinstance(entry, Substituted)}
+        return tuple(seat for seat in self.position.seats if seat in seats)

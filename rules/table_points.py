@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Protocol, Self, TypeVar
 
@@ -86,9 +86,21 @@ def tie(source: str = "") -> str:
 
 
 def place_by(
-    scores: Scores, options: PlacePoints, seats: Sequence[Wind] = WINDS
+    scores: Scores,
+    options: PlacePoints,
+    seats: Sequence[Wind] = WINDS,
+    last: Collection[Wind] = (),
 ) -> Mapping[Wind, Placing]:
-    """Return places and table points of the occupied seats, under these options."""
+    """Return places and table points of the occupied seats, under these options.
+
+    The seats in `last` come after the others whatever their scores, and each gets the
+    points of the last place.
+    """
+    if last:
+        others = [seat for seat in seats if seat not in last]
+        points = Fraction(options.table_points[len(seats) - 1])
+        behind = {seat: Placing(len(others) + 1, scores[seat], points) for seat in last}
+        return {**place_by(scores, options, others), **behind}
     if options.tie == SPLIT:
         return place_seats(scores, options.table_points, seats)
     in_order = sorted(seats, key=lambda seat: -scores[seat])

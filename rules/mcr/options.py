@@ -12,6 +12,7 @@ from rules.absence_score_options import (
     missed_score,
     sit_out_points,
     sit_out_score,
+    substitute_last,
     substitute_points,
     substitute_score,
 )
@@ -196,6 +197,9 @@ class McrOptions(Options):
     sit_out_points: int = sit_out_points()
     substitute_score: int | None = substitute_score()
     substitute_points: int | None = substitute_points()
+    substitute_last: bool = substitute_last(
+        source="EMA regulations for MCR (2010), 4.1.2 and 4.2: yes"
+    )
 
     def contradictions(self) -> Iterator[Fault]:
         if -self.false_win_offender < 3 * self.false_win_others:

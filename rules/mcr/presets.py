@@ -18,6 +18,7 @@ PRESETS = {
             "mixed_kongs": 6,
             "fully_concealed_on_concealed_hands": True,
             "false_win_not_ready": 10,
+            "substitute_last": True,
         },
         source="WMO, Mahjong Competition Rules, 2006",
     ),

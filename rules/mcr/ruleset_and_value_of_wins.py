@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import ClassVar
 
+from rules.absence_score_options import seats_placed_last
 from rules.claim_types import ClaimRules, SeveralWinners
 from rules.faults import Fault, RuleError, faults_within
 from rules.hand_faults import waiting_hand_faults
@@ -178,4 +179,5 @@ class Mcr:
         return None
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
-        return place_by(state.scores, self.options)
+        last = seats_placed_last(state, self.options)
+        return place_by(state.scores, self.options, last=last)

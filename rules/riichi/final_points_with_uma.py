@@ -5,11 +5,12 @@ EMA 2025, 3.7; the floating uma is JPML's, the rounding Tenhou's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
+from rules.absence_score_options import seats_placed_last
 from rules.riichi.entries import DEPOSIT, Chombo
 from rules.riichi.options import RiichiOptions
 from rules.ruleset_and_table_state import Ending, Placing, TableState
@@ -65,8 +66,11 @@ def final_points(
 ) -> Mapping[Wind, FinalPoints]:
     """Return the final points of each seat with their parts."""
     scores = _with_leftover(state.scores, sticks_left(state) * DEPOSIT, options)
-    placed = _places(scores, options)
-    uma = _shared(_uma(scores, options), placed, options)
+    last = seats_placed_last(state, options)
+    placed = _places(scores, options, last)
+    by_place = _uma(scores, options)
+    uma = dict(_shared(by_place, placed, options))
+    uma |= dict.fromkeys(last, Fraction(by_place[len(placed) - 1], _THOUSAND))
     oka = _shared((options.oka, *(0 for _seat in placed)), placed, options)
     above = {
         seat: Fraction(scores[seat] - options.subtracted, _THOUSAND) for seat in placed
@@ -89,12 +93,17 @@ def final_points(
     }
 
 
-def _places(scores: Scores, options: RiichiOptions) -> Places:
+def _places(
+    scores: Scores, options: RiichiOptions, last: Collection[Wind]
+) -> dict[Wind, int]:
+    """Return the places; the seats in `last` share the place after the others."""
+    others = [seat for seat in options.seats if seat not in last]
+    behind = dict.fromkeys(last, len(others) + 1)
     if options.tie == "split":
-        marks = [(seat, scores[seat]) for seat in options.seats]
-        return {seat: place for place, seat in places(marks)}
-    in_order = sorted(options.seats, key=lambda seat: -scores[seat])
-    return {seat: place for place, seat in enumerate(in_order, start=1)}
+        marks = [(seat, scores[seat]) for seat in others]
+        return {seat: place for place, seat in places(marks)} | behind
+    in_order = sorted(others, key=lambda seat: -scores[seat])
+    return {seat: place for place, seat in enumerate(in_order, start=1)} | behind
 
 
 def _with_leftover(scores: Scores, left: int, options: RiichiOptions) -> Scores:

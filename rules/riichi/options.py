@@ -17,6 +17,7 @@ from rules.absence_score_options import (
     missed_score,
     sit_out_points,
     sit_out_score,
+    substitute_last,
     substitute_points,
     substitute_score,
 )
@@ -368,6 +369,7 @@ class RiichiOptions(ScoringOptions):
     sit_out_points: int = sit_out_points()
     substitute_score: int | None = substitute_score(_MISSING, _EMA_EVENTS)
     substitute_points: int | None = substitute_points(2 * -_MISSING, _EMA_EVENTS)
+    substitute_last: bool = substitute_last(True, "EMA 2025, 7.3: yes")
 
     @property
     def seats(self) -> tuple[Wind, ...]:

@@ -16,6 +16,7 @@ _AS_PLAYED = {
     "missed_points": 0,
     "substitute_score": None,
     "substitute_points": None,
+    "substitute_last": False,
 }
 _EMA_2016 = {
     "double_wind_pair_fu": 4,

@@ -9,6 +9,7 @@ from typing import ClassVar
 from rules.absence_score_options import (
     missed_points,
     missed_score,
+    substitute_last,
     substitute_points,
     substitute_score,
 )
@@ -229,6 +230,7 @@ class SanmaOptions(RiichiOptions):
     missed_points: int = missed_points()
     substitute_score: int | None = substitute_score()
     substitute_points: int | None = substitute_points()
+    substitute_last: bool = substitute_last()
     tsumo: str = choice(
         "loss",
         SELF_DRAW_CHOICES,

@@ -22,6 +22,7 @@ from rules.ledger_entries import (
     Raw,
     Reseat,
     RulesChanged,
+    Substituted,
     Totals,
 )
 from rules.ruleset_and_table_state import Position, TableState
@@ -52,6 +53,7 @@ OF_THE_TABLE = (
     PlayEnded.kind,
     Reseat.kind,
     RulesChanged.kind,
+    Substituted.kind,
     Totals.kind,
 )
 

@@ -16,6 +16,7 @@ from rules.ledger_entries import (
     Raw,
     Reseat,
     RulesChanged,
+    Substituted,
     Totals,
 )
 from rules.ledger_replay import follow_seated
@@ -176,7 +177,8 @@ def _of_a_sheet(ledger: TableLedger, raw: Raw) -> Entry:
     entry = ledger.rules.read_entry(raw)
     if isinstance(entry, Penalty):
         return replace(entry, in_totals=True)
-    if isinstance(entry, Totals | PlayEnded | Reseat | Gong | RulesChanged):
+    of_the_table = Totals | PlayEnded | Reseat | Gong | RulesChanged | Substituted
+    if isinstance(entry, of_the_table):
         raise refusal("not_of_a_sheet", _("A paper sheet cannot contain this entry."))
     return entry
 

@@ -1,9 +1,14 @@
 """A newcomer who is not registered takes a player's seat in a running round, and the
-undo of it. Entries stay with the seat."""
+undo of it. Entries stay with the seat.
+
+A substitute who takes over during the game gets an entry in the ledger. The rules then
+decide their place (`rules.absence_score_options.seats_placed_last`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.db import models, transaction
@@ -11,11 +16,15 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop as noop
 
-from rules.absence_score_options import Absence
-from scoring.ledger import why_ledger_takes_nothing
+from rules.absence_score_options import SUBSTITUTE_LAST, Absence
+from rules.ledger_entries import Substituted
+from rules.winds import Wind
+from scoring.ledger import gong_in_ledger, ledger_transaction, why_ledger_takes_nothing
 from scoring.ledger.table_ledger import TableLedger
+from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.models import Confirmation, LaidDeposit, LateHand
 from scoring.standings import absence_results
+from scoring.wording.stored_reasons import UNDONE_AT_TABLE
 from tournaments.models import (
     NOT_BEGUN,
     CheckIn,
@@ -51,6 +60,13 @@ class PlaysAs(models.TextChoices):
     PLAYER = "player", _("Extra player, ranked from this round on")
 
 
+class Since(models.TextChoices):
+    """Time from which a newcomer sits at the table."""
+
+    START = "start", _("Since the first hand")
+    NOW = "now", _("From now on: a player stopped during the game")
+
+
 def free_number(tournament: Tournament) -> int:
     """Return the next free player number."""
     last = tournament.players.aggregate(last=models.Max("number"))["last"]
@@ -80,14 +96,21 @@ def _is_here(player: Player) -> bool:
     return known is not None and known.state == CheckInState.HERE
 
 
-def effects(game: Game, wind: str, plays_as: PlaysAs) -> list[str]:
+def effects(
+    game: Game, wind: str, plays_as: PlaysAs, *, during_the_game: bool = False
+) -> list[str]:
     """Return sentences on the effects that the rules give to a newcomer in this seat.
     Raises Refused if the seat cannot be taken."""
     seat = _seat(game, wind)
     ledger = TableLedger.as_now(seat.game)
     _refuse(seat, ledger)
-    sentences = [*_of_previous(seat, plays_as), *_of_newcomer(seat, plays_as)]
-    if ledger.last_entered:
+    if during_the_game:
+        _refuse_ranked(plays_as)
+    sentences = [
+        *_of_previous(seat, plays_as),
+        *_of_newcomer(seat, plays_as, during_the_game=during_the_game),
+    ]
+    if ledger.last_entered and not during_the_game:
         sentences.append(
             gettext("Hands already entered at this seat count for the newcomer.")
         )
@@ -124,10 +147,15 @@ def _of_previous(seat: Seat, plays_as: PlaysAs) -> Iterator[str]:
     yield message % facts
 
 
-def _of_newcomer(seat: Seat, plays_as: PlaysAs) -> Iterator[str]:
+def _of_newcomer(
+    seat: Seat, plays_as: PlaysAs, *, during_the_game: bool
+) -> Iterator[str]:
     """Yield sentences on the results of the newcomer."""
     tournament, round_ = seat.round.tournament, seat.round.number
-    if plays_as != PlaysAs.PLAYER:
+    if during_the_game:
+        yield _place_during_the_game(tournament)
+        yield gettext("Statistics leave out this seat's hands in this game.")
+    elif plays_as != PlaysAs.PLAYER:
         fixed = absence_results.amounts_in_words(tournament, Absence.SUBSTITUTE)
         if fixed:
             message = gettext(
@@ -140,6 +168,7 @@ def _of_newcomer(seat: Seat, plays_as: PlaysAs) -> Iterator[str]:
                 "The newcomer is not ranked. The others at the table keep their "
                 "results."
             )
+    if plays_as != PlaysAs.PLAYER:
         return
     missed = round_ - 1
     fixed = absence_results.amounts_in_words(tournament, Absence.MISSED)
@@ -163,6 +192,18 @@ def _of_newcomer(seat: Seat, plays_as: PlaysAs) -> Iterator[str]:
     yield gettext("Later rounds that are already seated need a repair.")
 
 
+def _place_during_the_game(tournament: Tournament) -> str:
+    """Return the sentence on the place of a substitute who takes over now."""
+    if getattr(tournament.rules.options, SUBSTITUTE_LAST, False):
+        return gettext(
+            "The newcomer is not ranked and comes last at this table. The other "
+            "players share the higher places."
+        )
+    return gettext(
+        "The newcomer is not ranked. Their place at this table counts for the others."
+    )
+
+
 @transaction.atomic
 def take_seat(
     game_id: int,
@@ -173,6 +214,7 @@ def take_seat(
     by: str,
     account: User | None = None,
     since_the_start: bool = False,
+    during_the_game: bool = False,
 ) -> Player:
     """Register a newcomer who takes the seat of the player at `wind`, and return them.
     The previous player misses the round. If the newcomer plays `TO_THE_END`, the
@@ -180,8 +222,8 @@ def take_seat(
 
     Raises Refused if the round is not running, the player at the seat has confirmed or
     disputed the result, something waits for a referee, or the number is taken. If there
-    are entries, it must also be confirmed that the newcomer sat there
-    `since_the_start`.
+    are entries, it must also be stated whether the newcomer sat there `since_the_start`
+    or takes over `during_the_game`. Players who take over during a game are not ranked.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     round_ = game.round
@@ -190,12 +232,14 @@ def take_seat(
     seat = _seat(game, wind)
     ledger = TableLedger.as_now(seat.game)
     _refuse(seat, ledger)
-    if ledger.last_entered and not since_the_start:
+    if during_the_game:
+        _refuse_ranked(plays_as)
+    elif ledger.last_entered and not since_the_start:
         raise refusal(
             "not_since_the_start",
             noop(
-                "This table has entries. A newcomer can only take the seat if they "
-                "have sat there since the first hand."
+                "This table has entries. Choose if the newcomer has sat there since "
+                "the first hand."
             ),
             "since",
         )
@@ -209,6 +253,7 @@ def take_seat(
     take_over_places(old, new, number)
     if CheckIn.objects.filter(player__tournament=tournament).exists():
         CheckIn.objects.create(player=new, state=CheckInState.HERE, by=by)
+    entry = _take_over(game, wind, by=by) if during_the_game else None
     tournament.record(
         TAKEN,
         by=by,
@@ -220,6 +265,7 @@ def take_seat(
         plays_as=plays_as.value,
         rounds=[seat.round.number for seat in seats],
         before=before,
+        entry=entry,
     )
     return new
 
@@ -249,6 +295,7 @@ def give_seat_back(game_id: int, revision: int, *, by: str) -> Player:
     if seat.player_id != new.pk or theirs != sorted(event.data["rounds"]):
         raise _nothing_to_undo()
     _give([seat.pk for seat in seats], game, new, old)
+    _take_over_back(game, event.data.get("entry"), by=by)
     for name, value in zip(CHANGED, event.data["before"], strict=True):
         setattr(old, name, value)
     old.save(update_fields=CHANGED)
@@ -317,6 +364,17 @@ def _seat(game: Game, wind: str) -> Seat:
     return one
 
 
+def _refuse_ranked(plays_as: PlaysAs) -> None:
+    """Raise Refused for a ranked player: those who take over during a game never
+    are."""
+    if plays_as == PlaysAs.PLAYER:
+        raise refusal(
+            "ranked_during_the_game",
+            noop("Only a substitute can take over during a game. Choose substitute."),
+            "plays_as",
+        )
+
+
 def _refuse(seat: Seat, ledger: TableLedger) -> None:
     """Raise Refused if the player of this seat cannot change now."""
     why_ledger_takes_nothing.refuse_before_the_start(ledger)
@@ -352,6 +410,26 @@ def _give(seats: Sequence[int], game: Game, old: Player, new: Player) -> None:
     """Move these seats, and the riichi sticks placed at the table, to a player."""
     Seat.objects.filter(pk__in=seats).update(player=new)
     LaidDeposit.objects.filter(game=game, player=old).update(player=new)
+
+
+def _take_over(game: Game, wind: str, *, by: str) -> int:
+    """Enter in the ledger that a substitute took over, and return the number of the
+    entry."""
+    ledger = gong_in_ledger.open_now(game.pk)
+    draft = ledger.draft(Substituted(Wind(wind)))
+    key = f"substituted/{uuid4()}"
+    return ledger_transaction.append(
+        ledger, draft, device_key=key, by=by
+    ).entry.sequence
+
+
+def _take_over_back(game: Game, sequence: int | None, *, by: str) -> None:
+    """Retract the entry of a substitute, unless it no longer counts."""
+    ledger = gong_in_ledger.open_now(game.pk)
+    for line in [line for line in ledger.live if line.sequence == sequence]:
+        draft = Draft.instead_of(line, None, UNDONE_AT_TABLE)
+        key = f"substituted/{uuid4()}"
+        ledger_transaction.append(ledger, draft, device_key=key, by=by)
 
 
 def _miss(old: Player, number: int, plays_as: PlaysAs) -> None:

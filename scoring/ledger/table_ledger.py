@@ -17,6 +17,7 @@ from rules.ledger_entries import (
     PlayEnded,
     Reseat,
     RulesChanged,
+    Substituted,
     Totals,
 )
 from rules.ledger_replay import follow_seated, replay_seated
@@ -79,7 +80,14 @@ def _is_as_known(tournament: Tournament) -> bool:
 
 
 #: Kinds that paper totals do not replace, because they are not play.
-NOT_PLAYED = (Totals.kind, Reseat.kind, Gong.kind, PlayEnded.kind, RulesChanged.kind)
+NOT_PLAYED = (
+    Totals.kind,
+    Reseat.kind,
+    Substituted.kind,
+    Gong.kind,
+    PlayEnded.kind,
+    RulesChanged.kind,
+)
 
 
 def is_behind(line: LedgerEntry, totals: int) -> bool:
@@ -118,10 +126,10 @@ def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
 T = TypeVar("T")
 
 #: Kinds that are not entered at the table and cannot be undone there.
-NOT_ENTERED = (Gong.kind, RulesChanged.kind)
+NOT_ENTERED = (Gong.kind, RulesChanged.kind, Substituted.kind)
 
 #: Kinds that do not change earlier wins.
-_WITHOUT_WINS = (Gong.kind, Penalty.kind)
+_WITHOUT_WINS = (Gong.kind, Penalty.kind, Substituted.kind)
 
 
 class TableLedger:

@@ -13,6 +13,7 @@ from rules.ledger_entries import (
     PlayEnded,
     Reseat,
     RulesChanged,
+    Substituted,
     Totals,
 )
 from rules.ruleset_and_table_state import Ending
@@ -78,14 +79,16 @@ def refuse_unless_playing(ledger: TableLedger, entry: Entry) -> None:
 
 def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
     """Raise Refused for entries that cannot be made at one table: the gong, rule
-    changes and reseats. Also for an end of play when play is over or, by time, too
-    early."""
+    changes, reseats and substitutes. Also for an end of play when play is over or, by
+    time, too early."""
     if isinstance(entry, Gong):
         raise refusal("gong", _("Only the round clock can sound the gong."))
     if isinstance(entry, RulesChanged):
         raise _of_the_event()
     if isinstance(entry, Reseat):
         raise refusal("reseat", _("Use the page for reseating players."))
+    if isinstance(entry, Substituted):
+        raise refusal("substituted", _("Use the page “New player at the table”."))
     if not isinstance(entry, PlayEnded):
         return
     if ledger.state.over:

@@ -75,6 +75,7 @@ _PUBLIC: Mapping[Model, frozenset[str]] = {
         {
             *("id", "tournament_id", "person_id", "number", "team_id", "first_round"),
             *("last_round", "away_rounds", "cut_after", "is_filler", "is_substitute"),
+            "is_disqualified",
             *("categories", "shown_as", "has_namesake", "has_public_namesake"),
         }
     ),

@@ -34,8 +34,9 @@ class FinalPlace(models.Model):
 
     `place`: None if not ranked; `position`: order of the rows. `parts` and `score` are
     multiples of 1/`divisor` if a fraction was carried into a stage. `level`: last cut
-    made; `fined`: penalties in table points, in 1/12,000, if the total score ranks;
-    `stage`, `group`: last stage played and group there; `games_won`: in a series.
+    made; `disqualified`: ranked last, without table points; `fined`: penalties in table
+    points, in 1/12,000, if the total score ranks; `stage`, `group`: last stage played
+    and group there; `games_won`: in a series.
     """
 
     final = models.ForeignKey(FinalStandings, models.CASCADE, related_name="places")
@@ -58,6 +59,7 @@ class FinalPlace(models.Model):
     logged = models.PositiveIntegerField(default=0)
     penalties = models.IntegerField(default=0)
     fined = models.BigIntegerField(null=True, blank=True)
+    disqualified = models.BooleanField(null=True, blank=True)
     missed = models.PositiveIntegerField(default=0)
     sat_out = models.PositiveIntegerField(default=0)
     fixed = models.PositiveIntegerField(default=0)

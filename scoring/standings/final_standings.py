@@ -89,6 +89,7 @@ def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
             team=line.player.team.name if line.player.team else "",
             **_exactly(line),
             last_round=line.player.last_round,
+            disqualified=line.player.is_disqualified or None,
             fined=int(line.fined * PARTS) if has_fines else None,
             **{name: getattr(line.player.person, name) for name in PERSON},
             **{name: getattr(line, name) for name in FIGURES},
@@ -265,6 +266,7 @@ def standing_in(row: FinalPlace) -> Standing:
         team=Team(name=row.team) if row.team else None,
         is_substitute=row.place is None,
         last_round=row.last_round,
+        is_disqualified=bool(row.disqualified),
     )
     return Standing(
         player=player,

@@ -141,7 +141,21 @@ def standing_by(
     records: Records, rounds: Collection[int]
 ) -> Callable[[Player], Standing]:
     """Return a function from a player to the standing in these rounds: in the player's
-    last stage, with points carried over."""
+    last stage, with points carried over. Disqualified players have no table points."""
+    standing = _standing_by(records, rounds)
+
+    def counted_standing(player: Player) -> Standing:
+        line = standing(player)
+        if player.is_disqualified:
+            return line._replace(table_points=Fraction(0))
+        return line
+
+    return counted_standing
+
+
+def _standing_by(
+    records: Records, rounds: Collection[int]
+) -> Callable[[Player], Standing]:
     if records.stages:
         staged = Staged(
             records,

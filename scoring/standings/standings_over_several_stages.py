@@ -188,10 +188,11 @@ def _sum(one: int | None, other: int | None) -> int:
 
 def by_level(lines: Sequence[Standing]) -> list[list[Standing]]:
     """Return the standings grouped by cuts made, last cut first; in a series, by games
-    won, most first."""
-    levels: dict[tuple[int, int], list[Standing]] = {}
+    won, most first. Disqualified players come after all others."""
+    levels: dict[tuple[bool, int, int], list[Standing]] = {}
     for line in lines:
-        levels.setdefault((line.level, line.games_won), []).append(line)
+        level = (not line.player.is_disqualified, line.level, line.games_won)
+        levels.setdefault(level, []).append(line)
     return [levels[level] for level in sorted(levels, reverse=True)] or [[]]
 
 

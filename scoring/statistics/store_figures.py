@@ -77,8 +77,8 @@ def store(tournament: Tournament) -> TournamentFigures:
 
 
 def games_of(tournament: Tournament) -> list[SeatedGame]:
-    """Return all games of a tournament that have a result, with their players; house
-    players are left out."""
+    """Return all games of a tournament that have a result, with their players. House
+    players are left out, and seats that a substitute took over during the game."""
     return [
         SeatedGame(
             game_facts(
@@ -92,6 +92,7 @@ def games_of(tournament: Tournament) -> list[SeatedGame]:
                 Wind(seat.wind): seat.player.number
                 for seat in ledger.game.seats.all()
                 if not seat.player.is_filler
+                and seat.wind not in ledger.state.substituted
             },
         )
         for ledger in TableLedger.all_of(tournament)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.corrections import take_seat_in_running_round
-from scoring.corrections.take_seat_in_running_round import PlaysAs
+from scoring.corrections.take_seat_in_running_round import PlaysAs, Since
 from scoring.models import LedgerEntry
 from scoring.table.table_page_access import at_table
 from scoring.tournament_log.log_in_words_and_groups import of_event
@@ -43,8 +43,8 @@ from tournaments.web.wind_names import wind_name
 
 
 class TakeSeatForm(forms.Form):
-    """A newcomer's name, number, seat and part in the tournament. `since` is required
-    once anything is entered at the table."""
+    """A newcomer's name, number, seat, part in the tournament, and since when they sit
+    there. `since` must be chosen once anything is entered at the table."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -64,8 +64,11 @@ class TakeSeatForm(forms.Form):
         widget=forms.RadioSelect,
         initial=PlaysAs.THIS_ROUND,
     )
-    since = forms.BooleanField(
-        label=_("They have sat there since the first hand"), required=False
+    since = forms.ChoiceField(
+        label=_("At the table"),
+        choices=Since.choices,
+        widget=forms.RadioSelect,
+        required=False,
     )
 
     def __init__(
@@ -96,7 +99,10 @@ def take_seat(request: AccountRequest, game: Game) -> HttpResponseBase:
     if request.method != "POST":
         number = take_seat_in_running_round.free_number(game.round.tournament)
         wind = take_seat_in_running_round.seat_to_fill(game)
-        form = TakeSeatForm(game=game, initial={"number": number, "wind": wind})
+        initial = {"number": number, "wind": wind}
+        if not _has_entries(game):
+            initial["since"] = Since.START
+        form = TakeSeatForm(game=game, initial=initial)
         return _page(request, game, form, **_effect(form, game, wind))
     if "undo" in request.POST:
         return _undo(request, game)
@@ -112,7 +118,8 @@ def take_seat(request: AccountRequest, game: Game) -> HttpResponseBase:
                 PlaysAs(form.cleaned_data["plays_as"]),
                 by=request.user.get_username(),
                 account=request.user,
-                since_the_start=form.cleaned_data["since"],
+                since_the_start=form.cleaned_data["since"] == Since.START,
+                during_the_game=form.cleaned_data["since"] == Since.NOW,
             )
             message = gettext("%(name)s, number %(number)s, sits at table %(table)s.")
             facts = {"name": new, "number": new.number, "table": game.table}
@@ -155,9 +162,10 @@ def _to_control_room(game: Game) -> HttpResponse:
 def _effect(form: TakeSeatForm, game: Game, wind: str = "") -> Context:
     """Return the effect of the form's seat, or why it cannot be taken; {} without a
     chosen seat."""
-    plays_as = PlaysAs.THIS_ROUND
+    plays_as, now = PlaysAs.THIS_ROUND, False
     if form.is_bound:
         wind = form.data.get("wind", "")
+        now = form.data.get("since") == Since.NOW
         if form.data.get("plays_as") in PlaysAs.values:
             plays_as = PlaysAs(form.data["plays_as"])
     if wind not in form.winds:
@@ -165,7 +173,9 @@ def _effect(form: TakeSeatForm, game: Game, wind: str = "") -> Context:
     asked = TakeSeatForm({}, game=game)
     asked.errors.clear()
     with refusals_to(lambda error: add_faults(asked, error)):
-        effects = take_seat_in_running_round.effects(game, wind, plays_as)
+        effects = take_seat_in_running_round.effects(
+            game, wind, plays_as, during_the_game=now
+        )
         return {"effects": effects}
     return {"refusals": [text for texts in asked.errors.values() for text in texts]}
 
@@ -184,9 +194,12 @@ def _page(
         "round": game.round,
         "game": game,
         "form": form,
-        "has_entries": LedgerEntry.objects.filter(game=game).exists(),
         "done": [(event, of_event(event)) for event in taken],
         "missed": missed_round_in_words(game.round.tournament),
         **shown,
     }
     return render(request, "table/take_seat.html", context, status=status)
+
+
+def _has_entries(game: Game) -> bool:
+    return LedgerEntry.objects.filter(game=game).exists()

@@ -1,5 +1,5 @@
-"""presence.csv: players who miss rounds, are substitutes or do not show their full
-name."""
+"""presence.csv: players who miss rounds, are substitutes, are disqualified or do not
+show their full name."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ from tournaments.people.register_players import PlayerRow
 from tournaments.seating.files.pasted_tables import MOST_ROUNDS, MOST_START_NUMBER
 
 COLUMNS = FileColumns(
-    ("number", "first_round", "last_round", "substitute", "shown_as", "away"),
+    (
+        *("number", "first_round", "last_round", "substitute", "shown_as", "away"),
+        "disqualified",
+    ),
     optional=("last_round", "substitute"),
-    # Left out if all players show their full name and no one misses a round in between.
-    rare=("shown_as", "away"),
+    # Left out if all players show their full name, no one misses a round in between and
+    # no one is disqualified.
+    rare=("shown_as", "away", "disqualified"),
 )
 
 #: Public names that players may choose instead of the full name.
@@ -38,20 +42,24 @@ class PresenceRow:
     is_substitute: bool
     shown_as: str = ShownAs.FULL
     away: tuple[int, ...] = ()
+    is_disqualified: bool = False
 
 
 def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
-    """Yield rows for players who miss rounds, are substitutes or do not show their full
-    name."""
+    """Yield rows for players who miss rounds, are substitutes, are disqualified or do
+    not show their full name."""
     for player in tournament.players.select_related("person").order_by("number"):
         is_there = (player.first_round, player.last_round, player.away) == (1, None, ())
         chosen = player.publicly_shown_as
         shown_as = "" if chosen == ShownAs.FULL else chosen.value
-        if not is_there or player.is_substitute or shown_as:
+        marked = player.is_substitute or player.is_disqualified
+        if not is_there or marked or shown_as:
             last = "" if player.last_round is None else player.last_round
             substitute = 1 if player.is_substitute else ""
             away = " ".join(map(str, player.away))
-            yield [player.number, player.first_round, last, substitute, shown_as, away]
+            out = 1 if player.is_disqualified else ""
+            known = [player.number, player.first_round, last, substitute, shown_as]
+            yield [*known, away, out]
 
 
 def presence_in(
@@ -89,10 +97,11 @@ def store(tournament: Tournament, rows: Collection[PresenceRow], *, by: str) -> 
         player.first_round, player.last_round = row.first_round, row.last_round
         player.is_substitute, player.away = row.is_substitute, row.away
         player.shown_as = row.shown_as
+        player.is_disqualified = row.is_disqualified
         changed.append(player)
     fields = (
         *("first_round", "last_round", "away_rounds"),
-        *("is_substitute", "shown_as"),
+        *("is_substitute", "is_disqualified", "shown_as"),
     )
     with logged_elsewhere(tournament, [player.person for player in changed], by=by):
         Player.objects.bulk_update(changed, fields)
@@ -107,6 +116,7 @@ def _row(row: Row) -> PresenceRow:
         bool(row.optional_integer("substitute", 0, 1)),
         row.one_of("shown_as", SHOWN).lower() if row.says("shown_as") else ShownAs.FULL,
         _away(row),
+        bool(row.optional_integer("disqualified", 0, 1)),
     )
 
 

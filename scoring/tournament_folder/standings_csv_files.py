@@ -71,6 +71,8 @@ FIGURE = re.compile(r"-?\d{1,12}(/[1-9]\d{0,5})?", re.ASCII)
 SIGNED = ("score", "best", "penalties")
 #: Penalties in table points, in 1/12,000, if the total score ranks.
 FINED = "fined"
+#: 1 for players who are ranked last, without table points.
+DISQUALIFIED = "disqualified"
 COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
 
 #: Maximum values in the columns for tournaments with stages.
@@ -89,9 +91,9 @@ FINAL_PLACES_COLUMNS = FileColumns(
         *("team", "parts"),
         *SIGNED,
         *COUNTS,
-        *("last_round", *STAGED, FINED, FIGURES),
+        *("last_round", *STAGED, FINED, DISQUALIFIED, FIGURES),
     ),
-    rare=(*STAGED, FINED, FIGURES),
+    rare=(*STAGED, FINED, DISQUALIFIED, FIGURES),
 )
 
 
@@ -276,6 +278,7 @@ def _row(row: Row) -> FinalPlace:
         parts=row.integer("parts", -MOST_PARTS, MOST_PARTS),
         last_round=row.optional_integer("last_round", 0, MOST_ROUNDS),
         fined=row.optional_integer(FINED, -MOST_PARTS, MOST_PARTS),
+        disqualified=bool(row.optional_integer(DISQUALIFIED, 0, 1)) or None,
         figures=_figures(row),
         **texts,
         **{name: row.integer(name, -MOST, MOST) for name in SIGNED},

@@ -300,6 +300,10 @@ PLAYER_SENTENCES: Sentences = {
     "substituted": _substituted,
     "substitution_taken_back": _substitution_taken_back,
     "left": _left,
+    "disqualified": gettext_noop("Player %(number)s disqualified."),
+    "disqualification_undone": gettext_noop(
+        "Disqualification of player %(number)s undone."
+    ),
     "came_back": gettext_noop("Withdrawal of player %(number)s undone."),
     "kept_apart": lambda data: _two(
         data, _("Players %(one)s and %(other)s are kept apart.")

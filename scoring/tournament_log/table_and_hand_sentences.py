@@ -96,6 +96,7 @@ ENTRIES: Mapping[str, Promise] = {
     "gong": gettext_lazy("the gong"),
     "play_ended": gettext_lazy("the end of play"),
     "reseat": gettext_lazy("reseating"),
+    "substituted": gettext_lazy("a substitute"),
     "rules_changed": gettext_lazy("changed rules"),
     # Translators: change of a hand, as in “hand 3 corrected: removed.”
     "retraction": gettext_lazy("removed"),

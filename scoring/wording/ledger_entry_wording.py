@@ -19,6 +19,7 @@ from rules.ledger_entries import (
     PlayEnded,
     Reseat,
     RulesChanged,
+    Substituted,
     Target,
     Totals,
     Washout,
@@ -71,17 +72,25 @@ def of_entry(entry: Entry, names: Names) -> str:
             return _("Paper totals: %(points)s.") % {
                 "points": _points(entry.scores, names, everyone=True)
             }
+        case Substituted():
+            return _("%(name)s took over as a substitute during the game.") % {
+                "name": names[entry.seat]
+            }
         case RulesChanged():
             return _("The rules changed. The new rules apply to the whole game.")
         case Gong():
             return of_gong(entry)
-        case PlayEnded(why="ruling"):
-            return _("A referee ended play.")
-        case PlayEnded(why=why) if why == CANCELLED:
-            return _("A referee cancelled this game. It does not count.")
         case PlayEnded():
-            return _("Play ended at the gong, with no hand in progress.")
+            return _play_ended(entry)
     raise TypeError(f"no words for {entry!r}")
+
+
+def _play_ended(entry: PlayEnded) -> str:
+    if entry.why == CANCELLED:
+        return _("A referee cancelled this game. It does not count.")
+    if entry.why == "ruling":
+        return _("A referee ended play.")
+    return _("Play ended at the gong, with no hand in progress.")
 
 
 def of_line(line: Line, names: Names) -> str:

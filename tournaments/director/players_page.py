@@ -13,7 +13,7 @@ from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.list_import_forms import SendForm
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.list_import.import_and_undo_import import import_to_take_back
-from tournaments.models import Player, Tournament
+from tournaments.models import NOT_BEGUN, Player, Tournament
 from tournaments.people import player_changes, register_players
 from tournaments.people.countries_and_ema_numbers import COUNTRY_NAMES
 from tournaments.people.find_and_sort_players import PlayerSearch, choices, headings
@@ -74,6 +74,7 @@ def player(
         "line": line_of(player),
         "contact": getattr(player, "contact", None),
         "seat_to_come": first_seat_to_come(player),
+        "has_played": player.seats.exclude(round__state__in=NOT_BEGUN).exists(),
         "substitution": substitution_of(player),
     }
     if request.method != "POST":

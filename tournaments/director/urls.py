@@ -189,6 +189,17 @@ urlpatterns: list[URLPattern] = [
         name="take_back",
     ),
     path(
+        "director/<slug:slug>/players/<int:number>/disqualify/",
+        withdraw_and_substitute_pages.disqualify,
+        name="disqualify",
+    ),
+    path(
+        "director/<slug:slug>/players/<int:number>/disqualify/undo/",
+        withdraw_and_substitute_pages.disqualify,
+        {"undo": True},
+        name="undo_disqualification",
+    ),
+    path(
         "director/<slug:slug>/players/<int:number>/substitute/",
         withdraw_and_substitute_pages.substitute,
         name="substitute",

@@ -1,4 +1,4 @@
-"""Pages to withdraw a player, undo a withdrawal, and use a substitute."""
+"""Pages to withdraw or disqualify a player, undo both, and use a substitute."""
 
 from __future__ import annotations
 
@@ -108,6 +108,38 @@ def take_back(
             return redirect("director:players", tournament.slug)
     context["form"] = form
     return refused(request, "director/take_back.html", context)
+
+
+@for_helpers(Ability.PLAYERS)
+@PAGE
+def disqualify(
+    request: AccountRequest, tournament: Tournament, number: int, *, undo: bool = False
+) -> HttpResponse:
+    """Disqualify a player, or undo that."""
+    player = player_numbered(tournament, number)
+    context: dict[str, object] = {
+        "tournament": tournament,
+        "player": player,
+        "line": line_of(player),
+        "undo": undo,
+    }
+    if request.method != "POST":
+        context["form"] = ReasonForm()
+        return render(request, "director/disqualify.html", context)
+    form = ReasonForm(request.POST)
+    if form.is_valid():
+        with faults_in(form):
+            by, reason = request.user.get_username(), form.cleaned_data["reason"]
+            if undo:
+                player_changes.undo_disqualification(player, by=by, reason=reason)
+                done = _("Disqualification of %(name)s undone.")
+            else:
+                player_changes.disqualify(player, by=by, reason=reason)
+                done = _("%(name)s disqualified.")
+            messages.success(request, done % {"name": player})
+            return redirect("director:player", tournament.slug, number)
+    context["form"] = form
+    return refused(request, "director/disqualify.html", context)
 
 
 @for_helpers(Ability.PLAYERS)

@@ -117,6 +117,7 @@ class Player(models.Model):
     - `cut_after`: the last round of a player who did not qualify.
     - `is_filler`: a house player, never ranked.
     - `is_substitute`: plays for a withdrawn player, never ranked.
+    - `is_disqualified`: ranked last, without table points.
     - `player_import`: the import that added the player.
     - `fee_paid`: whether a director has noted the fee as paid.
     - `categories`: names of public categories such as Junior, separated by semicolons
@@ -145,6 +146,7 @@ class Player(models.Model):
     cut_after = models.PositiveSmallIntegerField(null=True, blank=True)
     is_filler = models.BooleanField(default=False)
     is_substitute = models.BooleanField(default=False)
+    is_disqualified = models.BooleanField(default=False)
     fee_paid = models.BooleanField(default=False)
     categories = models.CharField(max_length=340, blank=True)
     shown_as = models.CharField(max_length=10, choices=ShownAs, default=ShownAs.FULL)

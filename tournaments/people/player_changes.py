@@ -1,5 +1,5 @@
-"""Changes of players: correct, withdraw, restore and substitute them, and keep two of
-them apart."""
+"""Changes of players: correct, withdraw, disqualify, restore and substitute them, and
+keep two of them apart."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from tournaments.people.public_names import logged_elsewhere
 from tournaments.people.register_players import PlayerRow, register
 from tournaments.people.substitutes import substitute
 from tournaments.refusals import refusal
-from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.rounds.row_locks_and_finished_check import (
+    lock_with_rounds,
+    refuse_if_finished,
+)
 from tournaments.rounds.start_checks import refuse_read_only
 
 
@@ -151,6 +154,53 @@ def take_back(player: Player, *, by: str, reason: str) -> None:
         )
     _change(player, {"last_round": [player.last_round, None]})
     tournament.record("came_back", by=by, reason=reason, number=player.number)
+
+
+@transaction.atomic
+def disqualify(player: Player, *, by: str, reason: str) -> None:
+    """Disqualify a player: all table points of the tournament count as 0, and the
+    player is ranked last. A player who would play more rounds is withdrawn.
+
+    Raises Refused for house players and substitutes, who are not ranked, and if the
+    player is already disqualified.
+    """
+    tournament = lock_with_rounds(player.tournament)
+    refuse_if_finished(tournament)
+    player.refresh_from_db()
+    if player.is_filler or player.is_substitute:
+        raise refusal(
+            "not_ranked",
+            _("%(name)s is not ranked. Withdraw instead."),
+            name=str(player),
+        )
+    if player.is_disqualified:
+        raise refusal(
+            "disqualified", _("%(name)s is already disqualified."), name=str(player)
+        )
+    changes: dict[str, list[object]] = {"is_disqualified": [False, True]}
+    now = reached(tournament)
+    plays_on = player.last_round is None or player.last_round > now.begun
+    if plays_on and now.begun < now.rounds:
+        changes["last_round"] = [player.last_round, now.begun]
+    _change(player, changes)
+    tournament.record("disqualified", by=by, reason=reason, number=player.number)
+
+
+@transaction.atomic
+def undo_disqualification(player: Player, *, by: str, reason: str) -> None:
+    """Let a player's table points count again. A withdrawal stays. Raises Refused if
+    the player is not disqualified."""
+    tournament = lock_with_rounds(player.tournament)
+    refuse_if_finished(tournament)
+    player.refresh_from_db(fields=["is_disqualified"])
+    if not player.is_disqualified:
+        raise refusal(
+            "not_disqualified", _("%(name)s is not disqualified."), name=str(player)
+        )
+    _change(player, {"is_disqualified": [True, False]})
+    tournament.record(
+        "disqualification_undone", by=by, reason=reason, number=player.number
+    )
 
 
 @transaction.atomic

@@ -79,7 +79,10 @@ def withdrawn_last(tournament: Tournament, players: Iterable[Player]) -> list[Pl
 
 
 def words_for_gone(player: Player, now: Reached) -> str:
-    """Return a phrase about a player's withdrawal; "" for other players."""
+    """Return a phrase about a player's withdrawal or disqualification; "" for other
+    players."""
+    if player.is_disqualified:
+        return _("disqualified, 0 table points")
     if not has_left(player, now):
         return ""
     if (player.last_round or 0) < player.first_round:

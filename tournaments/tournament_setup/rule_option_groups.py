@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules.absence_score_options import NAMES
+from rules.absence_score_options import NAMES, SUBSTITUTE_LAST
 from rules.rule_option_types import Kind, Options, Sort
 
 
@@ -183,7 +183,7 @@ GROUPS: Sequence[Group] = (
             "bankrupt_below",
         ),
     ),
-    Group("absences", _("Withdrawals, byes, substitutes"), NAMES),
+    Group("absences", _("Withdrawals, byes, substitutes"), (*NAMES, SUBSTITUTE_LAST)),
     VALUES,
     PATTERNS,
 )
