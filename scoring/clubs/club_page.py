@@ -27,6 +27,7 @@ from scoring.series.who_sees_series import are_public
 from scoring.statistics.measures_in_words import in_figures
 from scoring.statistics.ratios import Ratio
 from tournaments.access.roles_and_permissions import Ability, may
+from tournaments.clubs.club_members import counting_for
 from tournaments.clubs.who_sees_clubs import role_in_club
 from tournaments.models import Club
 from tournaments.rule_texts import short_ruleset_name
@@ -80,7 +81,9 @@ def club_page(club: Club, user: User | AnonymousUser) -> Context:
         "winners": winners(finished),
         "seasons": list(_seasons(series)),
         "rankings": list(_rankings(series)),
-        "records": records(finished, rulesets[0]) if rulesets else [],
+        "records": records(finished, rulesets[0], counting_for(club))
+        if rulesets
+        else [],
         "ruleset": rulesets[0] if rulesets else "",
         "has_statistics": bool(finished),
         "more_series": len(series) > MOST_SERIES,
@@ -96,7 +99,7 @@ def statistics_page_of_club(club: Club, ruleset: str) -> Context | None:
     if not rulesets:
         return None
     chosen = ruleset if ruleset in rulesets else rulesets[0]
-    found = statistics_of(finished, chosen)
+    found = statistics_of(finished, chosen, counting_for(club))
     return {
         "club": club,
         "ruleset": chosen,

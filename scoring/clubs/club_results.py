@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
+from typing import TypeVar
 
 from scoring.models import FinalPlace, PlayerFigures, TournamentFigures
 from scoring.over_tournaments.tournament_history import counting, first_day
@@ -23,6 +24,7 @@ from scoring.series.who_sees_series import ShownPerson, are_public, shown
 from scoring.statistics.figures import DEALER_STAY, Figures, total
 from scoring.statistics.measures_in_words import in_figures
 from scoring.statistics.ratios import ratios
+from tournaments.clubs.club_members import EVERYONE, Members
 from tournaments.clubs.who_sees_clubs import public_tournaments_of
 from tournaments.models import Club, Player, Tournament
 from tournaments.people.records_of_person import kept_keys
@@ -122,13 +124,18 @@ def winners(finished: Sequence[Tournament]) -> list[Winner]:
     ]
 
 
-def records(finished: Iterable[Tournament], ruleset: str) -> list[ClubRecord]:
-    """Return the records of the newest tournaments of a ruleset."""
+def records(
+    finished: Iterable[Tournament], ruleset: str, members: Members = EVERYONE
+) -> list[ClubRecord]:
+    """Return the records of the newest tournaments of a ruleset. `members`: those for
+    whom results count."""
     counted = _of_ruleset(finished, ruleset)
     rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
     found: dict[str, list[tuple[int, int, int]]] = {}
-    for person, tournament, stored in rows.values_list(
-        "player__person", "player__tournament", "data__records"
+    for person, tournament, stored in _of_members(
+        rows.values_list("player__person", "player__tournament", "data__records"),
+        counted,
+        members,
     ):
         for key, (value, *_places) in (stored or {}).items():
             found.setdefault(key, []).append((value, person, tournament))
@@ -150,9 +157,12 @@ def records(finished: Iterable[Tournament], ruleset: str) -> list[ClubRecord]:
     ]
 
 
-def statistics_of(finished: Iterable[Tournament], ruleset: str) -> ClubStatistics:
-    """Return the statistics of the newest tournaments of a ruleset. The number of
-    queries does not depend on their number."""
+def statistics_of(
+    finished: Iterable[Tournament], ruleset: str, members: Members = EVERYONE
+) -> ClubStatistics:
+    """Return the statistics of the newest tournaments of a ruleset. Records and lists
+    of players contain results of `members` only. The number of queries does not depend
+    on the number of tournaments."""
     counted = _of_ruleset(finished, ruleset)
     stored = TournamentFigures.objects.filter(tournament__in=list(counted))
     sums: Counter[str] = Counter()
@@ -168,8 +178,8 @@ def statistics_of(finished: Iterable[Tournament], ruleset: str) -> ClubStatistic
         sums["logged"],
         sums["hands"],
         winds,
-        records(counted.values(), ruleset),
-        _players(counted),
+        records(counted.values(), ruleset, members),
+        _players(counted, members),
     )
 
 
@@ -185,11 +195,33 @@ def _is_record(key: str, ruleset: str) -> bool:
     return key != DEALER_STAY or not presenter_of(ruleset).hands_are_numbered
 
 
-def _players(counted: Mapping[int, Tournament]) -> list[PlayerLine]:
+Stored = TypeVar("Stored")
+
+
+def _of_members(
+    rows: Iterable[tuple[int, int, Stored]],
+    counted: Mapping[int, Tournament],
+    members: Members,
+) -> list[tuple[int, int, Stored]]:
+    """Return the rows of persons who were members on the tournament's first day. A row
+    starts with the keys of the person and the tournament."""
+    if members.periods is None:
+        return list(rows)
+    own = list(rows)
+    kept = kept_keys({person for person, _tournament, _stored in own})
+    days = {key: first_day(tournament) for key, tournament in counted.items()}
+    return [row for row in own if members.include(kept[row[0]], days[row[1]])]
+
+
+def _players(counted: Mapping[int, Tournament], members: Members) -> list[PlayerLine]:
     """Return the persons with the most games, the highest share of wins first."""
     rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
     by_person: defaultdict[int, list[Figures]] = defaultdict(list)
-    for person, data in rows.values_list("player__person", "data"):
+    for person, _tournament, data in _of_members(
+        rows.values_list("player__person", "player__tournament", "data"),
+        counted,
+        members,
+    ):
         by_person[person].append(Figures.from_data(data))
     kept = kept_keys(set(by_person))
     joined: defaultdict[int, list[Figures]] = defaultdict(list)

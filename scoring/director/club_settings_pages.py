@@ -10,10 +10,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -44,6 +45,8 @@ Page = Callable[..., HttpResponse]
 #: Highest key in a form, which every database can compare.
 MOST_KEY = 2**31
 LOG_LINES = 30
+#: Most tournaments added by one button.
+MOST_AT_ONCE = 200
 
 
 @for_the_owner
@@ -164,6 +167,20 @@ def _add(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
     return _back(club)
 
 
+def _add_all(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
+    """Add all tournaments of the search, the newest first."""
+    search = request.POST.get("q", "")[:100]
+    offered = list(who_sees_clubs.all_offered_to(request.user, search)[:MOST_AT_ONCE])
+    with transaction.atomic():
+        for tournament in offered:
+            change_clubs.add_tournament(club, tournament, by=request.user)
+    message = ngettext(
+        "%(count)s tournament added.", "%(count)s tournaments added.", len(offered)
+    )
+    messages.success(request, message % {"count": len(offered)})
+    return _back(club)
+
+
 def _remove(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
     change_clubs.remove_tournament(club, _key(request), by=request.user)
     messages.success(request, _("Tournament removed from the club."))
@@ -210,6 +227,7 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Club, Role], HttpResponse]] = {
     "show": _show,
     "hide": _hide,
     "add": _add,
+    "add_all": _add_all,
     "remove": _remove,
     "add_series": _add_series,
     "remove_series": _remove_series,
@@ -273,6 +291,9 @@ def _page(
         "chosen": who_sees_clubs.tournaments_of(club).select_related("description"),
         "may_remove": may(role, Ability.OWN),
         "offered": who_sees_clubs.offered_to(user, search),
+        "offered_in_all": min(
+            who_sees_clubs.all_offered_to(user, search).count(), MOST_AT_ONCE
+        ),
         "search": search,
         "series": Series.objects.filter(club=club),
         "other_series": who_sees_series.edited_by(user).filter(club=None),

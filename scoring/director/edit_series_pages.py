@@ -8,10 +8,12 @@ from functools import wraps
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
@@ -27,8 +29,10 @@ from scoring.series.season_forms import (
     deductions_of,
 )
 from scoring.series.season_standings import board_of
+from tournaments.access.roles_and_permissions import Ability
+from tournaments.clubs.who_sees_clubs import clubs_with
 from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
-from tournaments.models import Person
+from tournaments.models import Club, Person
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -46,19 +50,31 @@ MOST_KEY = 2**31
 @for_beginners_of_events
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest) -> HttpResponse:
-    """Render the form of a new series; POST creates it with its first season."""
+    """Render the form of a new series; POST creates it with its first season. ?club=
+    names the club that owns it, if the account directs that club."""
     form = NewSeriesForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        season = change_series.create_series(
-            data["title"], data["season"], data["ruleset"], by=request.user
-        )
+        club = _club(request)
+        with transaction.atomic():
+            season = change_series.create_series(
+                data["title"], data["season"], data["ruleset"], by=request.user
+            )
+            if club is not None:
+                by = request.user.username
+                change_series.assign_club(season.series, club, by=by)
         messages.success(request, _("Series created. Choose how points count."))
         return redirect("director:season", season.series.slug, season.slug)
-    context = {"form": form}
+    context = {"form": form, "club": _club(request)}
     if form.is_bound:
         return refused(request, "director/series_new.html", context)
     return render(request, "director/series_new.html", context)
+
+
+def _club(request: AccountRequest) -> Club | None:
+    """Return the club named in the address, if the account directs it."""
+    slug = request.GET.get("club", "")[:100]
+    return clubs_with(request.user, Ability.SETUP).filter(slug=slug).first()
 
 
 def for_editors(page: Page) -> Page:
@@ -136,6 +152,22 @@ def _add(request: AccountRequest, season: Season) -> HttpResponse:
         raise Http404
     change_series.add_tournament(season, offered[0], by=request.user.username)
     messages.success(request, _("Tournament added."))
+    return _back(season)
+
+
+def _add_all(request: AccountRequest, season: Season) -> HttpResponse:
+    """Add all tournaments of the search, the oldest first."""
+    search = request.POST.get("q", "")[:100]
+    found = who_sees_series.all_offered_to(season, request.user, search)
+    offered = list(found[: change_series.MOST_TOURNAMENTS])
+    by = request.user.username
+    with transaction.atomic():
+        for tournament in reversed(offered):
+            change_series.add_tournament(season, tournament, by=by)
+    message = ngettext(
+        "%(count)s tournament added.", "%(count)s tournaments added.", len(offered)
+    )
+    messages.success(request, message % {"count": len(offered)})
     return _back(season)
 
 
@@ -251,6 +283,7 @@ def _begin(request: AccountRequest, season: Season) -> HttpResponse:
 
 ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
     "add": _add,
+    "add_all": _add_all,
     "remove": _remove,
     "undo_deduction": _undo_deduction,
     "close": _close,
@@ -310,6 +343,10 @@ def _page(
         ],
         "chosen": season.tournaments.select_related("tournament__description"),
         "offered": who_sees_series.offered_to(season, request.user, search),
+        "offered_in_all": min(
+            who_sees_series.all_offered_to(season, request.user, search).count(),
+            change_series.MOST_TOURNAMENTS,
+        ),
         "search": search,
         "offered_awards": [
             (award.key, name_of(award.key), condition_of(award))

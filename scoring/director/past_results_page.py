@@ -89,6 +89,7 @@ def past_results(request: AccountRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def past_results_list(request: AccountRequest, pk: int) -> HttpResponse:
     """Render the preview of a list. POST does what `action` names: choose persons,
+    join equal names,
     import or discard the list, or undo its import."""
     results = ResultsImport.objects.filter(pk=pk).first()
     if results is None:
@@ -111,6 +112,10 @@ def _act(request: AccountRequest, results: ResultsImport) -> HttpResponse:
         if action == "choose":
             import_and_undo_results.choose_persons(results, _choices(request))
             messages.success(request, _("Saved."))
+            return redirect("director:past_results_list", results.pk)
+        if action == "join":
+            import_and_undo_results.join_names(results)
+            messages.success(request, _("The same name is the same player now."))
             return redirect("director:past_results_list", results.pk)
         if action == "import":
             expected = request.POST.get("expected", "")

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from scoring.director import (
     awards_page,
+    club_members_page,
     club_settings_pages,
     cut_page,
     edit_series_pages,
@@ -94,6 +95,11 @@ urlpatterns: list[URLPattern] = [
         "clubs/<slug:club>/settings/role/",
         club_settings_pages.give_role,
         name="club_role",
+    ),
+    path(
+        "clubs/<slug:club>/settings/members/",
+        club_members_page.members,
+        name="club_members",
     ),
     path(
         "director/<slug:slug>/leave-club/",

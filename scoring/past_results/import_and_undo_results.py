@@ -81,6 +81,14 @@ def keep_list(
 
 
 @transaction.atomic
+def join_names(results: ResultsImport) -> None:
+    """Let new players of the list with the same name be one player."""
+    current = _locked_list(results)
+    current.joins_names = True
+    current.save(update_fields=["joins_names"])
+
+
+@transaction.atomic
 def choose_persons(results: ResultsImport, choices: Mapping[int, str]) -> None:
     """Set the records chosen for persons, by their first line; "" for a new person."""
     current = _locked_list(results)

@@ -21,6 +21,7 @@ from scoring.past_results.results_columns import (
 from scoring.past_results.results_rows import CellFault, ResultRow, read_rows
 from tournaments.models import Tournament
 from tournaments.people.names_without_accents import plain
+from tournaments.rule_texts import short_ruleset_name
 
 #: Fields with the same value in all rows of a tournament.
 OF_A_TOURNAMENT = ("last_day", "players", "city", "weight")
@@ -41,6 +42,11 @@ class PlannedTournament:
     players: int
     weight: Fraction | None
     rows: Sequence[ResultRow]
+
+    @property
+    def rules(self) -> str:
+        """Return the name of the ruleset."""
+        return short_ruleset_name(self.ruleset)
 
     @property
     def ranked(self) -> int:
@@ -74,6 +80,13 @@ class ResultsPreview:
     @property
     def new(self) -> int:
         return len(self._each) - self.known
+
+    @property
+    def repeated(self) -> int:
+        """Return how many new players have the same name as another one in the
+        list."""
+        new = [person for person in self._each if person.record is None]
+        return len(new) - len({plain(str(person)) or str(person) for person in new})
 
     @property
     def _each(self) -> list[PlannedPerson]:

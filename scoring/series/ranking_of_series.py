@@ -35,6 +35,7 @@ from scoring.rankings.ema_method import Reckoning, Result, reckon
 from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, shown
 from scoring.standings.final_standings import awaits_prize_giving
+from tournaments.clubs.club_members import Members, counting_for
 from tournaments.models import EventDescription, Player, RoundState, Tournament
 from tournaments.people.countries_and_ema_numbers import code_of
 
@@ -102,6 +103,7 @@ def ranking_of_series(series: Series, day: date) -> RankingList:
     finals = _final_places(chosen)
     persons = persons_of(list(chosen))
     counted: dict[str, RankedTournament] = {}
+    members = counting_for(series.club)
     left_out: list[tuple[Tournament, str]] = []
     previews: list[Preview] = []
     for tournament, qualified in chosen.items():
@@ -112,7 +114,9 @@ def ranking_of_series(series: Series, day: date) -> RankingList:
         if reason := _why_not(tournament, own):
             left_out.append((tournament, reason))
             continue
-        counted[str(tournament.pk)] = _ranked(tournament, own, persons, qualified)
+        counted[str(tournament.pk)] = _ranked(
+            tournament, own, persons, qualified, members
+        )
     rows = tuple(_rows(counted, day))
     return RankingList(
         series,
@@ -207,6 +211,7 @@ def _ranked(
     rows: Sequence[FinalPlace],
     persons: Mapping[tuple[int, int], int],
     needed_qualification: bool,
+    members: Members,
 ) -> RankedTournament:
     placed = [row for row in rows if row.place is not None]
     details = tournament.description
@@ -228,9 +233,11 @@ def _ranked(
             stated=past.weight if past else None,
         ),
         {
-            persons[tournament.pk, row.number]: row.place
+            person: row.place
             for row in placed
-            if row.place and (tournament.pk, row.number) in persons
+            if row.place
+            and (person := persons.get((tournament.pk, row.number)))
+            and members.include(person, starts_on)
         },
     )
 

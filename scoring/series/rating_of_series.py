@@ -28,6 +28,7 @@ from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, shown
 from scoring.standings.standings_cache import source_of
 from scoring.standings.standings_records import Played
+from tournaments.clubs.club_members import counting_for
 from tournaments.models import PersonMerge, Tournament
 from tournaments.templatetags.score_figures import starts_with_points
 
@@ -156,8 +157,13 @@ def _listed(
     series: Series, computed: Computed, as_of: datetime | None = None
 ) -> RatingList:
     people = shown(computed.ratings)
+    members, today = counting_for(series.club), timezone.localdate()
     # A person may have been deleted since.
-    ratings = {one: r for one, r in computed.ratings.items() if one in people}
+    ratings = {
+        one: rating
+        for one, rating in computed.ratings.items()
+        if one in people and members.include(one, today)
+    }
     enough = [(p, r.value) for p, r in ratings.items() if r.games >= LEAST_GAMES]
     placed = places(enough)
     holders = Counter(place for place, _person in placed)

@@ -25,6 +25,7 @@ from scoring.series.season_formula import (
 )
 from scoring.series.season_formula import Season as Standings
 from scoring.series.who_sees_series import ShownPerson
+from tournaments.clubs.club_members import Members, counting_for
 from tournaments.people.records_of_person import kept_keys
 
 
@@ -105,10 +106,13 @@ def board_of(season: Season, *, only_official: bool = False) -> SeasonBoard:
     units, coming = played_units(season, formula)
     penalties = _penalties(season)
     persons = persons_of([unit.tournament for unit in units])
-    found = _standings(formula, units, persons, penalties)
+    members = counting_for(season.series.club)
+    found = _standings(formula, units, persons, penalties, members)
     finished = [unit if not unit.is_provisional else None for unit in units]
     official = (
-        _standings(formula, finished, persons, penalties) if None in finished else found
+        _standings(formula, finished, persons, penalties, members)
+        if None in finished
+        else found
     )
     if only_official:
         found = official
@@ -140,16 +144,19 @@ def played_units(season: Season, formula: Formula) -> tuple[list[UnitResults], i
 
 
 def values_by_person(
-    units: Sequence[UnitResults | None], persons: Mapping[tuple[int, int], int]
+    units: Sequence[UnitResults | None],
+    persons: Mapping[tuple[int, int], int],
+    members: Members,
 ) -> dict[int, dict[int, Value]]:
-    """Return the values by person and number of the unit."""
+    """Return the values by person and number of the unit. `members`: those for whom a
+    result counts."""
     values: dict[int, dict[int, Value]] = {}
     for number, unit in enumerate(units, 1):
         if unit is None:
             continue
         for player, value in unit.values.items():
             person = persons.get((unit.tournament.pk, player))
-            if person is not None:
+            if person is not None and members.include(person, unit.day):
                 values.setdefault(person, {})[number] = replace(
                     value, is_provisional=unit.is_provisional
                 )
@@ -161,9 +168,10 @@ def _standings(
     units: Sequence[UnitResults | None],
     persons: Mapping[tuple[int, int], int],
     penalties: Mapping[int, Fraction],
+    members: Members,
 ) -> Standings[int]:
     held = [number for number, unit in enumerate(units, 1) if unit is not None]
-    values = values_by_person(units, persons)
+    values = values_by_person(units, persons, members)
     return standings(formula, values, held=held, penalties=penalties)
 
 

@@ -90,6 +90,16 @@ def offered_to(
     """Return tournaments under the series' ruleset that the account may add, newest
     first: public ones, and tournaments that the account directs. `search`: words of the
     title; `key`: return only this tournament."""
+    found = all_offered_to(season, user, search)
+    if key is not None:
+        found = found.filter(pk=key)
+    return list(found[:OFFERED])
+
+
+def all_offered_to(
+    season: Season, user: User, search: str = ""
+) -> QuerySet[Tournament]:
+    """Return all tournaments of `offered_to`."""
     may = Q(is_public=True) | has_ability(user, Ability.SETUP)
     found = (
         Tournament.objects.not_in_bin()
@@ -101,11 +111,9 @@ def offered_to(
         .exclude(season_tournaments__season=season)
         .select_related("description")
     )
-    if key is not None:
-        found = found.filter(pk=key)
     for word in search.split():
         found = found.filter(title__icontains=word)
-    return list(found[:OFFERED])
+    return found
 
 
 def shown(people: Iterable[int]) -> Mapping[int, ShownPerson]:

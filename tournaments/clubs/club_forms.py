@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.access.roles_and_permissions import may_give
 from tournaments.models import CLUB_ROLES, Club, Role
 from tournaments.people.countries_and_ema_numbers import country_named
+from tournaments.people.player_forms import checked_ema_number
+from tournaments.tournament_time.time_zone_and_years import refuse_other_years
 from tournaments.web.form_fields_and_types import (
     FormArguments,
     Sent,
@@ -25,6 +27,16 @@ LONGEST_TEXT = 5000
 def _line(label: Words, longest: int, help_text: Words = "") -> forms.CharField:
     return forms.CharField(
         label=label, max_length=longest, required=False, help_text=help_text
+    )
+
+
+def _day(label: Words, *, required: bool = True) -> forms.DateField:
+    """Return a date field with the browser's calendar."""
+    return forms.DateField(
+        label=label,
+        required=required,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        validators=[refuse_other_years],
     )
 
 
@@ -87,6 +99,27 @@ class ClubForm(forms.Form):
                 message = _("Enter an address that starts with https:// or http://.")
                 raise ValidationError(message) from error
         return link
+
+
+class NewMembersForm(forms.Form):
+    """Form for new members: the first day, and the EMA number of a person who has not
+    played in the club's tournaments."""
+
+    since = _day(_("Member since"))
+    ema_number = _line(
+        _("EMA number"), 20, _("Only for someone who is not in the list below.")
+    )
+
+    def clean_ema_number(self) -> str:
+        """Return the eight digits, or ""."""
+        return checked_ema_number(self.cleaned_data["ema_number"])
+
+
+class MembershipForm(forms.Form):
+    """Form for the first and the last day of a membership."""
+
+    since = _day(_("Member since"))
+    until = _day(_("Last day"), required=False)
 
 
 class ClubRoleForm(forms.Form):

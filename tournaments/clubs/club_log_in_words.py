@@ -17,6 +17,15 @@ SENTENCES: Mapping[str, str] = {
     "tournament_removed": gettext_noop("Tournament removed: %(tournament)s."),
     "series_added": gettext_noop("Series added: %(series)s."),
     "series_removed": gettext_noop("Series removed: %(series)s."),
+    "members_added": gettext_noop("Members added: %(count)s."),
+    "member_changed": gettext_noop("Membership changed."),
+    "member_removed": gettext_noop("Membership removed."),
+    "members_only": gettext_noop(
+        "Only results of members count in the club's series, records and statistics."
+    ),
+    "everyone_counts": gettext_noop(
+        "Results of all players count in the club's series, records and statistics."
+    ),
     "role_given": gettext_noop("Role assigned to %(account)s: %(role)s."),
     "role_removed": gettext_noop("Role of %(account)s removed: %(role)s."),
 }

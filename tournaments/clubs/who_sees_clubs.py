@@ -73,17 +73,23 @@ def offered_to(
     `search` has words of the title. With `key`, only the tournament with that primary
     key is returned.
     """
+    tournaments = all_offered_to(user, search)
+    if key is not None:
+        tournaments = tournaments.filter(pk=key)
+    return list(tournaments[:OFFERED])
+
+
+def all_offered_to(user: User, search: str = "") -> QuerySet[Tournament]:
+    """Return all tournaments of `offered_to`."""
     owned = Q() if user.is_superuser else has_ability(user, Ability.OWN)
     tournaments = (
         Tournament.objects.not_in_bin()
         .filter(owned, is_practice=False, in_club=None)
         .select_related("description")
     )
-    if key is not None:
-        tournaments = tournaments.filter(pk=key)
     for word in search.split():
         tournaments = tournaments.filter(title__icontains=word)
-    return list(tournaments[:OFFERED])
+    return tournaments
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:

@@ -23,6 +23,7 @@ from tournaments.access.roles_and_permissions import Ability
 from tournaments.access.staff_account_forms import CodeForm, FirstAccountForm
 from tournaments.clubs.who_sees_clubs import clubs_with
 from tournaments.deliveries import queue_and_retry
+from tournaments.models import Club
 from tournaments.tournament_setup.my_tournaments import own_events
 from tournaments.tournament_setup.tournament_states import EventState
 from tournaments.upkeep import nightly_and_kept_backups
@@ -118,7 +119,11 @@ def home(request: AccountRequest) -> HttpResponse:
         "listed": listed,
         "backup_failed": failed,
         "mail_failed": is_owner and queue_and_retry.any_mail_failed(timezone.now()),
-        "clubs": [] if is_owner else clubs_with(request.user, Ability.SETUP),
+        "clubs": (
+            Club.objects.filter(staff__user=request.user)
+            if is_owner
+            else clubs_with(request.user, Ability.SETUP)
+        ),
         "may_begin": not only_shows_screens(request.user),
     }
     return render(request, "director/home.html", context)

@@ -18,6 +18,7 @@ from tournaments.models.clubs import (
     CLUB_ROLES,
     Club,
     ClubLog,
+    ClubMember,
     ClubStaff,
     ClubTournament,
 )
@@ -135,6 +136,7 @@ __all__ = [
     "ClockTask",
     "Club",
     "ClubLog",
+    "ClubMember",
     "ClubStaff",
     "ClubTournament",
     "ConfirmationNeeded",

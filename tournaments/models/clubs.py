@@ -1,12 +1,14 @@
-"""Clubs: their public page, their staff, the tournaments they own, and the log."""
+"""Clubs: their public page, their staff and members, the tournaments they own, and the
+log."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
+from tournaments.models.players_teams_and_check_ins import Person
 from tournaments.models.tournament import Role, Tournament
 
 #: Roles in a club. Each holds in all tournaments of the club.
@@ -17,7 +19,8 @@ class Club(models.Model):
     """A club with its public page; unknown fields are empty.
 
     `meets`: when the club plays; `first_visit`, `joining`: what guests and new members
-    should know. `is_public`: everyone can see the page.
+    should know. `is_public`: everyone can see the page. `members_only`: results count
+    in the club's series, records and statistics only for members of that day.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -32,6 +35,7 @@ class Club(models.Model):
     contact = models.CharField(max_length=200, blank=True)
     link = models.URLField(max_length=500, blank=True)
     is_public = models.BooleanField(default=False)
+    members_only = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -81,6 +85,32 @@ class ClubTournament(models.Model):
         Tournament, models.CASCADE, primary_key=True, related_name="in_club"
     )
     club = models.ForeignKey(Club, models.CASCADE, related_name="tournaments")
+
+
+class ClubMember(models.Model):
+    """A person's membership of a club, from a day until a day inclusive (None: without
+    end). A person can be a member of several clubs, and again after a break. The list
+    is never public.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="members")
+    person = models.ForeignKey(Person, models.CASCADE, related_name="memberships")
+    since = models.DateField()
+    until = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["person__last_name", "person__first_name", "since"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "person"],
+                condition=Q(until=None),
+                name="one_current_membership",
+            ),
+            models.CheckConstraint(
+                condition=Q(until=None) | Q(until__gte=F("since")),
+                name="membership_ends_after_it_begins",
+            ),
+        ]
 
 
 class ClubLog(models.Model):
