@@ -1,7 +1,7 @@
 /* Shows a hand's payments on the seats, and the gain for each key. */
 
 const load = (name) => import(document.getElementById(name).href);
-const { SEATS, form, all, placeOf, signed } = await load("drawn-form");
+const { SEATS, form, all, placeOf, signed, write } = await load("drawn-form");
 const { payments } = await load("table-payments");
 const { fieldsOf } = await load("table-form");
 
@@ -40,7 +40,7 @@ export const showPayments = (sums) => {
     const points = sums?.[place.dataset.at];
     const text = sums ? signed(points) : "";
     if (box.textContent === text) continue;
-    box.textContent = text;
+    write(box, text);
     const kind = points > 0 ? "plus" : points < 0 ? "minus" : "nil";
     box.className = text ? `pay lands ${kind}` : "pay";
   }
@@ -50,5 +50,5 @@ export const showPayments = (sums) => {
 export const showGains = (winner, source) => {
   const deals = SEATS.includes(winner) && placeOf(winner).querySelector(".deals");
   const kind = (source === "self" ? 2 : 0) + (deals ? 1 : 0);
-  for (const told of all("[data-gains]")) told.textContent = told.dataset.gains.split("|")[kind];
+  for (const told of all("[data-gains]")) write(told, told.dataset.gains.split("|")[kind]);
 };

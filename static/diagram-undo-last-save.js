@@ -1,7 +1,7 @@
 /* Offers for a moment to undo what this page has just saved. */
 
 const load = (name) => import(document.getElementById(name).href);
-const { form } = await load("drawn-form");
+const { form, write } = await load("drawn-form");
 
 const SECONDS = 5;
 
@@ -36,7 +36,8 @@ export const offer = () => {
   form().setAttribute("data-just-saved", "");
   let left = SECONDS;
   const tell = () => {
-    document.getElementById("seconds")?.replaceChildren(String(left));
+    const seconds = document.getElementById("seconds");
+    if (seconds) write(seconds, String(left));
     if (left <= 0) hideSoon();
     left -= 1;
   };

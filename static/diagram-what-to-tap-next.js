@@ -1,7 +1,7 @@
 /* Texts of the table diagram: the next tap, the last save, and the effect of Save. */
 
 const load = (name) => import(document.getElementById(name).href);
-const { SEATS, form, all, picked, short, label, say, joined, signed } = await load("drawn-form");
+const { SEATS, form, all, picked, short, label, say, joined, signed, write } = await load("drawn-form");
 const { counted, isAlone, points } = await load("drawn-counting");
 const { isSeveral, winners } = await load("drawn-several");
 const { lacks } = await load("table-form");
@@ -82,7 +82,7 @@ export const showSave = (winner, sums) => {
   const isReady = Boolean(winner) && !lacks(form());
   const won = SEATS.filter((seat) => wonBy(winner).includes(seat));
   const what = won.length ? gains(won, sums) : winner && ending(winner);
-  save.textContent = isReady ? say("Save", { what }) : say("SaveHand", { hand: form().elements.hand.value });
+  write(save, isReady ? say("Save", { what }) : say("SaveHand", { hand: form().elements.hand.value }));
   save.setAttribute("aria-disabled", String(!isReady));
   save.dataset.ready = isReady ? "yes" : "no";
 };

@@ -1,6 +1,6 @@
 /* Access to the form: diagram-form-access.js. */
 () => {
-    const { form, all, picked, placeOf, short, label, say, signed, changed } = part.form;
+    const { form, all, picked, placeOf, short, label, say, signed, write, changed } = part.form;
     begin();
     check("nothing is said", picked("winner"), "");
     choose("winner", "S");
@@ -11,6 +11,12 @@
     check("an ending", label("washout"), "Draw");
     check("its sentences", say("From", { name: "Ada", source: "Bo" }), "Ada, from Bo");
     check("figures", [12, -8, 0].map(signed), ["+12", "\u22128", "0"]);
+    const button = document.createElement("button");
+    write(button, "Save");
+    const node = button.firstChild;
+    write(button, "Save");
+    write(button, "Ada");
+    check("a pressed node stays", [button.firstChild === node, button.textContent], [true, "Ada"]);
     let heard = 0;
     form().addEventListener("input", () => { heard += 1; }, { once: true });
     changed(form().elements.points);
