@@ -5,10 +5,10 @@
     python tests/run.py quick    rules, seating and units, for use while programming
     python tests/run.py all      everything on both, with more random examples
 
-Prints the names of stages that did not run. With CI=true no stage may be left out:
-missing PostgreSQL, Redis or Chromium is a failure. Each failed test is repeated once,
-alone. If it passes then, it is flaky: the last line names it, and more than two fail
-the run.
+Prints the names of stages that did not run. With CI=true no stage may be left out,
+except tests in WebKit and Firefox: missing PostgreSQL, Redis or Chromium is a failure.
+Each failed test is repeated once, alone. If it passes then, it is flaky: the last line
+names it, and more than two fail the run.
 """
 
 from __future__ import annotations
@@ -37,6 +37,13 @@ POSTGRESQL = os.environ.get(
 )
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+#: Programs that tests in further browsers need, and Debian's packages with them.
+OTHER_BROWSERS = {
+    "WebKit": (("WebKitWebDriver", "MiniBrowser", "Xvfb"), "webkit2gtk-driver xvfb"),
+    "Firefox": (("firefox-esr",), "firefox-esr"),
+}
+#: Folders below /usr with programs that are not on PATH.
+BESIDE_PATH = ("lib/*/webkit2gtk-4.1", "libexec/webkit2gtk-4.1")
 IN_CI = os.environ.get("CI") == "true"
 
 #: Tests whose results may differ on PostgreSQL: locks, triggers, constraints, JSON,
@@ -169,7 +176,8 @@ def main(how: str = "") -> int:
     print()
     for stage in stages:
         print(f"{stage.title}: {stage.seconds:.0f} s")
-    for sentence in missing:
+    absent = [] if how == "quick" else [*map(absent_browser, OTHER_BROWSERS)]
+    for sentence in filter(None, missing + absent):
         print(f"NOT RUN: {sentence}")
     if missing and IN_CI:
         verdict.failed.append("something that CI must not leave out")
@@ -274,6 +282,26 @@ def browser(missing: list[str]) -> list[Stage]:
     # They wait as much as they work. Each further process has its own browser and site.
     arguments = ("-m", "browser", "-n", "3", "--dist", "loadfile", "tests/browser")
     return [Stage("browser", arguments, repeats_failures=True, beside=True)]
+
+
+def program_of(name: str) -> str:
+    """Return the path of an installed program, or an empty string."""
+    folders = [
+        str(each) for beside in BESIDE_PATH for each in Path("/usr").glob(beside)
+    ]
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), *folders])
+    return shutil.which(name, path=path) or ""
+
+
+def absent_browser(name: str) -> str:
+    """Return a sentence about the missing programs of a further browser, or an empty
+    string.
+    """
+    programs, packages = OTHER_BROWSERS[name]
+    absent = [program for program in programs if not program_of(program)]
+    if not absent:
+        return ""
+    return f"tests in {name}: no {', '.join(absent)} (Debian: {packages})"
 
 
 def postgresql(missing: list[str], *, everything: bool) -> list[Stage]:

@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config, items):
     ours = [item for item in items if here in item.path.parents]
     for item in ours:
         item.add_marker(pytest.mark.browser)
-        if CHROMIUM is None:
+        if CHROMIUM is None and not getattr(item.module, "OTHER_BROWSERS", False):
             item.add_marker(pytest.mark.skip(reason="no Chromium found"))
     named = any("[" in argument for argument in config.args)
     if ASKED != "many" and not named:

@@ -123,3 +123,13 @@ def test_all_stages_begin_at_once(monkeypatch):
     monkeypatch.setattr(Stage, "_pytest", lambda *_: together.wait(60) * 0)
     besides = [Stage(name, ("-m", "x"), beside=True) for name in ("one", "two")]
     assert run.run([*besides, Stage("shown", ("-m", "x"))]).passed
+
+
+def test_missing_programs_of_further_browsers_are_named(monkeypatch):
+    monkeypatch.setattr(run, "BESIDE_PATH", ())
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert run.absent_browser("Firefox") == (
+        "tests in Firefox: no firefox-esr (Debian: firefox-esr)"
+    )
+    monkeypatch.setattr(run, "program_of", lambda name: f"/usr/bin/{name}")
+    assert [run.absent_browser(name) for name in run.OTHER_BROWSERS] == ["", ""]
