@@ -13,6 +13,7 @@ _NAMES = (
     "winners",
     "from",
     "points",
+    "flowers",
     "hand",
     "chicken",
     "seat",

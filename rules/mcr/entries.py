@@ -13,20 +13,24 @@ from rules.winds import Wind
 class Claim:
     """One player's win, by `points` (fan, flowers included) or by the tiles of `hand`.
 
-    With tiles, the table's replay fills in `points`. `chicken` marks a Chicken Hand,
-    which may win a prize.
+    `flowers`: how many of the points are flowers; 0 if there are none or the table did
+    not enter them. With tiles, the table's replay fills in `points` and `flowers`.
+    `chicken` marks a Chicken Hand, which may win a prize.
     """
 
     winner: Wind
     points: int = 0
     chicken: bool = False
     hand: EnteredHand | None = None
+    flowers: int = 0
 
     def as_data(self) -> dict[str, object]:
         data: dict[str, object] = {"winner": self.winner}
         if self.hand:
             return data | {"hand": self.hand.as_data()}
         data["points"] = self.points
+        if self.flowers:
+            data["flowers"] = self.flowers
         return data | {"chicken": True} if self.chicken else data
 
 

@@ -59,20 +59,21 @@ def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
 
 def _claim(reader: Reader, discarder: Wind | None, options: McrOptions) -> Claim:
     winner = reader.seat("winner")
-    points, chicken = 0, False
+    points, flowers, chicken = 0, 0, False
     hand = read_entered_hand(reader, "hand", self_draw=discarder is None)
     if reader.peek("hand") is None:
         points = _points(reader, options)
+        flowers = _flowers(reader, points, options)
         chicken = reader.flag("chicken")
         if chicken and not reader.faults:
-            _refuse_chicken(reader, points)
+            _refuse_chicken(reader, points, flowers)
     if winner and winner == discarder:
         reader.fault(
             "winner_is_discarder",
             WINNER_IS_DISCARDER,
             "from",
         )
-    return Claim(winner or Wind.EAST, points, chicken, hand)
+    return Claim(winner or Wind.EAST, points, chicken, hand, flowers)
 
 
 def _hands_of(claims: Iterable[Claim]) -> dict[str, Hand]:
@@ -98,10 +99,33 @@ def _points(reader: Reader, options: McrOptions) -> int:
     return points
 
 
-def _refuse_chicken(reader: Reader, points: int) -> None:
-    """Add a fault if no Chicken Hand, with or without flowers, scores `points`."""
+def _flowers(reader: Reader, points: int, options: McrOptions) -> int:
+    """Return how many of the `points` are flowers. Adds a fault if the others do not
+    reach the minimum."""
+    faults = len(reader.faults)
+    flowers = reader.integer("flowers", 0, low=0, high=len(BONUS_TILES))
+    fan = points - flowers
+    if not flowers or len(reader.faults) > faults or fan >= options.minimum:
+        return flowers
+    if points >= options.minimum:
+        reader.fault(
+            "below_minimum",
+            _("%(points)s fan is less than the minimum of %(minimum)s."),
+            "flowers",
+            points=max(0, fan),
+            minimum=options.minimum,
+        )
+    return flowers
+
+
+def _refuse_chicken(reader: Reader, points: int, flowers: int) -> None:
+    """Add a fault if no Chicken Hand scores `points`, with these flowers or, if they
+    were not entered, with any."""
     most = _CHICKEN_FAN + len(BONUS_TILES)
-    if not _CHICKEN_FAN <= points <= most:
+    possible = (
+        points - flowers == _CHICKEN_FAN if flowers else _CHICKEN_FAN <= points <= most
+    )
+    if not possible:
         reader.fault(
             "not_a_chicken",
             _(

@@ -68,7 +68,9 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
             )
         )
     chicken = any(scored.pattern is _CHICKEN for scored in worth.patterns)
-    return replace(claim, points=worth.total, chicken=chicken)
+    return replace(
+        claim, points=worth.total, chicken=chicken, flowers=worth.flower_points
+    )
 
 
 _COPIES = 4

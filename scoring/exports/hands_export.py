@@ -101,6 +101,8 @@ def _outcome_columns() -> Iterator[Column[PlayedHand]]:
     self_draw = _("Self-draw")
     yield Column("self_draw", self_draw, ColumnKind.FLAG, lambda row: row.is_self_draw)
     yield Column("value", _("Value"), text, lambda row: row.value)
+    # Translators: how many fan of a hand are flower tiles.
+    yield Column("flowers", _("Flowers"), text, lambda row: row.flowers)
     yield Column("patterns", _("Patterns"), text, lambda row: row.patterns)
     yield Column("tiles", _("Tiles"), text, lambda row: row.tiles)
     yield Column("deposits", _("Deposits"), text, lambda row: row.deposits)

@@ -117,6 +117,14 @@ class PlayedHand:
         return OF_WINNERS.join(one.value for one in self.won)
 
     @property
+    def flowers(self) -> str:
+        """Return the fan for flowers of each winner, MCR only; "" if no winner has any,
+        or the table did not enter them."""
+        if not any(one.flowers for one in self.won):
+            return ""
+        return OF_WINNERS.join(str(one.flowers) for one in self.won)
+
+    @property
     def patterns(self) -> str:
         """Return the patterns with their values, such as "all_pungs 6"."""
         return self._of_tiles(

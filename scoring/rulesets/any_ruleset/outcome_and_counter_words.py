@@ -53,7 +53,8 @@ class Won:
     """One winner's hand. `discarder`: None for a self-draw.
 
     `worth`: for comparing hands within a ruleset; `value`: the value as text, "" if it
-    is not calculated here. `han`, `fu`, `yakuman`: as entered, riichi only.
+    is not calculated here. `han`, `fu`, `yakuman`: as entered, riichi only. `flowers`:
+    how many points of the value are flowers, as far as known; MCR only.
     """
 
     seat: Wind
@@ -63,6 +64,7 @@ class Won:
     han: int = 0
     fu: int = 0
     yakuman: int = 0
+    flowers: int = 0
 
 
 def joined(*sentences: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rules.ledger_entries import MOST_POINTS, Washout
 from rules.mcr import Mcr, Win
 from rules.ruleset_and_table_state import Line, Position
+from rules.tiles import BONUS_TILES
 from rules.winds import Wind
 from scoring.rulesets.any_ruleset.hands_csv_columns import (
     WHO,
@@ -33,8 +34,11 @@ def _read(row: Row) -> tuple[str, Values]:
     """Return the outcome in a row. 0 points are a draw; empty points mean
     unfinished."""
     points = row.optional_integer("points", -MOST_POINTS, MOST_POINTS)
+    flowers = row.optional_integer("flowers", 0, len(BONUS_TILES))
     chicken = row.optional_integer("chicken_hand", 0, 1)
     values = {} if points is None else {"points": points}
+    if flowers:
+        values["flowers"] = flowers
     if chicken:
         values["chicken"] = True
     if row.raw("winner"):
@@ -52,12 +56,18 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
                 "points": joined(claim.points for claim in paid),
                 "chicken_hand": joined(int(claim.chicken) for claim in paid),
             }
+            if any(claim.flowers for claim in paid):
+                value["flowers"] = joined(claim.flowers for claim in paid)
             return won(numbers, [claim.winner for claim in paid], win.discarder) | value
     return {"points": 0, "chicken_hand": 0}
 
 
 COLUMNS = Columns(
-    (*WHO, "points", "chicken_hand"), _read, _write, unfinished={"chicken_hand": 0}
+    (*WHO, "points", "flowers", "chicken_hand"),
+    _read,
+    _write,
+    unfinished={"chicken_hand": 0},
+    rare=("flowers",),
 )
 
 

@@ -25,7 +25,8 @@ def outcome(entry: Entry, names: Names) -> str | None:
 
 
 def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:
-    sentence = wins(claim.winner, discarder, _value(claim), names)
+    value = _with_flowers(_value(claim), claim.points, claim.flowers)
+    sentence = wins(claim.winner, discarder, value, names)
     return joined(sentence, _("Chicken Hand.") if claim.chicken else "")
 
 
@@ -34,7 +35,13 @@ def won(entry: Entry) -> tuple[Won, ...]:
     if not isinstance(entry, Win):
         return ()
     return tuple(
-        Won(claim.winner, entry.discarder, claim.points, _value(claim))
+        Won(
+            claim.winner,
+            entry.discarder,
+            claim.points,
+            _value(claim),
+            flowers=claim.flowers,
+        )
         for claim in entry.claims
     )
 
@@ -51,8 +58,12 @@ def short_value(score: McrScore) -> str:
 
 
 def value_words(score: McrScore) -> str:
-    value = short_value(score)
-    if not score.flower_points:
+    return _with_flowers(short_value(score), score.total, score.flower_points)
+
+
+def _with_flowers(value: str, total: int, flowers: int) -> str:
+    """Return the value as text with its flowers, if there are any."""
+    if not flowers:
         return value
-    parts = {"total": value, "own": score.points, "flowers": score.flower_points}
+    parts = {"total": value, "own": total - flowers, "flowers": flowers}
     return _("%(total)s (%(own)s, flowers %(flowers)s)") % parts

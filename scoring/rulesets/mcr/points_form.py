@@ -47,7 +47,7 @@ class McrForm(HandForm):
     template = "table/hands/mcr.html"
     keys = "table/keys/mcr.html"
     rare = "table/keys/mcr_rare.html"
-    value_question = _("How many fan, flowers included?")
+    value_question = _("Fan, flowers included?")
     ordinary = (*HandForm.ordinary, "points", "flowers", "chicken", "winners")
 
     points = forms.IntegerField(
@@ -57,8 +57,7 @@ class McrForm(HandForm):
             attrs={"inputmode": "numeric", "autocomplete": "off"},
         ),
     )
-    #: How many of the fan are flowers, which do not count towards the minimum. Only
-    #: checked: the entry has the sum.
+    #: How many of the fan are flowers, which do not count towards the minimum.
     flowers = forms.TypedChoiceField(
         label=_("Flowers among them"),
         choices=[(count, count) for count in range(_FLOWERS + 1)],
@@ -197,6 +196,8 @@ class McrForm(HandForm):
         end with `suffix`."""
         data = self.cleaned_data
         raw = {"winner": winner, "points": data[f"points{suffix}"]}
+        if flowers := data[f"flowers{suffix}"]:
+            raw["flowers"] = flowers
         return raw | {"chicken": True} if data[f"chicken{suffix}"] else raw
 
     @classmethod
@@ -207,11 +208,17 @@ class McrForm(HandForm):
                 "winners": [one["winner"] for one in winners],
             }
             for one in winners:
-                several[f"points_{one['winner']}"] = one.get("points")
-                several[f"chicken_{one['winner']}"] = one.get("chicken", False)
+                values = cls._initial_values(one)
+                several |= {f"{k}_{one['winner']}": v for k, v in values.items()}
             return several
+        return {"winner": raw["winner"], **cls._initial_values(raw)}
+
+    @staticmethod
+    def _initial_values(raw: Raw) -> dict[str, object]:
+        """Return the initial values of `_OF_SEVERAL` for one winner's part of an
+        entry."""
         return {
-            "winner": raw["winner"],
             "points": raw.get("points"),
+            "flowers": raw.get("flowers", 0),
             "chicken": raw.get("chicken", False),
         }

@@ -27,7 +27,8 @@ def test_the_tiles_give_the_points():
     assert state.scores == {"E": 9 + 24, "S": -8 - 9, "W": -8, "N": -8}
     entry = state.lines[0].entry
     [claim] = entry.claims
-    assert (claim.points, claim.chicken) == (9, False)
+    assert (claim.points, claim.chicken, claim.flowers) == (9, False, 1)
+    assert "flowers" not in claim.as_data()
 
 
 def test_the_winds_are_the_tables():

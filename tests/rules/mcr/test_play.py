@@ -49,6 +49,20 @@ def test_what_an_entry_does_to_the_scores(entry, scores):
     assert tuple(played(entry).scores[seat] for seat in WINDS) == scores
 
 
+def test_flowers_of_a_win_change_no_points():
+    told = win(points=12) | {"flowers": 3}
+    assert played(told).scores == played(win(points=12)).scores
+    entry = rules.ruleset("mcr").read_entry(told)
+    assert entry.as_data() == {
+        "winner": "E",
+        "from": "S",
+        "points": 12,
+        "flowers": 3,
+    }
+    none = rules.ruleset("mcr").read_entry(told | {"flowers": 0})
+    assert "flowers" not in none.as_data()
+
+
 def test_who_pays_whom_is_told():
     [line] = played(win("E", "S", 12)).lines
     assert [
@@ -152,6 +166,12 @@ def test_totals_stand_for_what_came_before():
         (win(points=333), ["out_of_range"]),
         (win(points=7) | {"chicken": True}, ["below_minimum"]),
         (win(points=17) | {"chicken": True}, ["not_a_chicken"]),
+        (win(points=9) | {"flowers": 2}, ["below_minimum"]),
+        (win(points=7) | {"flowers": 2}, ["below_minimum"]),
+        (win(points=30) | {"flowers": 9}, ["out_of_range"]),
+        (win(points=30) | {"flowers": True}, ["not_a_number"]),
+        (win(points=9) | {"chicken": True, "flowers": 2}, ["below_minimum"]),
+        (win(points=11) | {"chicken": True, "flowers": 2}, ["not_a_chicken"]),
         (win() | {"points": True}, ["not_a_number"]),
         (win() | {"points": "12"}, ["not_a_number"]),
         (win() | {"fan": 12}, ["unknown"]),
@@ -189,6 +209,8 @@ def test_entries_survive_being_written_down():
     for raw in (
         win(),
         win("S", None, points=16) | {"chicken": True},
+        win(points=10) | {"chicken": True, "flowers": 2},
+        win(points=24) | {"flowers": 3},
         WASHOUT,
         FALSE_WIN,
         {"kind": "penalty", "seat": "N", "amount": -10},

@@ -122,6 +122,15 @@ def test_a_correction_needs_a_reason_and_replays_what_follows(referee_client, at
     assert TableLedger(game).state.scores["E"] == 152
 
 
+def test_a_correction_keeps_the_flowers(referee_client, at, game):
+    referee_client.post(at(), win(1, "a", points=24, flowers=3))
+    page = text(referee_client.get(at("correct", 1)))
+    assert re.search(r'<option value="3" selected', page)
+    fields = win(1, "c", points=20, flowers=3, reason="misread")
+    referee_client.post(at("correct", 1), fields)
+    assert game.ledger.last().data["flowers"] == 3
+
+
 def test_a_refused_correction_keeps_what_was_typed(referee_client, at, game):
     referee_client.post(at(), win(1, "a"))
     response = referee_client.post(

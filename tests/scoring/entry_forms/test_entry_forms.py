@@ -60,6 +60,18 @@ ENTRIES = [
         {"winner": "E", "source": "self", "points": 8, "chicken": True},
         {"kind": "win", "from": None, "winner": "E", "points": 8, "chicken": True},
     ),
+    (
+        "mcr",
+        {},
+        {"winner": "E", "source": "S", "points": 12, "flowers": "3"},
+        {"kind": "win", "from": "S", "winner": "E", "points": 12, "flowers": 3},
+    ),
+    (
+        "mcr",
+        {},
+        {"winner": "E", "source": "S", "points": 12, "flowers": "0"},
+        {"kind": "win", "from": "S", "winner": "E", "points": 12},
+    ),
     ("mcr", {}, {"winner": "washout"}, {"kind": "washout"}),
     (
         "hong_kong",
@@ -303,13 +315,14 @@ ENTRIES = [
             "points_S": 8,
             "chicken_S": True,
             "points_N": 24,
+            "flowers_N": "2",
         },
         {
             "kind": "win",
             "from": "E",
             "winners": [
                 {"winner": "S", "points": 8, "chicken": True},
-                {"winner": "N", "points": 24},
+                {"winner": "N", "points": 24, "flowers": 2},
             ],
         },
     ),

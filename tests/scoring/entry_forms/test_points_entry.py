@@ -157,6 +157,10 @@ MCR = [
     ),
     ({"winner": "washout"}, {"kind": "washout"}),
     (
+        {"winner": "N", "source": "self", "points": 20, "flowers": "4"},
+        {"kind": "win", "winner": "N", "from": None, "points": 20, "flowers": 4},
+    ),
+    (
         {"winner": "W", "source": "S", "points": 8, "chicken": "on"},
         {"kind": "win", "winner": "W", "from": "S", "points": 8, "chicken": True},
     ),

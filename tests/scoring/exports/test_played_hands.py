@@ -55,6 +55,20 @@ def test_a_win_by_tiles_has_its_patterns(game, tournament):
     assert row["tiles"].endswith("E/E")
 
 
+def test_flowers_of_a_win_are_told_as_entered_or_by_its_tiles(game, tournament):
+    claim = {"kind": "win", "winner": "S", "points": 24}
+    enter(game, 1, key="a", **claim, flowers=3)
+    hand = parse_hand("[123m]456p789sEE23p*4p f1")
+    row = hand_as_row(hand)
+    del row["seat_wind"], row["prevailing_wind"]
+    enter(game, 2, key="b", kind="win", winner="S", hand=row)
+    enter(game, 3, key="c", **claim)
+    rows = rows_of(tournament)
+    assert [row["flowers"] for row in rows] == ["3", "1", ""]
+    assert rows[0]["value"] == "24 fan"
+    assert "24 fan (21, flowers 3)" in rows[0]["what"]
+
+
 def test_draws_and_false_wins(game, tournament):
     enter(game, 1, key="a", kind="false_win", seat="N")
     enter(game, 1, key="b", kind="washout")

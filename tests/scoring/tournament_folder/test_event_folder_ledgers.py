@@ -247,6 +247,18 @@ def test_faan_for_bonus_tiles_are_read_in_a_spreadsheet_and_come_in(director, no
     assert there_and_back(copy.tournament) == files
 
 
+def test_flowers_are_read_in_a_spreadsheet_and_come_in(director, noon):
+    game = table_of(director, noon, "mcr").game
+    enter(game, {"kind": "win", "winner": "E", "points": 24, "flowers": 3})
+    enter(game, {"kind": "washout"})
+    enter(game, {"kind": "play_ended", "why": "ruling"})
+    files = dict(told(game))
+    assert [row["flowers"] for row in rows(files, "hands.csv")] == ["3", ""]
+    del files[LEDGER]
+    copy = import_files(files, director=None)
+    assert there_and_back(copy.tournament) == files
+
+
 def test_everything_that_happened_to_a_ledger_comes_in(director, noon):
     game = played(director, noon, "hong_kong")
     first = game.ledger.first()

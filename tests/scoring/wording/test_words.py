@@ -24,6 +24,11 @@ SENTENCES = [
         "Ann wins 10 fan from Bo. Chicken Hand.",
     ),
     (
+        "mcr",
+        {"kind": "win", "winner": "E", "from": None, "points": 12, "flowers": 3},
+        "Ann wins 12 fan (9, flowers 3), self-drawn.",
+    ),
+    (
         "hong_kong",
         {"kind": "win", "winner": "E", "from": None, "faan": 4, "guarantor": "S"},
         "Ann wins 4 faan, self-drawn. Bo pays for all.",
