@@ -14,6 +14,7 @@ from typing import NotRequired, TypedDict
 
 import rules
 from rules.faults import RuleError
+from rules.hands_after_gong import is_last_hand
 from rules.ledger_entries import Entry, FalseWin, Raw, Washout
 from rules.ruleset_and_table_state import Ending, Position, Ruleset, TableState
 from rules.winds import WINDS, Scores, Wind
@@ -286,15 +287,15 @@ def _several(
 
 
 def hands_ahead(tournament: Tournament, state: TableState) -> str:
-    """Return the rest of the game's course as JSON; "" if it is unknown, or after the
-    gong, when pages cannot know the last hand.
+    """Return the rest of the game's course as JSON; "" if it is unknown. After the
+    gong it is only the current hand, because pages cannot know which hands count.
 
     `deals`: remaining dealers' turns, starting with the current one. `at`: all states
     of the counters; `now`: number of the current state. `last`: number of the last
     hand; `repeated`: repetitions of the current turn; `target`: score that a dealer
     needs to end the game, if the rules ask. Outcomes that are missing need the server.
     """
-    if state.over or state.hands_left is not None:
+    if state.over:
         return ""
     position = state.position
     options = json.dumps(tournament.options, sort_keys=True)
@@ -304,12 +305,16 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     if whole is None or now not in whole.counted:
         return ""
     limit = tournament.rules.options.hands_limit
+    last = limit and position.hand + limit - state.hands_played - 1
+    deals = _deals_left(whole, position, presenter)
+    if state.hands_left is not None:
+        last, deals = position.hand, _after_gong(tournament.rules, state, deals)
     parts = {key: presenter.part_of_game(at) for key, at in whole.parts.items()}
     rest = {
         "names": {key: [part.sign, part.name] for key, part in parts.items()},
-        "last": limit and position.hand + limit - state.hands_played - 1,
+        "last": last,
         "repeated": position.repeats,
-        "deals": _deals_left(whole, position, presenter),
+        "deals": deals,
         "now": list(whole.counted).index(now),
         "at": list(whole.counted.values()),
         "paid": whole.paid,
@@ -318,6 +323,18 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     if is_dealer_asked(tournament.rules):
         rest["target"] = getattr(tournament.rules.options, "target", 0)
     return json.dumps(rest, separators=(",", ":")) if rest["deals"] else ""
+
+
+def _after_gong(
+    played: Ruleset, state: TableState, deals: Sequence[Deal]
+) -> Sequence[Deal]:
+    """Return the current dealer's turn. If play ends with this hand, no dealer is
+    asked whether to end it."""
+    current = [deal.copy() for deal in deals[:1]]
+    if is_last_hand(played, state):
+        for deal in current:
+            deal.pop("asks", None)
+    return current
 
 
 def _deals_left(

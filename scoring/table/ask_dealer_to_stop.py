@@ -14,13 +14,16 @@ from scoring.ledger.unsaved_entry_and_preview import Preview
 
 
 def question_to_dealer(
-    rules: Ruleset, raw: Raw, preview: Callable[[Raw], Preview]
+    rules: Ruleset, raw: Raw, effect: Preview, preview: Callable[[Raw], Preview]
 ) -> str:
     """Return the question whether the dealer ends the game with this hand; "" if the
     dealer may not, or has answered already.
+
+    `effect`: the preview of `raw`. If it ends the game anyway, as the last hand after
+    the gong does, there is nothing to ask.
     """
     asks = is_dealer_asked(rules) and raw["kind"] in _MAY_STOP
-    if not asks or raw.get("dealer_stops"):
+    if not asks or raw.get("dealer_stops") or effect.after.over:
         return ""
     try:
         preview({**raw, "dealer_stops": True})

@@ -205,9 +205,12 @@ def preview_of(game: Game, form: AtTable, preview: Callable[[Raw], Preview]) -> 
     if not form.errors:
         with refusals_to(form.add_faults):
             raw = form.raw()
-            effect = effect_of(preview(raw), game)
-            question = question_to_dealer(game.rules, raw, preview)
-            return {"effect": effect, "question_to_dealer": question}
+            previewed = preview(raw)
+            question = question_to_dealer(game.rules, raw, previewed, preview)
+            return {
+                "effect": effect_of(previewed, game),
+                "question_to_dealer": question,
+            }
     if not form.is_begun:
         return {"incomplete": True}
     return {"faults": [text for texts in form.errors.values() for text in texts]}

@@ -363,8 +363,24 @@ def test_nothing_is_promised_where_nobody_knows_what_follows():
     state = replay(rules, played)
     data = json.loads(hands_ahead(tournament, state))
     assert ([deal["deal"] for deal in data["deals"]], data["last"]) == ([3, 4], 16)
-    gong = rules.read_entry({"kind": "gong", "policy": "finish_hand"})
-    assert hands_ahead(tournament, replay(rules, [gong])) == ""
+    assert hands_ahead(tournament, replay(rules, [*played, *played[:2]])) == ""
+
+
+@pytest.mark.parametrize(
+    ("policy", "asks"),
+    [("finish_hand", None), ("finish_hand_plus_one", ["E", "several+", "draw+"])],
+)
+def test_after_the_gong_only_the_current_hand_is_told(policy, asks):
+    """A dealer is asked if another hand would follow."""
+    options = {"preset": "tenhou", "rounds": 1, "dealer_stop": "win_or_tenpai", **ASKED}
+    tournament = Tournament(ruleset="riichi", options=options)
+    rules = tournament.rules
+    drawn = rules.read_entry({"kind": "exhaustive_draw", "tenpai": []})
+    gong = rules.read_entry({"kind": "gong", "policy": policy})
+    state = replay(rules, [*[drawn] * 3, gong])
+    data = json.loads(hands_ahead(tournament, state))
+    [deal] = data["deals"]
+    assert (deal["deal"], data["last"], deal.get("asks")) == (4, 4, asks)
 
 
 def asked_of(ruleset: str, options: dict[str, Any], players: int) -> list[Any]:

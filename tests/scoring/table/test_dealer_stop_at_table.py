@@ -47,6 +47,21 @@ def test_the_dealer_is_asked_and_ends_the_game(last_hand, referee_client, at):
     assert "the dealer leads and ends the game" in text(referee_client.get(at()))
 
 
+@pytest.mark.parametrize(
+    ("policy", "is_asked"), [("finish_hand", False), ("finish_hand_plus_one", True)]
+)
+def test_after_the_gong_the_dealer_is_asked_if_another_hand_would_follow(
+    last_hand, referee_client, at, policy, is_asked
+):
+    gong = {"kind": "gong", "policy": policy}
+    enter_hand.enter(last_hand.pk, gong, device_key="gong", by="clock")
+    hand = {"hand": 8, "device_key": "last", "winner": "N", "source": "E"}
+    hand |= {"value": "1-30", "before_gong": "on"}
+    page = text(referee_client.post(at("preview"), hand, **HTMX))
+    assert "Next:" in page or "ends" in page
+    assert (QUESTION in page) == is_asked
+
+
 def test_another_players_win_asks_nothing_and_cannot_stop(
     last_hand, referee_client, at
 ):
