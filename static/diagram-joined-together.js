@@ -34,6 +34,13 @@ const show = () => {
   keys.showPressed();
 };
 
+/** Closes the sheet of a choice: the keys are under the finger again. */
+const closeSheet = (sheet) => {
+  if (!sheet) return;
+  sheet.hidePopover();
+  document.dispatchEvent(new Event("moved-on"));
+};
+
 const changed = ({ target, type }) => {
   if (!form()?.contains(target)) return;
   pays.forget();
@@ -41,7 +48,7 @@ const changed = ({ target, type }) => {
   several.follow(target, type);
   if (target.matches(".r-sticks input")) sticks.changed(target);
   if (target.name === "winner" && target.closest(".corner")) sticks.readyFollows();
-  if (target.checked) target.closest(".sheet-in")?.hidePopover();
+  if (target.checked) closeSheet(target.closest(".sheet-in"));
   show();
 };
 for (const kind of ["input", "change"]) document.addEventListener(kind, changed);

@@ -2,9 +2,6 @@
    tile keys; rarer fields are in sheets over the keys. Larger screens show everything on one
    page. */
 
-/* Milliseconds for which taps are ignored after the page has moved on automatically: a second tap
-   was meant for the step before. */
-const REST = 500;
 const SMALL = matchMedia("(min-width: 20rem) and (max-width: 63.99rem), (min-width: 20rem) and (max-height: 39.99rem)");
 
 const button = (text) => Object.assign(document.createElement("button"), { type: "button", textContent: text });
@@ -103,16 +100,10 @@ export class Screen {
   #answered(name) {
     this.on.disabled = !this.#isSaid;
     if (name === "source" && this.#isSaid && !this.#asksMore) {
-      this.#rest();
+      const moves = this.isOne && this.form.dataset.part !== "tiles";
       this.show("tiles");
+      if (moves) document.dispatchEvent(new Event("moved-on"));
     } else this.#say();
-  }
-
-  #rest() {
-    if (!this.isOne || this.form.dataset.part === "tiles") return;
-    this.form.toggleAttribute("data-resting", true);
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.form.removeAttribute("data-resting"), REST);
   }
 
   /* Missing fields, such as a correction's reason, are in a sheet. */

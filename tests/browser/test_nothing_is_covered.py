@@ -295,7 +295,7 @@ def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
         cut_off(phone)
         expect(phone.locator(".htmx-request")).to_have_count(0)
         # For half a second after an automatic step, the page ignores taps.
-        expect(phone.locator("form[data-resting]")).to_have_count(0)
+        expect(phone.locator("[data-resting]")).to_have_count(0)
         nothing_covered(phone)
         phone.context.unroute_all()
         phone.set_viewport_size({"width": 390, "height": 664})

@@ -82,7 +82,7 @@ def won(page: Page, winner: str, source: str, *riichi: str) -> None:
         on.tap()
     expect(page.locator(".tile-grid")).to_be_visible()
     # For half a second after an automatic step, the page ignores taps.
-    expect(page.locator("form[data-resting]")).to_have_count(0)
+    expect(page.locator("[data-resting]")).to_have_count(0)
 
 
 def tap(page: Page, *codes: str, mode: str = "") -> None:
