@@ -2,7 +2,7 @@
 
 const load = (name) => import(document.getElementById(name).href);
 const { SEATS, form, all, picked, short, label, say, joined, signed, write } = await load("drawn-form");
-const { counted, isAlone, points } = await load("drawn-counting");
+const { counted, doubles, isAlone, points } = await load("drawn-counting");
 const { isSeveral, winners } = await load("drawn-several");
 const { lacks } = await load("table-form");
 
@@ -17,7 +17,8 @@ const inShort = (text) =>
 
 /** Summary of the last save, until the next one. */
 const saved = () => {
-  if (!receipt()) return "";
+  // Larger letters of a new page already say it.
+  if (!receipt() || form().querySelector(".says > .news")) return "";
   const [title, words, moves] = ["h2", "h2 + p", "h3"].map((what) => receipt().querySelector(what)?.textContent);
   if (receipt().matches(".of-waiting")) {
     // There is room for the winner and the waiting state, but not always for the value.
@@ -50,12 +51,17 @@ const wonBy = (winner) => {
 const gains = (seats, sums) =>
   joined(seats.map((seat) => (sums ? `${short(seat)} ${signed(sums[seat])}` : short(seat))));
 
+/** The points of the seat that the keys count, or the question for them. */
+const count = (seat) => {
+  const name = short(seat);
+  if (doubles(seat).value === "limit") return say("CountLimit", { name });
+  const { value } = points(seat);
+  return value ? say("Count", { name, points: value }) : say("CountFirst", { name });
+};
+
 /** The current question, with a hint in smaller letters. */
 const question = (winner, source) => {
-  if (source && counted()) {
-    const count = say("Count", { name: short(counted()), points: points(counted()).value || 0 });
-    return [count, isAlone() ? "" : say("Other")];
-  }
+  if (source && counted()) return [count(counted()), isAlone() ? "" : say("Other")];
   if (!winner) return [say("Who")];
   if (form().querySelector(`.r-ready.of-a-${winner}`)) return [say("Ready"), say("EachReady", { ending: label(winner) })];
   const won = wonBy(winner);

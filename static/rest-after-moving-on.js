@@ -19,7 +19,7 @@
   const step = () => {
     const form = document.getElementById("hand-form");
     if (!form) return document.getElementById("end") ? "end" : "";
-    return [form.elements.hand.value, form.dataset.stage, form.hasAttribute("data-asked")].join(" ");
+    return [form.elements.hand?.value, form.dataset.stage, form.hasAttribute("data-asked")].join(" ");
   };
 
   /** The place of each Save button on the page. */

@@ -23,8 +23,9 @@ export class Target {
   get room() { return this.hand ? this.most - this.hands.size(this.hand) : 0; }
   get held() { return this.hands.size({ ...this.hand, won: null }); }
 
-  /** Number of tiles of the required number; "" without tiles. */
+  /** Number of tiles of the required number, or the value entered instead; "" without both. */
   get told() {
+    if (this.value?.value) return this.value.value;
     const count = this.hand ? this.hands.size(this.hand) : 0;
     if (!this.isHand) return count ? String(count) : "";
     return count ? `${count}/${this.most}` : "";

@@ -189,9 +189,10 @@ class TilePicker extends HTMLElement {
   }
 
   typed(event) {
-    const written = this.targets.find(({ field }) => field === event.target);
+    const written = this.targets.find(({ field, value }) => [field, value].includes(event.target));
     if (!written) return;
-    written.follow();
+    if (event.target === written.field) written.follow();
+    else document.getElementById(`${written.field.id}_error`)?.remove(); // tiles were missing
     this.show();
   }
 
