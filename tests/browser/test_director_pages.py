@@ -61,6 +61,16 @@ def test_nothing_is_moved_sideways_where_text_is_twice_as_large(person, cup):
         assert page.evaluate(SIDEWAYS) == [], path
 
 
+def test_the_side_menu_shows_the_last_page_on_a_tablet(person, cup):
+    size = {"width": 1280, "height": 900}
+    director = person(viewport=size, has_touch=True, is_mobile=True)
+    director.sign_in()
+    director.page.goto(f"/director/{cup}/finish/")
+    current = director.page.locator(".side [aria-current]")
+    expect(current).to_have_text("Finish")
+    expect(current).to_be_in_viewport(ratio=1)
+
+
 def test_a_row_that_is_stacked_says_what_its_figures_are(person, cup):
     director = person(viewport={"width": 390, "height": 844})
     director.sign_in()
