@@ -68,9 +68,10 @@ def players_for_more(players: int) -> int | None:
 
 def base_rank(place: int, players: int) -> int:
     """Return the base rank: 1000 for the winner, 0 for the last place, linear in
-    between. Players who share a place all get its base rank."""
+    between. Players who share a place all get its base rank. A single player gets
+    0."""
     if players < 2:
-        return WINNER
+        return 0
     return int(half_up(Fraction(WINNER * (players - place), players - 1)))
 
 

@@ -204,7 +204,7 @@ def test_the_weight_of_an_event(days, players, countries, qualified, total):
 def test_base_ranks_go_from_1000_to_0():
     assert [base_rank(place, 5) for place in range(1, 6)] == [1000, 750, 500, 250, 0]
     assert base_rank(2, 72) == 986
-    assert base_rank(1, 1) == 1000
+    assert base_rank(1, 1) == 0
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_base_ranks_round_halves_up():
     assert base_rank(75, 100) == 253
     assert base_rank(1, 2) == 1000
     assert base_rank(2, 2) == 0
-    assert base_rank(1, 1) == 1000
+    assert base_rank(1, 1) == 0
 
 
 def test_up_to_three_substitutes_count_as_players():
