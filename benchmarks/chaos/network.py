@@ -141,6 +141,77 @@ class SlowSenders:
         return False
 
 
+class Cable:
+    """Passes connections on to a port. `cut` resets them, and refuses new ones; `hang`
+    lets them wait, like a lost signal, and their bytes arrive after `join`.
+    """
+
+    def __init__(self, target: int) -> None:
+        self.port = 0
+        self._target = target
+        self._is_cut = False
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._loop = asyncio.new_event_loop()
+        self._passes = asyncio.Event()
+        self._passes.set()
+        self._listens = threading.Event()
+        threading.Thread(target=self._run, daemon=True).start()
+        self._listens.wait(10)
+
+    def cut(self) -> None:
+        self._is_cut = True
+        self._loop.call_soon_threadsafe(self._reset)
+
+    def hang(self) -> None:
+        self._loop.call_soon_threadsafe(self._passes.clear)
+
+    def join(self) -> None:
+        self._is_cut = False
+        self._loop.call_soon_threadsafe(self._passes.set)
+
+    def _reset(self) -> None:
+        for writer in self._writers:
+            writer.transport.abort()
+
+    def _run(self) -> None:
+        self._loop.run_until_complete(self._listen())
+        self._loop.run_forever()
+
+    async def _listen(self) -> None:
+        server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        self._listens.set()
+
+    async def _connect(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        ends = [writer]
+        self._writers.add(writer)
+        try:
+            await self._passes.wait()
+            if self._is_cut:
+                return
+            answers, asks = await asyncio.open_connection("127.0.0.1", self._target)
+            ends.append(asks)
+            self._writers.add(asks)
+            await asyncio.gather(self._pass(reader, asks), self._pass(answers, writer))
+        except OSError:
+            pass
+        finally:
+            self._writers.difference_update(ends)
+            for end in ends:
+                end.transport.abort()
+
+    async def _pass(
+        self, source: asyncio.StreamReader, sink: asyncio.StreamWriter
+    ) -> None:
+        while piece := await source.read(65536):
+            await self._passes.wait()
+            sink.write(piece)
+            await sink.drain()
+        sink.write_eof()
+
+
 def in_background(work: Callable[[], None]) -> threading.Thread:
     """Start a daemon thread that does the work; return it."""
     thread = threading.Thread(target=work, daemon=True)

@@ -35,11 +35,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(condition: Callable[[], bool], name: str) -> None:
-    deadline = time.monotonic() + PATIENCE
+def wait_for(
+    condition: Callable[[], bool], name: str, patience: float = PATIENCE
+) -> None:
+    deadline = time.monotonic() + patience
     while not condition():
         if time.monotonic() > deadline:
-            raise TimeoutError(f"not within {PATIENCE:.0f} s: {name}")
+            raise TimeoutError(f"not within {patience:.0f} s: {name}")
         time.sleep(0.05)
 
 

@@ -1,134 +1,101 @@
-"""A laptop and its mirror: two real programs, with workers, over HTTP."""
+"""A laptop and its mirror: two real programs, with workers, over a network that fails.
+`benchmarks/chaos/mirror_programs.py` does the same for longer, by chance."""
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 import urllib.request
 
 import pytest
 
+from benchmarks.chaos.mirror_programs import (
+    ACCEPT,
+    SLUG,
+    WAITING,
+    Hand,
+    Installation,
+    Pair,
+)
 from tests import prepared
-from tests.process.programs import ROOT, SOON, Program, wait_for
+from tests.process.programs import SOON, wait_for
 
 pytestmark = pytest.mark.process
-
-SLUG = "hall-cup"
-ACCOUNT = """
-from django.contrib.auth.models import User
-director = User.objects.create_user("club")
-"""
-#: A tournament with a running round at two tables.
-BEGIN = f"""
-{ACCOUNT}
-from django.utils import timezone
-from tournaments.people import register_players
-from tournaments.rounds import publish_seating, round_clock
-from tournaments.rounds.seat_rounds_and_exchange_seats import TableRow, seat_rounds
-from tournaments.tournament_setup import create_and_change_tournament as create
-plan = create.Plan(
-    title="Hall Cup", ruleset="mcr", planned_rounds=2, minutes=100,
-    end_policy="finish_hand", is_public=True,
-)
-tournament = create.create_tournament(plan, director=director)
-rows = [
-    register_players.PlayerRow(first_name="Player", last_name=str(number))
-    for number in range(1, 9)
-]
-register_players.register(tournament, rows, by="club")
-tables = [TableRow(1, 1, (1, 2, 3, 4)), TableRow(1, 2, (5, 6, 7, 8))]
-[round_] = seat_rounds(tournament, tables, by="club")
-publish_seating.publish(round_.pk, by="club")
-round_clock.start(round_.pk, by="club", now=timezone.now())
-"""
-#: One more hand at each table.
-ENTER = """
-from scoring.ledger import enter_hand
-from tournaments.models import Game
-for game in Game.objects.order_by("pk"):
-    hand = 1 + game.ledger.filter(settles_hand=True, superseded_by=None).count()
-    win = {"kind": "win", "winner": "E", "from": "S", "points": 8 + hand}
-    key = f"{game.table}-{hand}"
-    enter_hand.enter(game.pk, win, device_key=key, by="table", hand=hand)
-"""
 
 
 @pytest.fixture
 def two(tmp_path):
     """Yield the programs at home and at the mirror, running."""
-    programs = []
-    for name in ("home", "mirror"):
-        folder = tmp_path / name
-        prepared.copy_to(folder)
+    both = [Installation(tmp_path / name) for name in ("home", "mirror")]
+    for installation in both:
+        prepared.copy_to(installation.folder)
         # Each installation has its own key.
-        (folder / "secret_key").unlink()
-        programs.append(Program(folder))
-    for program in programs:
-        program.start()
-    yield programs
-    for program in programs:
-        program.end()
+        (installation.folder / "secret_key").unlink()
+        installation.start()
+    yield both
+    for installation in both:
+        installation.end()
 
 
-def manage(program: Program, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
-        env=program.environment,
-        capture_output=True,
-        text=True,
-        timeout=2 * SOON,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def runs(program: Program, code: str) -> str:
-    return manage(program, "shell", "--no-imports", "-c", code)
-
-
-def folder(program: Program, to) -> dict[str, bytes]:
-    """Return the exported tournament folder."""
-    manage(program, "export_event", SLUG, str(to))
-    return {path.name: path.read_bytes() for path in sorted(to.iterdir())}
-
-
-def test_changes_arrive_a_mirror_takes_over_and_gives_back(two, tmp_path):
+def test_nothing_is_lost_or_doubled_and_each_takes_over(two):
     home, mirror = two
-    runs(home, BEGIN)
-    runs(mirror, ACCOUNT)
-    offered = manage(mirror, "mirror", "offer", "club", "Hall Cup")
-    token = re.search(r"Token: (\S+)", offered)[1]
-    code = re.search(r"code: (\S+)", offered)[1]
-    address = f"http://127.0.0.1:{mirror.port}"
-    manage(home, "mirror", "send", SLUG, address, token, "--private")
+    pair = Pair(home, mirror, tables=2)
+    entered: dict[Hand, int] = {}
 
-    def status(program: Program) -> str:
-        return manage(program, "mirror", "status", SLUG)
+    def enter(at: Installation, table: int, hand: int) -> None:
+        entered[table, hand] = 10 * hand + table
+        wait_for(
+            lambda: pair.enter(at, table, hand, entered[table, hand]) == 200,
+            SOON,
+            f"hand {hand} at table {table}",
+        )
 
-    def has_all() -> bool:
-        return "has all changes" in status(home)
+    def catches_up() -> None:
+        wait_for(pair.is_equal, 2 * SOON, "the mirror has all changes")
+        assert home.hands() == mirror.hands() == entered
 
-    wait_for(has_all, 2 * SOON, "the first copy")
-    page = urllib.request.urlopen(f"{address}/t/{SLUG}/standings/").read()
+    catches_up()
+    page = urllib.request.urlopen(f"{mirror.site}/t/{SLUG}/standings/").read()
     assert b"Last update from the hall" in page
-    age = urllib.request.urlopen(f"{address}/t/{SLUG}/mirror/").read()
+    age = urllib.request.urlopen(f"{mirror.site}/t/{SLUG}/mirror/").read()
     assert b"Live from the hall" in age
-    # The mirror is killed while hands are entered at home.
-    mirror.end()
-    runs(home, ENTER)
-    mirror.start()
-    wait_for(has_all, 2 * SOON, "changes made while the mirror was down")
-    assert folder(home, tmp_path / "a") == folder(mirror, tmp_path / "b")
+    enter(home, 1, 1)
+    catches_up()
 
-    manage(mirror, "mirror", "take_over", SLUG, code)
-    wait_for(lambda: "other installation" in status(home), SOON, "home is read-only")
-    runs(mirror, ENTER)
-    manage(home, "mirror", "take_over", SLUG, code)
-    runs(home, ENTER)
-    wait_for(has_all, 2 * SOON, "changes after giving back")
-    assert folder(home, tmp_path / "a") == folder(mirror, tmp_path / "b")
-    for program in two:
-        assert "Traceback" not in program.log.read_text()
+    pair.cable.cut()
+    enter(home, 1, 2)
+    enter(home, 2, 1)
+    for installation in two:
+        installation.die()
+    # As if the worker had been killed during an exchange that takes long.
+    home.write("UPDATE tournaments_mirror SET next_at = '2099-01-01 00:00:00'")
+    for installation in two:
+        installation.start()
+    pair.cable.join()
+    catches_up()
+
+    # The answer to a batch does not arrive, and the mirror is killed.
+    pair.cable.hang()
+    enter(home, 2, 2)
+    mirror.die()
+    mirror.start()
+    pair.cable.join()
+    catches_up()
+
+    # Home dies with a hand that the mirror never saw.
+    pair.cable.cut()
+    enter(home, 1, 3)
+    home.die()
+    mirror.manage("mirror", "take_over", SLUG, pair.code)
+    enter(mirror, 2, 3)
+    home.start()
+    pair.cable.join()
+    wait_for(lambda: not home.is_home(), SOON, "home is read-only")
+    assert pair.enter(home, 1, 4, 50) == 409
+    wait_for(lambda: mirror.rows(WAITING) == [(1,)], SOON, "the unseen hand waits")
+    assert mirror.run_code(ACCEPT).strip() == "1"
+
+    wait_for(lambda: pair.gives_back() == "", SOON, "home takes over again")
+    enter(home, 1, 4)
+    catches_up()
+    assert home.folder_of_tournament() == mirror.folder_of_tournament()
+    for installation in two:
+        assert "Traceback" not in installation.log.read_text()
