@@ -12,8 +12,13 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import django
 import pytest
+from babel import Locale
+from django.utils.translation import to_locale
 
+from deploy.remove_unused_languages import unused
+from mahjong_site.languages import LANGUAGES
 from mahjong_site.serve.child_process import PROGRAMS
 from tournaments.upkeep import healthz_and_readyz
 
@@ -37,6 +42,22 @@ def test_the_image_can_back_up_the_database_of_compose():
     [client] = re.findall(r"postgresql-client-(\d+)", CONTAINERFILE)
     [server] = re.findall(r"image: \S+/postgres:(\d+)", COMPOSE)
     assert int(client) >= int(server)
+
+
+def test_the_image_keeps_the_languages_of_the_program():
+    """Libraries have many more. Those below a general language stay: `de_AT`."""
+    site_packages = Path(django.__file__).parents[1]
+    removed = set(unused(site_packages.parent))
+    kept = {path.stem for path in site_packages.glob("babel/locale-data/*.dat")}
+    kept -= {path.stem for path in removed if path.suffix == ".dat"}
+    for code in LANGUAGES:
+        locale = Locale.parse(to_locale(code))
+        assert {str(locale), locale.language} <= kept
+    assert {"root", "en_GB", "de_AT"} <= kept
+    assert len(removed) > 600
+    texts = {path.name for path in removed if path.is_dir()}
+    assert "sv" in texts
+    assert not texts & {to_locale(code) for code in LANGUAGES}
 
 
 def test_nothing_runs_as_root():
