@@ -93,7 +93,9 @@ def worker() -> None:
 
     worker_ready.connect(_send_heartbeat)
     worker_ready.connect(_say_ready)
-    _run(_worker(app, "work", threads=4))
+    working = _worker(app, "work", threads=4)
+    _release_exchanges()
+    _run(working)
 
 
 def background() -> None:
@@ -128,6 +130,7 @@ def background() -> None:
         threading.Thread(target=run_with_the_others, args=[run], daemon=True)
         for run in (ticking.start, Service(app, scheduler_cls=Intervals).start)
     )
+    _release_exchanges()
     clock_thread.start()
     beat_thread.start()
     working.start()
@@ -209,6 +212,18 @@ def _send_heartbeat(**_signal: object) -> None:
     from tournaments.upkeep.clock_and_worker_heartbeats import note_worker
 
     note_worker.apply_async(expires=15)
+
+
+def _release_exchanges() -> None:
+    """Let mirrors continue after a killed worker. Without a database they continue when
+    its lease ends."""
+    from django.db import DatabaseError, connections
+
+    from scoring.mirror.exchange_with_mirror import release_exchanges
+
+    with contextlib.suppress(DatabaseError):
+        release_exchanges()
+    connections.close_all()
 
 
 PROGRAMS = {

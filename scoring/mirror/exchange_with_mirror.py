@@ -12,7 +12,7 @@ import logging
 from datetime import datetime, timedelta
 
 from celery import shared_task
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -64,6 +64,18 @@ def due(now: datetime) -> list[int]:
         | Q(tournament__mirrored_at__isnull=False)
     )
     return list(mirrors.filter(something).values_list("pk", flat=True))
+
+
+def release_exchanges() -> None:
+    """Release the exchanges of a former worker, which was killed during them, so that
+    they need not wait until its lease ends.
+
+    To be called at the start of the only worker. With PostgreSQL there may be workers
+    on other machines, so that nothing is released.
+    """
+    if connection.vendor == "sqlite":
+        now = timezone.now()
+        Mirror.objects.filter(next_at__gt=now).update(next_at=now)
 
 
 @shared_task(name="scoring.tasks.exchange_with_mirror")

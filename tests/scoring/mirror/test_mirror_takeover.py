@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 import time_machine
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
@@ -142,6 +143,14 @@ class TestExchange:
     def test_only_one_worker_exchanges_at_a_time(self, pair, network):
         assert run(pair)
         assert not exchange(pair.here.pk)
+
+    def test_a_killed_worker_releases_its_exchange_at_the_next_start(self, pair):
+        """With PostgreSQL a worker on another machine may be exchanging."""
+        leased = timezone.now() + exchange_with_mirror.LEASE
+        Mirror.objects.filter(pk=pair.here.pk).update(next_at=leased)
+        exchange_with_mirror.release_exchanges()
+        is_due = pair.here.pk in exchange_with_mirror.due(timezone.now())
+        assert is_due is (connection.vendor == "sqlite")
 
     def test_the_control_room_knows_what_waits(self, pair, game, network):
         run(pair)
