@@ -685,8 +685,9 @@ INSERT INTO "django_migrations" VALUES(138,'tournaments','0067_subjects_of_refer
 INSERT INTO "django_migrations" VALUES(139,'tournaments','0068_recipients_of_messages','');
 INSERT INTO "django_migrations" VALUES(140,'tournaments','0069_disqualified_players','');
 INSERT INTO "django_migrations" VALUES(141,'tournaments','0070_club_members','');
-INSERT INTO "django_migrations" VALUES(142,'tournaments','0001_version_1_6','');
-INSERT INTO "django_migrations" VALUES(143,'scoring','0001_version_1_6','');
+INSERT INTO "django_migrations" VALUES(142,'tournaments','0071_salted_refusals','');
+INSERT INTO "django_migrations" VALUES(143,'tournaments','0001_version_1_6','');
+INSERT INTO "django_migrations" VALUES(144,'scoring','0001_version_1_6','');
 CREATE TABLE "django_session" ("session_key" varchar(40) NOT NULL PRIMARY KEY, "session_data" text NOT NULL, "expire_date" datetime NOT NULL);
 CREATE TABLE "scoring_botplay" ("tournament_id" bigint NOT NULL PRIMARY KEY REFERENCES "tournaments_tournament" ("id") DEFERRABLE INITIALLY DEFERRED, "seed" bigint unsigned NOT NULL CHECK ("seed" >= 0), "is_running" bool NOT NULL, "by_tiles" bool NOT NULL, "incidents" bool NOT NULL, "incident_at" datetime NULL, "speed" smallint unsigned NOT NULL CHECK ("speed" >= 0), "next_at" datetime NOT NULL, "busy_until" datetime NOT NULL, "runs_rounds" bool NOT NULL, CONSTRAINT "bots_have_a_speed" CHECK ("speed" BETWEEN 1 AND 100));
 CREATE TABLE "scoring_bottable" ("game_id" bigint NOT NULL PRIMARY KEY REFERENCES "tournaments_game" ("id") DEFERRABLE INITIALLY DEFERRED, "due_at" datetime NOT NULL, "retry_at" datetime NOT NULL, "waiting" smallint unsigned NOT NULL CHECK ("waiting" >= 0), "fails" smallint unsigned NOT NULL CHECK ("fails" >= 0), "hand" smallint unsigned NOT NULL CHECK ("hand" >= 0), "turn" integer unsigned NOT NULL CHECK ("turn" >= 0), "sending" text NULL CHECK ((JSON_VALID("sending") OR "sending" IS NULL)), "token" varchar(100) NOT NULL, "cookies" text NOT NULL CHECK ((JSON_VALID("cookies") OR "cookies" IS NULL)));
@@ -960,7 +961,7 @@ CREATE UNIQUE INDEX "one_current_membership" ON "tournaments_clubmember" ("club_
 CREATE INDEX "tournaments_clubmember_club_id_24a89ebb" ON "tournaments_clubmember" ("club_id");
 CREATE INDEX "tournaments_clubmember_person_id_2ff9c3cf" ON "tournaments_clubmember" ("person_id");
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('django_migrations',143);
+INSERT INTO "sqlite_sequence" VALUES('django_migrations',144);
 INSERT INTO "sqlite_sequence" VALUES('account_emailaddress',0);
 INSERT INTO "sqlite_sequence" VALUES('django_content_type',107);
 INSERT INTO "sqlite_sequence" VALUES('auth_permission',428);

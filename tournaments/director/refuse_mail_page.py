@@ -39,6 +39,6 @@ def refuse_mail(request: HttpRequest, key: str) -> HttpResponse:
         if ONE_CLICK in request.POST.items():
             return HttpResponse(content_type="text/plain")
         return redirect("me:refuse_mail", key)
-    refused = tournament.refused_mails.filter(digest=digest).exists()
+    refused = mail_addresses.is_refused(tournament, digest)
     context = {"tournament": tournament, "refused": refused}
     return render(request, "public/refuse_mail.html", context)

@@ -98,8 +98,8 @@ class PlayerMails(models.Model):
 
 class RefusedMail(models.Model):
     """An address that gets no more emails about a tournament. Only its hash is stored,
-    so that it can stay after contact data is deleted. Every installation makes the same
-    hash, so that it also applies after a move."""
+    so that it can stay after contact data is deleted. The hash is salted by tournament,
+    and the same on every installation, so that it also applies after a move."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="refused_mails"

@@ -302,14 +302,20 @@ class Tournament(models.Model):
         self.revision = event.revision
         return event
 
-    def _count(self, event: LogEvent) -> None:
-        """Save the event with the next revision. Raises RuleError for a mirror."""
+    def count_unlogged_change(self) -> None:
+        """Assign the next revision to a private change that the log must not show, so
+        that the change reaches a mirror. Raises RuleError for a mirror."""
         with connection.cursor() as cursor:
             cursor.execute(_COUNT, [self.pk])
             counted = cursor.fetchone()
         if counted is None:
             raise RuleError(IS_MIRROR)
-        [event.revision] = counted
+        [self.revision] = counted
+
+    def _count(self, event: LogEvent) -> None:
+        """Save the event with the next revision. Raises RuleError for a mirror."""
+        self.count_unlogged_change()
+        event.revision = self.revision
         event.save(force_insert=True)
 
     def _count_and_tell(self, event: LogEvent) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable
+from datetime import UTC
 from hashlib import sha256
 
 from django.core import signing
@@ -18,8 +20,6 @@ from tournaments.models import (
     Tournament,
     not_in_bin,
 )
-from tournaments.models.tournament import IS_MIRROR
-from tournaments.refusals import Refused
 
 _LINKS = signing.Signer(salt="tournaments.refuse_mail")
 
@@ -38,7 +38,9 @@ def addresses_of(players: Iterable[Player]) -> dict[Player, str]:
     return {
         player: address
         for player, address in addresses.items()
-        if address and (player.tournament_id, digest_of(address)) not in refused
+        if address
+        and (player.tournament_id, _stored(player.tournament, digest_of(address)))
+        not in refused
     }
 
 
@@ -48,14 +50,25 @@ def _address_of(player: Player) -> str:
 
 
 def digest_of(address: str) -> str:
-    """Return the hash of an address, ignoring case, which is the same on every
-    installation."""
+    """Return the hash of an address for its link, ignoring case."""
     return sha256(address.strip().casefold().encode()).hexdigest()
 
 
-def is_refused(tournament: Tournament, address: str) -> bool:
-    """Return whether emails about the tournament to this address were stopped."""
-    return tournament.refused_mails.filter(digest=digest_of(address)).exists()
+def _stored(tournament: Tournament, digest: str) -> str:
+    """Return a link's hash as it is stored, with the tournament's salt.
+
+    Without the salt, one list of hashes of addresses would find them everywhere, and
+    the hashes would link a person's tournaments. The salt is the time at which the
+    tournament was created, because that is the same at its mirror and after a move.
+    """
+    salt = tournament.created_at.astimezone(UTC).isoformat()
+    return hmac.digest(salt.encode(), digest.encode(), "sha256").hex()
+
+
+def is_refused(tournament: Tournament, digest: str) -> bool:
+    """Return whether emails about the tournament to the address of a link were
+    stopped."""
+    return tournament.refused_mails.filter(digest=_stored(tournament, digest)).exists()
 
 
 def path_to_refuse(tournament: Tournament, address: str) -> str:
@@ -86,10 +99,12 @@ def refuse(tournament: Tournament, digest: str) -> None:
     """Stop emails about the tournament to this address, and delete unsent ones. This is
     not logged, because the log must not show what people chose for their addresses.
 
-    Raises Refused for a mirror, because its home sends the emails.
+    Raises RuleError for a mirror, because its home sends the emails.
     """
-    _refuse_mirror(tournament)
-    RefusedMail.objects.get_or_create(tournament=tournament, digest=digest)
+    tournament.count_unlogged_change()
+    RefusedMail.objects.get_or_create(
+        tournament=tournament, digest=_stored(tournament, digest)
+    )
     waiting = Delivery.objects.filter(
         ~Q(sign_up=None, player=None),
         tournament=tournament,
@@ -100,13 +115,11 @@ def refuse(tournament: Tournament, digest: str) -> None:
     waiting.filter(target__in=refused).delete()
 
 
+@transaction.atomic
 def accept(tournament: Tournament, digest: str) -> None:
-    """Allow emails about the tournament to this address again. Raises Refused for a
+    """Allow emails about the tournament to this address again. Raises RuleError for a
     mirror."""
-    _refuse_mirror(tournament)
-    RefusedMail.objects.filter(tournament=tournament, digest=digest).delete()
-
-
-def _refuse_mirror(tournament: Tournament) -> None:
-    if tournament.mirrored_at is not None:
-        raise Refused(IS_MIRROR)
+    tournament.count_unlogged_change()
+    RefusedMail.objects.filter(
+        tournament=tournament, digest=_stored(tournament, digest)
+    ).delete()

@@ -26,7 +26,7 @@ from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.two_rounds import close
 from tournaments.access import player_links
 from tournaments.models import LogEvent, Membership, Mirror, Player, Tournament
-from tournaments.people import register_players
+from tournaments.people import mail_addresses, register_players
 from tournaments.privacy import anonymise_player
 from tournaments.rounds import seat_rounds_and_exchange_seats
 from tournaments.tournament_setup import description_and_logo
@@ -106,6 +106,23 @@ def test_a_name_that_is_removed_at_home_is_removed_at_the_mirror(pair, game):
     anonymise_player.take_name_out(player, by="director", reason="asked")
     pair.send()
     pair.assert_equal()
+
+
+def test_a_stop_of_emails_reaches_the_mirror(pair, game):
+    """It is not logged, and the mirror sends the emails after it has taken over."""
+    tournament = game.round.tournament
+    pair.send()
+    digest = mail_addresses.digest_of("wren@example.org")
+    for change, refused in (
+        (mail_addresses.refuse, True),
+        (mail_addresses.accept, False),
+    ):
+        change(tournament, digest)
+        pair.send()
+        pair.assert_equal()
+        with pair.elsewhere():
+            [mirrored] = Tournament.objects.all()
+            assert mail_addresses.is_refused(mirrored, digest) is refused
 
 
 def test_a_batch_applied_twice_changes_nothing(pair, game):
