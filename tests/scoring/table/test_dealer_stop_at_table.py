@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import rules
+from rules.ledger_replay import follow, replay
 from scoring.ledger import enter_hand
 from scoring.ledger.table_ledger import TableLedger
+from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.table.ask_dealer_to_stop import question_to_dealer
 from tests.rules.riichi.ledgers import draw, win
 from tests.scoring.table_device import HTMX, text
 from tournaments.models import Tournament
@@ -51,15 +55,22 @@ def test_the_dealer_is_asked_and_ends_the_game(last_hand, referee_client, at):
     ("policy", "is_asked"), [("finish_hand", False), ("finish_hand_plus_one", True)]
 )
 def test_after_the_gong_the_dealer_is_asked_if_another_hand_would_follow(
-    last_hand, referee_client, at, policy, is_asked
+    policy, is_asked
 ):
+    options = {"dealer_stop": "win_or_tenpai", "dealer_stop_asked": True}
+    played = rules.ruleset("riichi", {"preset": "tenhou", **options})
     gong = {"kind": "gong", "policy": policy}
-    enter_hand.enter(last_hand.pk, gong, device_key="gong", by="clock")
-    hand = {"hand": 8, "device_key": "last", "winner": "N", "source": "E"}
-    hand |= {"value": "1-30", "before_gong": "on"}
-    page = text(referee_client.post(at("preview"), hand, **HTMX))
-    assert "Next:" in page or "ends" in page
-    assert (QUESTION in page) == is_asked
+    entries = [win("N", "S", limit="mangan"), *[draw()] * 6, gong]
+    before = replay(played, map(played.read_entry, entries))
+
+    def preview(raw):
+        after = follow(played, before, played.read_entry(raw))
+        return Preview(before, after, None)
+
+    raw = win("N", "E", han=1, fu=30)
+    asked = question_to_dealer(played, raw, preview(raw), preview)
+    assert asked.startswith(QUESTION if is_asked else "")
+    assert bool(asked) == is_asked
 
 
 def test_another_players_win_asks_nothing_and_cannot_stop(
