@@ -298,7 +298,7 @@ class Day:
     def play(self) -> None:
         wait_for(self.pair.is_equal, "the first copy", PATIENCE)
         self._plays.set()
-        bots = threading.Thread(target=self._enter_hands)
+        bots = threading.Thread(target=self._enter_hands, daemon=True)
         bots.start()
         self._disturb_for(self._seconds / 2)
         self._take_over()
