@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 from rules.translation_marks import listed
 from tournaments.list_import.list_columns import ROWS_WITH_A_HEADING, field_of_heading
@@ -29,8 +29,8 @@ COLUMNS: Final = {
     "national_number": _("National number"),
     "country": _("Country"),
     "club": _("Club"),
-    "points": _("Points"),
-    "score": _("Score"),
+    "points": pgettext_lazy("column of past results", "Points"),
+    "score": pgettext_lazy("column of past results", "Score"),
     "ruleset": _("Ruleset"),
     "players": _("Number of players"),
     "city": _("City"),
@@ -54,7 +54,7 @@ HEADINGS: Final = {
         "points": "Points|Table points|Final points|TP|Punkte|Tischpunkte|Pts|Puntos|"
         "Punti|Pontos|Punten|Point|Poeng|Poäng|Punkty|Pont|Body|Очки",
         "score": "Score|Game points|Mini points|MP|Spielpunkte|Total score|Puntuación|"
-        "Punteggio|Pontuação",
+        "Punteggio|Pontuação|Wynik|Счёт",
         "ruleset": "Ruleset|Rules|Rule set|Regeln|Regelwerk|Règles|Reglas|Regole|"
         "Regras|Regels|Regler|Zasady|Правила",
         "players": "Players|Number of players|Players count|Player count|Field|"

@@ -24,6 +24,7 @@ from rules.tiles import (
 from tournaments.rule_texts import translated
 from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.number_wording import percent, whole
+from tournaments.web.wind_names import wind_letter
 
 _CLASSES = ("characters", "dots", "bamboos", "honor")
 
@@ -150,11 +151,11 @@ def _meld(meld: Meld) -> str:
 
 def _winds(hand: Hand, prevailing: bool) -> Iterator[str]:
     if not prevailing:
-        yield _("seat wind %(seat)s") % {"seat": hand.seat_wind}
+        yield _("seat wind %(seat)s") % {"seat": wind_letter(hand.seat_wind)}
         return
     yield _("seat wind %(seat)s, prevailing wind %(round)s") % {
-        "seat": hand.seat_wind,
-        "round": hand.prevailing_wind,
+        "seat": wind_letter(hand.seat_wind),
+        "round": wind_letter(hand.prevailing_wind),
     }
 
 
