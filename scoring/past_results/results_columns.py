@@ -49,7 +49,7 @@ HEADINGS: Final = {
         "last_day": "Last day|End|End date|Ends on|Until|Ende|Bis|Enddatum|Date de fin|"
         "Fin|Fine|Einddatum|Slutdato",
         "place": "Place|Rank|Ranking|Position|Pos|Final place|Finish|Platz|Platzierung|"
-        "Rang|Classement|Puesto|Posición|Posizione|Posição|Placering|Plassering|"
+        "Plaats|Rang|Classement|Puesto|Posición|Posizione|Posição|Placering|Plassering|"
         "Miejsce|Helyezés|Umístění|Место|順位|名次",
         "points": "Points|Table points|Final points|TP|Punkte|Tischpunkte|Pts|Puntos|"
         "Punti|Pontos|Punten|Point|Poeng|Poäng|Punkty|Pont|Body|Очки",
@@ -62,7 +62,7 @@ HEADINGS: Final = {
         "Teilnehmerzahl|Nombre de joueurs|Nombre de participants|Número de jugadores|"
         "Numero giocatori|Aantal spelers|Antal spillere|Antal spelare|N",
         "city": "City|Town|Venue|Location|Ort|Stadt|Ville|Lieu|Ciudad|Lugar|Città|"
-        "Luogo|Cidade|Stad|By|Miasto|Город",
+        "Luogo|Cidade|Stad|Plaatsnaam|By|Miasto|Город",
         "weight": "Weight|MERS|MERS weight|EMA weight|Coefficient|Gewicht|"
         "Gewichtung|Coefficiente|Vægt",
         "national_number": "National number|National ID|Licence|License|"
