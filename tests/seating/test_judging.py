@@ -319,7 +319,8 @@ def test_a_report_in_words():
         ),
         (
             False,
-            "Repeat tables: 10. Avoidable: 3.",
+            "Same table again: 10 times, avoidable 3 times. Opponents are not "
+            "affected.",
         ),
         (True, "Empty seats in all rounds: 1."),
         (True, "Players with one bye: 1. No player has two."),
