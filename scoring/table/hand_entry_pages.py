@@ -70,6 +70,7 @@ def changes_after_hand(ledger: TableLedger) -> dict[str, object]:
         "centre": form.centre,
         "lays": form.laid,
         "often": form.often_after(ledger.rules, last_values(ledger)),
+        "often_keys": form.often_keys,
         "carried": form.carried_by(ledger.rules),
     }
 

@@ -47,6 +47,8 @@ def running(site, practice) -> int:
 
 
 def choose(page: Page, group: str, name: str) -> None:
+    # After a step that moves on automatically, the page takes no tap for half a second.
+    expect(page.locator("html[data-resting]")).to_have_count(0)
     field = page.get_by_role("group", name=group)
     field.get_by_role("radio", name=re.compile(f"^{name}")).check(force=True)
 

@@ -55,6 +55,14 @@ def go_on(page: Page) -> None:
     expect(page.locator("html[data-resting]")).to_have_count(0)
 
 
+def choose_draw(page: Page, hand: Hand) -> None:
+    """Choose a draw, and end the half second that starts if the preview moves Save."""
+    with page.expect_response(lambda answer: "/preview/" in answer.url):
+        hand.choose(winner="washout")
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+    page.evaluate("rests.splice(0).forEach((act) => act())")
+
+
 def seat(page: Page, wind: str) -> Locator:
     return page.locator(f'.r-who .place[data-at="{wind}"]')
 
@@ -134,10 +142,10 @@ def test_after_the_discarder_is_chosen_on_the_tile_page(page):
 
 def test_when_the_result_appears(page, site, slug):
     hand = Hand(page)
-    hand.choose(winner="washout")
+    choose_draw(page, hand)
     hand.save(1)
     go_on(page)
-    hand.choose(winner="washout")
+    choose_draw(page, hand)
     hand.tap(page.locator("#save-hand"))
     expect(page.locator("#end")).to_be_visible()
     go_on(page)
@@ -145,7 +153,7 @@ def test_when_the_result_appears(page, site, slug):
 
 def test_save_stays_on_the_screen_when_a_false_win_shows_its_payments(page):
     page.get_by_role("button", name="Other…").tap()
-    page.get_by_role("link", name="False win").tap()
+    page.locator("a.entry", has_text="False win").tap()
     page.get_by_label("Player with the false win").select_option("S")
     expect(page.locator(".consequence")).to_be_visible()
     go_on(page)

@@ -67,6 +67,8 @@ def open_page(person, events):
 
 
 def choose(page: Page, group: str, name: str) -> None:
+    # After a step that moves on automatically, the page takes no tap for half a second.
+    expect(page.locator("html[data-resting]")).to_have_count(0)
     field = page.get_by_role("group", name=group)
     kind = "checkbox" if field.get_by_role("checkbox").count() else "radio"
     field.get_by_role(kind, name=re.compile(f"^{name}")).check(force=True)

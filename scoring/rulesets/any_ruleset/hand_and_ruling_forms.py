@@ -174,6 +174,8 @@ class HandForm(AtTable):
     #: The template below the table diagram, with the keys for the hand value; "" if
     #: there is no diagram.
     keys: ClassVar[str] = ""
+    #: Template of the keys of `often_after`, which change after each hand.
+    often_keys: ClassVar[str] = ""
     #: The question shown once the winner and the discarder are chosen.
     value_question: ClassVar[Words] = ""
     #: The template with the rare fields of a win; "" without any.

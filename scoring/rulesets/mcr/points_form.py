@@ -46,6 +46,7 @@ class McrForm(HandForm):
 
     template = "table/hands/mcr.html"
     keys = "table/keys/mcr.html"
+    often_keys = "table/keys/_often.html"
     rare = "table/keys/mcr_rare.html"
     value_question = _("Fan, flowers included?")
     ordinary = (*HandForm.ordinary, "points", "flowers", "chicken", "winners")

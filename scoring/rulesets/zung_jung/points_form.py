@@ -36,6 +36,7 @@ class ZungJungForm(HandForm):
 
     template = "table/hands/zung_jung.html"
     keys = "table/keys/zung_jung.html"
+    often_keys = "table/keys/_often_points.html"
     value_question = _("How many points?")
     ordinary = (*HandForm.ordinary, "points", "responsible")
 
