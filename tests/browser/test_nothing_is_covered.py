@@ -88,9 +88,12 @@ print("/table/link/" + table_links.token_of(game) + "/")
 """
 
 #: Returns controls that are covered at their centre. For fields whose label is shown
-#: instead, the label counts.
+#: instead, the label counts. Waits for the end of the half second in which a page that
+#: has moved on takes no tap.
 COVERED = """
-(backwards) => {
+async (backwards) => {
+  while (document.documentElement.hasAttribute("data-resting"))
+    await new Promise(requestAnimationFrame);
   const drawn = (field) => {
     const { width, height } = field.getBoundingClientRect();
     return width > 4 && height > 4 ? field : field.closest("label") ?? field;
