@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.roles_and_permissions import Ability
@@ -50,7 +50,7 @@ class DestinationForm(forms.Form):
         label=gettext_lazy("Service"), widget=forms.RadioSelect, initial=Service.DISCORD
     )
     name = forms.CharField(
-        label=gettext_lazy("Name"),
+        label=pgettext_lazy("name of a thing", "Name"),
         max_length=60,
         help_text=gettext_lazy("Shown on this page only."),
     )

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import (
     require_http_methods,
@@ -39,7 +39,7 @@ class FileForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
     )
     name = forms.CharField(
-        label=_("Name"),
+        label=pgettext_lazy("name of a thing", "Name"),
         required=False,
         max_length=own_presets.LONGEST_NAME,
         help_text=_("Leave empty for the name in the file."),

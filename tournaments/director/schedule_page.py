@@ -51,7 +51,9 @@ class ItemForm(forms.Form):
     """
 
     what = forms.ChoiceField(label=_("Type"))
-    title = forms.CharField(label=_("Name"), max_length=80, required=False)
+    title = forms.CharField(
+        label=pgettext_lazy("name of a thing", "Name"), max_length=80, required=False
+    )
     start = LocalTimeField(label=pgettext_lazy("time", "Start"))
     minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))
     least_minutes = whole_number(

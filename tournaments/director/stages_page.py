@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -65,7 +65,9 @@ class StageForm(forms.Form):
     """Form for a stage: its length, its players and the points carried over."""
 
     kind = forms.ChoiceField(label=_("Stage"), choices=[("", "–"), *StageKind.choices])
-    name = forms.CharField(label=_("Name"), max_length=60, required=False)
+    name = forms.CharField(
+        label=pgettext_lazy("name of a thing", "Name"), max_length=60, required=False
+    )
     rounds = whole_number(
         1,
         MOST_ROUNDS,
