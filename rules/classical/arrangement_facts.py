@@ -23,7 +23,7 @@ class PlacedSet(NamedTuple):
 
 
 class Facts:
-    """Facts of a hand without faults.
+    """Facts about a valid hand.
 
     `kinds` are the concealed tiles with the winning one; `melds` the declared sets;
     `held` counts all tiles by kind; `mask` the kinds held. `suits` is the number of

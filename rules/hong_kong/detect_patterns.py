@@ -40,7 +40,7 @@ from rules.winning_arrangements import Arrangement, Group, SetKind, Shape, arran
 
 
 class Facts:
-    """Facts of a hand without faults, computed once.
+    """Facts about a valid hand, computed once.
 
     `kinds` are the concealed tiles with the winning one; `melds` the declared sets;
     `mask` all kinds held; `suits` the number of suits; `drawn`: the last tile was

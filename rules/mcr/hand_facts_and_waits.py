@@ -85,7 +85,7 @@ _KONG_FANS = {
 
 
 class Facts:
-    """Facts of a hand without faults.
+    """Facts about a valid hand.
 
     `concealed` are the tiles in hand with the winning tile; `chows` and `pungs` the
     lowest tiles of the melds, kongs among the pungs.

@@ -65,7 +65,8 @@ def of_winning(facts: Facts) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 15)
 def _of_tiles(mask: int) -> tuple[str, ...]:
-    """Return the patterns of a hand of these kinds (1.3, 2.1, 3.4, 8.1)."""
+    """Return the patterns that depend only on which kinds of tiles a hand has. `mask`:
+    these kinds as bits (1.3, 2.1, 3.4, 8.1)."""
     patterns = []
     if not mask & ENDS_MASK:
         patterns.append("no_terminals")

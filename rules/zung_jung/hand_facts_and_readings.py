@@ -24,7 +24,7 @@ _COPIES = 4
 
 
 class Facts:
-    """Facts of a hand without faults.
+    """Facts about a valid hand.
 
     `concealed` are the tiles in hand with the winning tile; `chows` and `triplets` the
     lowest tiles of the melds, kongs among the triplets. `exposed` counts claimed sets.

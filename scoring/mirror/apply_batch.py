@@ -33,7 +33,8 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True)
 class Applied:
-    """Result of a batch. `repeated`: it was applied before."""
+    """Result of a batch: the mirror's `revision`, and whether the batch was `repeated`,
+    so that nothing was applied."""
 
     revision: int
     repeated: bool = False
@@ -63,10 +64,13 @@ class ChangedApart(Exception):
 
 
 def apply(mirror_id: int, batch: Batch, now: datetime | None = None) -> Applied:
-    """Apply a batch to the mirror, and return its revision.
+    """Apply a batch to the mirror, and return the mirror's revision. A batch that was
+    applied before is skipped (`repeated`).
 
-    Changes nothing if it raises an error: Refused for another program version,
-    tournament or address, NeedsOther, OldEpoch or ChangedApart.
+    After an error nothing is changed. Raises Refused for another program version or
+    tournament, or if the address is taken here; NeedsOther, OldEpoch or ChangedApart;
+    Mirror.DoesNotExist if the mirror was deleted; for a complete copy that contradicts
+    itself, IntegrityError or UnknownKey. Errors of an outage are raised unchanged.
     """
     try:
         with transaction.atomic():

@@ -143,7 +143,11 @@ def _read(lines: Iterable[bytes]) -> Batch:
 
 
 def _check(about: About) -> None:
-    """Raise ValueError if values have other types than declared."""
+    """Check the types of the values of `about`, and the names in `gone` and `parts`.
+
+    Raises ValueError for a value of another type, ValueError or LookupError for a name
+    that is not a part.
+    """
     for one in fields(About):
         value = getattr(about, one.name)
         types = {"int": int, "str": str, "bool": bool}.get(str(one.type))

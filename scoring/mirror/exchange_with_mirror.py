@@ -85,7 +85,7 @@ def exchange_with_mirror(pk: int) -> None:
 
 
 def exchange(pk: int) -> bool:
-    """Exchange changes until there are none, and return whether it succeeded. Only one
+    """Exchange changes until there are none, and return whether all succeeded. Only one
     worker does so at a time."""
     now = timezone.now()
     mine = Mirror.objects.filter(pk=pk, next_at__lte=now).exclude(address="")

@@ -183,7 +183,12 @@ def _tournament_in(received: Rows) -> Tournament:
 def _changing(
     tournament: Tournament | None, changed: Sequence[Row], unguarded: Iterable[Model]
 ) -> Iterator[None]:
-    """Permit the changes of the block to guarded tables."""
+    """Permit the block to change guarded tables of the tournament.
+
+    `changed`: rows that the block deletes or changes. `unguarded`: models whose guards
+    of new rows are off. The tournament is not marked as a mirror afterwards; the caller
+    marks it again.
+    """
     with ExitStack() as guards_off:
         if tournament:
             Tournament.objects.filter(pk=tournament.pk).update(mirrored_at=None)

@@ -1,5 +1,5 @@
-"""Parts of every calendar file (RFC 5545). Calendar programs reload it regularly, so
-changed times appear there too."""
+"""Parts of every calendar file (RFC 5545). Calendar programs reload the file
+regularly, so changed times appear there too."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def set_times(event: Event, start: datetime, end: datetime) -> None:
 
 
 def set_days(event: Event, first: date, last: date) -> None:
-    """Make it an event of whole days, during which a person is not shown as busy."""
+    """Set the first and last day of the event, which lasts whole days and does not show
+    a person as busy."""
     event.add("dtstart", first)
     event.add("dtend", last + timedelta(days=1))
     event.add("transp", "TRANSPARENT")

@@ -1,5 +1,5 @@
 """The public statistics of a finished tournament: records, players, and wins by wind.
-They read the stored figures, so the number of hands does not change the cost."""
+The page reads stored figures, so the number of hands does not change its cost."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ class PlayerRow:
 @only_read
 @cache_control(private=True, no_cache=True)
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Render the statistics of a finished tournament. They are stored after the last
-    change of the tournament, so its revision cannot serve as ETag."""
+    """Render the statistics of a finished tournament. The figures are stored after the
+    last change of the tournament, so its revision cannot serve as ETag."""
     tournament = visible_tournament(request, slug)
     try:
         shown = statistics_page(tournament)

@@ -50,8 +50,8 @@ class EventCard:
 
     @property
     def is_over(self) -> bool:
-        """Return whether it is finished, all rounds are closed, or its last day has
-        passed without an open round."""
+        """Return whether the tournament is finished, all its rounds are closed, or its
+        last day has passed without an open round."""
         if self.tournament.is_finished:
             return True
         if self.closed_rounds >= self.tournament.planned_rounds:

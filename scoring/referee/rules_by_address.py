@@ -36,7 +36,7 @@ class OptionInWords:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The rules of a page; `query`: the query parameters that name them."""
+    """The rules of a page; `query`: the query parameters that name the rules."""
 
     rules: Ruleset
     query: Mapping[str, str]
@@ -64,7 +64,8 @@ class Chosen:
         return len(self.rules.options.differences())
 
     def address(self, page: str) -> str:
-        """Return the address of a page with these rules: "claims" or "worth"."""
+        """Return the address of a lookup page with these rules. `page`: "claims" or
+        "worth"."""
         path = reverse(f"public:referee_{page}", args=[self.rules.id])
         return f"{path}?{urlencode(self.query)}"
 
@@ -99,7 +100,7 @@ def chosen(ruleset: str, query: Cleaned) -> Chosen:
 
 
 def chosen_by(known: Ruleset) -> Chosen:
-    """Return the address parameters for exactly these rules."""
+    """Return the rules with the address parameters that name exactly these."""
     changes = known.options.changes()
     if set(changes) == {"preset"}:
         return Chosen(known, {"preset": known.options.preset})

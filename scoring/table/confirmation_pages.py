@@ -1,4 +1,5 @@
-"""Closing a table: its result sheet, the referee's confirmation, and disputes."""
+"""Pages about the result of a table: the result sheet, the referee's confirmation, and
+disputes."""
 
 from __future__ import annotations
 

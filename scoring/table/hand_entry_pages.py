@@ -247,8 +247,9 @@ def _entering(
     *,
     is_new: bool = False,
 ) -> dict[str, object]:
-    """Return the next hand's form and the entry that can be undone. `is_new`: this
-    request has just written it."""
+    """Return the template context for entering the next hand: form, table diagram, end
+    of play, notice for this device, confirmation of late hands, and the entry that can
+    be undone. `is_new`: this request has just written that entry."""
     laid = riichi_sticks_laid.laid(ledger)
     form = form or _new_form(ledger, laid)
     form.last_values = last_values(ledger)

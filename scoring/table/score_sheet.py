@@ -52,7 +52,7 @@ class Transfer:
 
     @property
     def by_table(self) -> bool:
-        """Return whether the table pays or receives it, without another player."""
+        """Return whether the table pays or receives the points, not another player."""
         return self.reason in deposit_reasons()
 
 

@@ -138,8 +138,9 @@ def _as_csv(text: str) -> str | None:
 
 
 def delimiter_of(text: str) -> str:
-    """Return the column delimiter: the character that most lines contain equally often.
-    A comma in “Berg, Anna” below a heading is not one.
+    """Return the column delimiter: the one of `DELIMITERS` that most lines contain
+    equally often. Return `NO_DELIMITER` if there is none, or if the commas belong to
+    names such as “Berg, Anna”.
     """
     lines = list(islice(filter(str.strip, text.splitlines()), _LINES_LOOKED_AT))
     best, likeliest = (0, 0), NO_DELIMITER

@@ -97,7 +97,11 @@ class _StateFound:
 
 @dataclass
 class _Reader:
-    """The reading of a list's rows, in order."""
+    """Reader of the rows of `player_list`, in order.
+
+    `section`: the state and country from the headings above the current row.
+    `questions`: all questions so far by key, also those without rows.
+    """
 
     player_list: PlayerList
     section: Section = field(default_factory=Section)

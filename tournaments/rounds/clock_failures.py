@@ -39,8 +39,8 @@ def pause_after(tries: int) -> timedelta:
 
 @transaction.atomic
 def note(deed: DueTask, error: str, now: datetime) -> bool:
-    """Store a failure at `now`. Return whether it is new: the first for this clock, or
-    with another error than before."""
+    """Store a failure at `now`. Return whether the failure is new: the first for
+    this clock, or with another error than before."""
     before = _of(deed).select_for_update().first()
     same_clock = before is not None and before.clock_version == deed.version
     tries = before.tries + 1 if before and same_clock else 1

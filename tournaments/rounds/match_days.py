@@ -79,12 +79,15 @@ def plan_of(tournament: Tournament) -> LeaguePlan:
 
 @transaction.atomic
 def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
-    """Save the league settings. Without days, the tournament is no longer a league.
+    """Save the league settings and log the old and the new ones. Without days, the
+    tournament is no longer a league. Equal settings change nothing.
 
-    The tournament then has the rounds of all days, and the rounds after the previous
-    last day. In a tournament with stages, the stages set the number of rounds. The log
-    has the old and the new settings. Raises Refused if the days do not fit the
-    tournament, or if a started round would change its day or lose it.
+    Without stages, the tournament then has the rounds of all days, and after them as
+    many rounds as were planned after the previous last day. Rounds with seating are
+    kept. With stages, the stages set the number of rounds.
+
+    Raises Refused if the tournament is finished, if the days do not fit it, or if a
+    started round or a day with deductions would change.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)

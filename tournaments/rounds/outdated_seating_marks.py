@@ -263,8 +263,8 @@ def keep_draw(draw: Draw, *, seen: str, reason: str, by: str) -> Draw:
     """Keep the seating of a draft although the standings have changed, and return the
     draft.
 
-    The decision is valid until the standings change again. Raises Refused if they have
-    not changed, or if they are not the standings `seen`.
+    The decision is valid until the standings change again. Raises Refused if the
+    standings have not changed, or are not the standings `seen`.
     """
     draws = Draw.objects.select_for_update(of=("self",)).select_related("tournament")
     current = draws.get(pk=draw.pk)
@@ -277,7 +277,8 @@ def keep_draw(draw: Draw, *, seen: str, reason: str, by: str) -> Draw:
 def keep_cut(stage: Stage, *, seen: str, reason: str, by: str) -> None:
     """Keep the players of a stage although the standings of its cut have changed.
 
-    The decision is valid until they change again. Raises Refused as `keep_draw` does.
+    The decision is valid until the standings change again. Raises Refused as
+    `keep_draw` does.
     """
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)

@@ -66,8 +66,8 @@ def change(
 
 
 def run(round_: Round, *, by: str, at: datetime) -> Round:
-    """Start the round's clock at `at`, bind its players to it, and return it. The log
-    names the players who were not checked in."""
+    """Start the round's clock at `at`, bind its players to the round, and return
+    the round. The log names the players who were not checked in."""
     # All starts pass here, and no data of the round is at risk before this.
     back_up_for(round_)
     bind_players(round_)

@@ -27,8 +27,7 @@ _boots_seen: set[str] = set()
 
 
 def notice(now: Reading) -> timedelta:
-    """Return by how much the machine's clock was set since the last call; zero if it
-    was not.
+    """Return by how much the machine's clock was set since the last call, or zero.
 
     The step is noted at every running clock.
     """

@@ -298,7 +298,8 @@ class Standings(Protocol):
         already decided."""
 
     def cut(self, stage: Stage) -> CutNow:
-        """Return the cut before a stage by the current standings."""
+        """Return the result of the cut before a stage by the current standings, and how
+        it differs from the stage's players."""
 
     def points_in_words(self, line: Line) -> str:
         """Return the points of a line as the standings of this ruleset show them."""
