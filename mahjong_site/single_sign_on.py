@@ -96,8 +96,8 @@ class KnownPeopleOnly(DefaultSocialAccountAdapter):  # type: ignore[misc]
         messages.error(
             request,
             _(
-                "No account has the email address that was sent, or it is not "
-                "verified. Sign in with your password and add the address."
+                "No account has this email address, or the address is not verified. "
+                "Sign in with your password and add it."
             ),
         )
         raise ImmediateHttpResponse(redirect("account_login"))

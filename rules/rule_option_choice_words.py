@@ -54,10 +54,10 @@ CHOICE_WORDS: dict[str, str] = {
     # Translators: Hong Kong: the discarder pays once, the other losers nothing.
     "single": _("single"),
     "matrix": _("matrix"),
-    "twelve_piece": _("discard for a 4th exposed set, then a self-draw"),
+    "twelve_piece": _("discard that completes the 4th exposed set, then a self-draw"),
     "nine_piece": _("discard for a suit with 3 exposed sets"),
-    "gave_dragon": _("discard for the 3rd dragon set"),
-    "gave_wind": _("discard for the 4th wind set"),
+    "gave_dragon": _("discard that completes the 3rd dragon set"),
+    "gave_wind": _("discard that completes the 4th wind set"),
     "gave_kong": _("discard for a kong whose replacement tile wins"),
     "last_tiles": _("discard of a fresh tile among the last 5"),
     "ruling": _("referee's ruling"),

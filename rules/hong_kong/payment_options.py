@@ -64,9 +64,10 @@ class PaymentOptions(ScoringOptions):
         ("shared", "half", "full", "single", "custom", "matrix"),
         _(
             "Payment for a win. Shared: the discarder pays 2 times the base, the "
-            "others once; on a self-draw, each pays 2 times. Half: half as much. Full: "
-            "the discarder pays 2 times; on a self-draw, each pays once. Single: the "
-            "discarder, or each on a self-draw, pays once. Custom, matrix: see below."
+            "others the base; on a self-draw, each pays 2 times the base. Half: half "
+            "as much. Full: the discarder pays 2 times the base; on a self-draw, each "
+            "pays the base. Single: the discarder, or each on a self-draw, pays the "
+            "base. Custom, matrix: see below."
         ),
         "shared; full in most modern games; mahjonggame.hk, TVB: single",
     )
@@ -133,7 +134,7 @@ class PaymentOptions(ScoringOptions):
         "discard",
         ("discard", "self_drawn"),
         _(
-            "A player whose kong is robbed pays: as the discarder, or for all three as "
+            "Payment for a robbed kong: as for a discard, or for all three players as "
             "on a self-draw."
         ),
         "discard; Yahoo! Knowledge table: self_drawn",

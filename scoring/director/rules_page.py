@@ -149,8 +149,8 @@ def _done(effect: Effect) -> str:
     if not effect.tables and not effect.players:
         return gettext("Rules changed. No results changed.")
     text = gettext(
-        "Rules changed. Tables with other results: %(tables)s; changed "
-        "places: %(places)s."
+        "Rules changed. Tables with changed results: %(tables)s. Players with a "
+        "changed place: %(places)s."
     )
     return text % {"tables": len(effect.tables), "places": effect.places}
 

@@ -77,7 +77,10 @@ class SettingsForm(EventForm):
     table_settles_conflicts = forms.BooleanField(
         label=_("Players may resolve conflicts"),
         required=False,
-        help_text=_("Otherwise only a referee can. A reason is required."),
+        help_text=_(
+            "If this is off, only a referee can. The person who decides must enter a "
+            "reason."
+        ),
     )
     totals_twice = forms.BooleanField(
         label=_("Paper totals need two entries"),

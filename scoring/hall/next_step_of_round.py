@@ -68,27 +68,33 @@ class Blocker:
 BRIEF: Mapping[str, Callable[[int], str]] = {
     # Translators: %(count)s is the number of tables.
     "two_versions": lambda count: ngettext(
-        "%(count)s conflicts",
-        "%(count)s conflicts",
+        "%(count)s table has a conflict",
+        "%(count)s tables have conflicts",
         count,
     ),
     # Translators: %(count)s is the number of tables.
     "late_hands": lambda count: ngettext(
-        "%(count)s with a late hand",
-        "%(count)s with late hands",
+        "%(count)s table has a late hand",
+        "%(count)s tables have late hands",
         count,
     ),
     # Translators: %(count)s is the number of tables.
     "still_playing": lambda count: ngettext(
-        "%(count)s still playing", "%(count)s still playing", count
+        "%(count)s table is still playing",
+        "%(count)s tables are still playing",
+        count,
     ),
     # Translators: %(count)s is the number of tables.
     "no_hands": lambda count: ngettext(
-        "%(count)s without a hand", "%(count)s without a hand", count
+        "%(count)s table has no hand",
+        "%(count)s tables have no hands",
+        count,
     ),
     # Translators: %(count)s is the number of tables.
     "not_confirmed": lambda count: ngettext(
-        "%(count)s not confirmed", "%(count)s not confirmed", count
+        "%(count)s table is not confirmed",
+        "%(count)s tables are not confirmed",
+        count,
     ),
 }
 

@@ -134,7 +134,10 @@ def _refuse_mirror(tournament: Tournament) -> None:
     if tournament.mirrored_at is not None:
         raise refusal(
             "not_home",
-            _("This tournament is a mirror here. Take over before you end it."),
+            _(
+                "This is a mirrored copy. Take over the tournament before you end the "
+                "mirror."
+            ),
         )
 
 

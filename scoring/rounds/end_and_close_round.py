@@ -139,7 +139,7 @@ def undo_end(
         if not timedelta() <= now - round_.ended_at <= SECOND_THOUGHTS:
             raise refusal(
                 "too_late_to_undo",
-                _("That was more than a minute ago. Add minutes instead."),
+                _("The round was ended more than a minute ago. Add minutes instead."),
             )
         left = round_.left_at_end
         forget_own_ends(round_)

@@ -51,7 +51,7 @@ class ExchangeForm(forms.Form):
         error_messages={"required": _("Choose a player of another table.")},
     )
     since = forms.BooleanField(
-        label=_("They sat there since the first hand"),
+        label=_("They have sat there since the first hand"),
         required=False,
         help_text=_("Entries then belong to the player who really sat at that seat."),
     )

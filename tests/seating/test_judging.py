@@ -309,7 +309,8 @@ def test_a_report_in_words():
         (False, "Repeat meetings in consecutive rounds: 8."),
         (
             False,
-            "Meetings of team-mates: 2, where the minimum is at least 0: 1–2 (1, 2).",
+            "Meetings of team-mates: 2 (the minimum is at least 0). Players: 1–2 "
+            "(1, 2).",
         ),
         (True, "Team-mates are kept apart only up to round 2."),
         (
@@ -348,7 +349,7 @@ def test_a_perfect_plan_in_words():
     assert all(remark.fine for remark in remarks)
     assert [remark.sentence for remark in remarks] == [
         "No repeat opponents.",
-        "After every round, each player's winds are even within 1.",
+        "After every round, no player's winds differ by more than 1.",
         "No player sits at the same table twice.",
         "Pairs that never meet: 70. Fewest shared opponents of such a pair: 8.",
     ]

@@ -82,7 +82,8 @@ class ItemForm(forms.Form):
             self.add_error("title", _("Enter a name."))
         least, minutes = data.get("least_minutes"), data.get("minutes")
         if kind == PlanKind.BREAK and least and minutes and least >= minutes:
-            self.add_error("least_minutes", _("Enter less than the full length."))
+            message = _("Enter a minimum length shorter than the break.")
+            self.add_error("least_minutes", message)
         return data
 
     def item(self) -> Item:

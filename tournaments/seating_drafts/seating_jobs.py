@@ -210,7 +210,7 @@ def again(draw: Draw, *, by: str) -> Draw:
     if not changed:
         raise refusal(
             "not_again",
-            _("This seating is being generated or done. Reload the page."),
+            _("This seating is already being generated or is ready. Reload the page."),
         )
     current.tournament.record("draw_again", by=by, draw=current.number)
     enqueue(current)

@@ -164,8 +164,8 @@ _BY_THE_TILES = (
     _limit(
         ("thirteen_orphans", in_context("classical", "Thirteen orphans"), "十三幺"),
         _(
-            "One of each terminal and honor and a second of one. It may rob a "
-            "concealed kong."
+            "One of each terminal and honor, and a duplicate of one of them. It "
+            "may rob a concealed kong."
         ),
         "19m19p19sESWNCFP+1m",
         "19m19p18sESWNCFP+1m",
@@ -194,8 +194,8 @@ _BRITISH = (
     _limit(
         ("gates_of_heaven", in_context("classical", "Gates of heaven"), "九蓮寶燈"),
         _(
-            "No melds: 111 and 999 of one suit, 2 to 8 of it, and a second of one of "
-            "these."
+            "No melds: 111 and 999 of one suit, 2 to 8 of it, and a duplicate of one "
+            "of these."
         ),
         "1112345678999m+5m",
         "1112345678999m+9m",

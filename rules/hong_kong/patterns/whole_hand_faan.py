@@ -55,7 +55,7 @@ _OF_SETS = (
     _hand(
         ("thirteen_orphans", in_context("hong_kong", "Thirteen orphans"), "十三么"),
         13,
-        _("One of each terminal and honor and a second of one, no melds."),
+        _("One of each terminal and honor, and a duplicate of one of them. No melds."),
         "19m19p19sESWNCFP+1m S/E f3",
         "19m19p19sESWNCF2m+1m S/E f3",
     ),

@@ -164,7 +164,9 @@ HIGHEST_FANS = (
         in_context("mcr", "Thirteen Orphans"),
         "十三幺",
         88,
-        in_context("mcr", "One of each terminal and honor, and a second of one."),
+        in_context(
+            "mcr", "One of each terminal and honor, and a duplicate of one of them."
+        ),
         "19m19p19sESWNCFP+P",
         "19m19p19sESWNCCF+5p",
         number=7,

@@ -14,7 +14,9 @@ BY_THE_TILES = (
             in_context("riichi", "Kokushi musou (thirteen orphans)"),
             "国士無双",
         ),
-        in_context("riichi", "One of each terminal and honor, and a second of one."),
+        in_context(
+            "riichi", "One of each terminal and honor, and a duplicate of one of them."
+        ),
         "19m19p19sESWNCFF+P S/E",
         "19m19p19sESWNCFF+5m S/E",
     ),

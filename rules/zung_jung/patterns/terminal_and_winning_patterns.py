@@ -105,7 +105,7 @@ IRREGULAR = (
         in_context("zung_jung", "Thirteen Terminals"),
         "十三么九",
         160,
-        _("One of each 1, 9 and honor, and a second of one of them."),
+        _("One of each 1, 9 and honor, and a duplicate of one of them."),
         "19m19p19sESWNCFP+P",
         "19m19p19sESWNCFP+2m",
     ),

@@ -39,11 +39,11 @@ _SELDOM = ("bonus_faan", "no_chows", "own_hand")
 
 #: Reasons why one player pays for all, by key in `rules.hong_kong.payment_options`.
 GUARANTEES: Mapping[str, Words] = {
-    "twelve_piece": _("Gave the 4th exposed set"),
+    "twelve_piece": _("Discarded the tile for the 4th exposed set"),
     "nine_piece": _("Gave a tile to 3 exposed sets of a suit"),
-    "gave_dragon": _("Gave the 3rd dragon set"),
-    "gave_wind": _("Gave the 4th wind set"),
-    "gave_kong": _("Gave the tile of the kong"),
+    "gave_dragon": _("Discarded the tile for the 3rd dragon set"),
+    "gave_wind": _("Discarded the tile for the 4th wind set"),
+    "gave_kong": _("Discarded the tile for the kong"),
     "last_tiles": _("Fresh tile among the last 5"),
     "ruling": pgettext_lazy("hong_kong", "Referee's ruling"),
 }

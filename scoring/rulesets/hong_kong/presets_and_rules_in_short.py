@@ -42,18 +42,20 @@ PRESETS: Mapping[str, Preset] = {
 
 _PAYMENTS = {
     "shared": gettext_lazy(
-        "On a discard, the discarder pays double, the others once. On a self-draw, all "
-        "pay double."
+        "On a discard, the discarder pays double, the others the single amount. On a "
+        "self-draw, all pay double."
     ),
     "half": gettext_lazy(
-        "On a discard, the discarder pays once, the others half. On a self-draw, all "
-        "pay once."
+        "On a discard, the discarder pays the full amount, the others half. On a "
+        "self-draw, all pay the full amount."
     ),
     "full": gettext_lazy(
-        "On a discard, only the discarder pays, double. On a self-draw, all pay once."
+        "On a discard, only the discarder pays, double. On a self-draw, all pay the "
+        "single amount."
     ),
     "single": gettext_lazy(
-        "On a discard, only the discarder pays, once. On a self-draw, all pay once."
+        "On a discard, only the discarder pays the full amount. On a self-draw, all "
+        "pay the full amount."
     ),
     "matrix": gettext_lazy(
         "Payments depend on which players are dealer, winner and discarder."

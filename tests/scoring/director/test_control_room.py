@@ -88,7 +88,7 @@ def test_what_keeps_a_round_from_its_close_links_to_the_tables(
     assert blocker.tables == (1, 2)
     text = text_of(page)
     section = text[text.index('data-fold="blockers"') :].partition("</details>")[0]
-    assert "2 still playing" in section.partition("</summary>")[0]
+    assert "2 tables are still playing" in section.partition("</summary>")[0]
     assert reverse("table:session", args=[slug, 1, 2]) in section
 
 

@@ -93,7 +93,7 @@ def test_after_a_hand_the_effect_is_shown_and_then_made(
     done = director_client.post(
         address, carried(page) | {"reason": "misread"}, follow=True
     )
-    assert "Rules changed. Tables with other results: 1" in text(done)
+    assert "Rules changed. Tables with changed results: 1" in text(done)
     assert rules_now(tournament).base == 10
 
 

@@ -46,8 +46,8 @@ def test_every_preset_is_said_in_sentences(ruleset, preset):
 
 
 SHARED = (
-    "On a discard, the discarder pays double, the others once. On a self-draw, all pay "
-    "double."
+    "On a discard, the discarder pays double, the others the single amount. On a "
+    "self-draw, all pay double."
 )
 
 

@@ -200,7 +200,7 @@ class TestSecondThoughts:
         assert set(response.context["forms"]) == {"extend", "close"}
         refused = act("undo_end", playing)
         assert refused.status_code == 422
-        assert "That was more than a minute ago." in text_of(refused)
+        assert "The round was ended more than a minute ago." in text_of(refused)
 
     def test_the_control_asks_again_when_the_minute_is_over(
         self, director_client, slug, playing, act

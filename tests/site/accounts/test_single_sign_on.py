@@ -169,7 +169,7 @@ def test_others_are_not_let_in_and_get_no_account(provider, ada, claims):
     provider.claims = claims
     page, _asked, came = signed_in()
     assert who(page) is None
-    assert says(page.get(came["Location"]), "No account has the email address")
+    assert says(page.get(came["Location"]), "No account has this email address")
     assert list(User.objects.all()) == [ada]
 
 

@@ -371,7 +371,7 @@ class TestDirectorsPage:
             (("99", "2026-05-02T10:00", "60"), "not one of the available choices"),
             (
                 ("break", "2026-05-02T10:00", "60", "Lunch", "60"),
-                "Enter less than the full length.",
+                "Enter a minimum length shorter than the break.",
             ),
         ],
     )

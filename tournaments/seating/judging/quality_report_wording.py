@@ -154,37 +154,43 @@ class _Words(NamedTuple):
 _MATES = {
     "team": _Words(
         _("No team-mates meet."),
-        _("Meetings of team-mates: %(count)s, the fewest possible: %(who)s."),
+        _("Meetings of team-mates: %(count)s (the fewest possible). Players: %(who)s."),
         _(
-            "Meetings of team-mates: %(count)s, where the minimum is at least "
-            "%(least)s: %(who)s."
+            "Meetings of team-mates: %(count)s (the minimum is at least "
+            "%(least)s). Players: %(who)s."
         ),
         _("Team-mates are kept apart only up to round %(rounds)s."),
     ),
     "country": _Words(
         _("No players from the same country meet."),
-        _("Meetings within a country: %(count)s, the fewest possible: %(who)s."),
         _(
-            "Meetings within a country: %(count)s, where the minimum is at least "
-            "%(least)s: %(who)s."
+            "Meetings within a country: %(count)s (the fewest possible). Players: "
+            "%(who)s."
+        ),
+        _(
+            "Meetings within a country: %(count)s (the minimum is at least "
+            "%(least)s). Players: %(who)s."
         ),
         _("Countries are kept apart only up to round %(rounds)s."),
     ),
     "club": _Words(
         _("No players from the same club meet."),
-        _("Meetings within a club: %(count)s, the fewest possible: %(who)s."),
+        _("Meetings within a club: %(count)s (the fewest possible). Players: %(who)s."),
         _(
-            "Meetings within a club: %(count)s, where the minimum is at least "
-            "%(least)s: %(who)s."
+            "Meetings within a club: %(count)s (the minimum is at least "
+            "%(least)s). Players: %(who)s."
         ),
         _("Clubs are kept apart only up to round %(rounds)s."),
     ),
     "group": _Words(
         _("No table has two players of the same group."),
-        _("Meetings within a group: %(count)s, the fewest possible: %(who)s."),
         _(
-            "Meetings within a group: %(count)s, where the minimum is at least "
-            "%(least)s: %(who)s."
+            "Meetings within a group: %(count)s (the fewest possible). Players: "
+            "%(who)s."
+        ),
+        _(
+            "Meetings within a group: %(count)s (the minimum is at least "
+            "%(least)s). Players: %(who)s."
         ),
         _("Groups are kept apart only up to round %(rounds)s."),
     ),
@@ -222,12 +228,12 @@ def _winds(report: Report) -> Iterator[Remark]:
         "who": _listed(map(str, report.winds_above_one)),
     }
     if report.wind_range_running <= 1:
-        message = _("After every round, each player's winds are even within 1.")
+        message = _("After every round, no player's winds differ by more than 1.")
         yield Remark("winds", message)
     elif report.wind_range <= 1:
         message = _(
-            "At the end, each player's winds are even within 1; before that they "
-            "differ by up to %(running)s."
+            "At the end, no player's winds differ by more than 1. During the "
+            "tournament they differ by up to %(running)s."
         )
         yield Remark("winds_at_the_end", message, params)
     else:

@@ -425,7 +425,7 @@ def check_groups(block: int, order: str) -> None:
         message = _("Enter at least 1 table per score group.")
         raise RuleError(Fault("block", message, "options.block"))
     if order not in ORDERS:
-        message = _("“%(order)s” is not an order within a score group.")
+        message = _("Unknown order “%(order)s”. Use top, fold, snake or random.")
         raise RuleError(Fault("order", message, "options.order", {"order": order}))
 
 
