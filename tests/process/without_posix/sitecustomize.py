@@ -33,6 +33,10 @@ PROGRAM = {"mahjong_site", "tournaments", "scoring", "rules", "tests"}
 NEW_GROUP = 0x200
 
 
+#: Selenium brings it; it recognises Windows by the name of the platform.
+sys.modules["trio"] = None
+
+
 def _import(name, namespace=None, *more, real=builtins.__import__, **options):
     importer = (namespace or {}).get("__name__", "").partition(".")[0]
     if name == "uvloop" or (name in MODULES and importer in PROGRAM):
