@@ -2,4 +2,4 @@
 CONTRIBUTING.md explains when the number changes.
 """
 
-VERSION = "1.13.0"
+VERSION = "1.14.0"
