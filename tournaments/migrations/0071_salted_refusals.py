@@ -22,5 +22,5 @@ class Migration(migrations.Migration):
 
     operations = [
         # Few rows: addresses that stopped emails.
-        migrations.RunPython(add_salt, migrations.RunPython.noop),
+        migrations.RunPython(add_salt, migrations.RunPython.noop, atomic=False),
     ]
