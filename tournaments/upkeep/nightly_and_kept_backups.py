@@ -45,7 +45,7 @@ def backups_to_keep(
     backups (a number) are kept regardless of their age, and always at least the last
     one: a clock that was wrong for a moment must not delete everything.
     """
-    by_age = sorted(moments)
+    by_age = sorted(set(moments))
     return {
         *by_age[-max(newest, 1) :],
         *(at for at in by_age if now - at <= EVERY),

@@ -233,9 +233,9 @@ def test_the_document_names_the_limits(settings):
         assert f"{limits[name]:,} " in table, name
     for words in (
         f"{upload_limits.LIST_BYTES // upload_limits.MB} MB; 5,000 rows",
-        f"{upload_limits.FOLDER_BYTES // upload_limits.MB} MB, also unpacked",
+        f"{upload_limits.FOLDER_BYTES // upload_limits.MB} MB packed or unpacked",
         f"{upload_limits.LOGO_PIXELS // 1_000_000} million pixels",
-        f"up to {2 * upload_limits.LINE_SECONDS} seconds",
+        f"for {2 * upload_limits.LINE_SECONDS} seconds",
         "{} MB of memory, {} seconds of processor time and {} seconds in total".format(
             *upload_limits.READING
         ),

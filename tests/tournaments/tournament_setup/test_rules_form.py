@@ -95,6 +95,7 @@ def test_another_preset_is_what_options_are_compared_with():
         "false_win_not_ready",
         "fully_concealed_on_concealed_hands",
         "mixed_kongs",
+        "substitute_last",
         "two_concealed_kongs",
     ]
 
