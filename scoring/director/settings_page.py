@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -234,7 +233,7 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         create_and_change_tournament.show_to_public(tournament, shown, by=by)
         messages.success(request, message, extra_tags=SEEN)
     back = request.POST.get("back", "")
-    if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+    if back.startswith(reverse("director:hall", args=[tournament.slug])):
         return redirect(back)
     return _to_card(tournament, SEEN)
 
