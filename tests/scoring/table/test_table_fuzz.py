@@ -30,6 +30,7 @@ from tournaments.models import (
     AccountLanguage,
     Club,
     ClubLog,
+    ClubMember,
     ClubStaff,
     DifferentPersons,
     Heartbeat,
@@ -80,6 +81,6 @@ def test_everything_that_is_kept_is_watched():
     }
     series = {Season, SeasonPenalty, SeasonPlace, Series, SeriesEditor, SeriesLog}
     series |= {SeriesRating}
-    clubs = {Club, ClubLog, ClubStaff}
+    clubs = {Club, ClubLog, ClubMember, ClubStaff}
     apart |= persons | series | clubs
     assert kept == {*OF_A_TABLE, *OF_A_TOURNAMENT, *apart}
