@@ -412,7 +412,7 @@ def test_what_no_heading_names_is_not_used_before_the_director_says_so(
     kept = keep("Ada Lind,Vegan,192.0.2.7,no\nBo Berg,Coeliac,192.0.2.8,no\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
     assert says(shown, "Columns: Name; 3 not used")
-    assert says(shown, "Check the columns. Columns marked “not used” are ignored.")
+    assert says(shown, "The columns were recognised by their contents.")
     assert '<option value="" selected>not used</option>' in text_of(shown)
     register = page("player_list_register", event.slug, kept.pk)
     director_client.post(register, {"expected": "2"})
