@@ -689,7 +689,7 @@ MOST_QUERIES = {
     ("players",): 21,
     ("players_apart",): 17,
     ("seating",): 18,
-    ("player", 8): 13,
+    ("player", 8): 14,
     ("withdraw", 8): 14,
     ("substitute", 8): 15,
 }
