@@ -129,6 +129,7 @@ def test_what_was_wrong_is_said_until_it_is_mended(thumb, tables):
     page.locator('label:has([name="winner"][value="E"])').tap()
     # Screen readers learn that something is missing; pressing the button shows what.
     expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("html[data-resting]")).to_have_count(0)
     page.locator("#save-hand").tap(force=True)
     # One question after another.
     source = page.get_by_text("Choose the discarder")
