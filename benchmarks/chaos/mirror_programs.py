@@ -181,7 +181,7 @@ class Installation:
     def run_code(self, code: str) -> str:
         return self.manage("shell", "--no-imports", "-c", code)
 
-    def rows(self, query: str) -> list[tuple[object, ...]]:
+    def rows(self, query: str) -> list[tuple[int | str, ...]]:
         with closing(sqlite3.connect(self.folder / "db.sqlite3")) as database:
             return database.execute(query).fetchall()
 
@@ -194,10 +194,10 @@ class Installation:
         """Return the points of each hand that counts. Raises ValueError if a hand
         counts twice."""
         rows = self.rows(HANDS)
-        hands = {(table, hand): points for table, hand, points in rows}
+        hands = {(int(table), int(hand)): int(points) for table, hand, points in rows}
         if len(hands) != len(rows):
             raise ValueError(f"a hand counts twice at {self.folder.name}")
-        return hands  # type: ignore[return-value]
+        return hands
 
     def is_home(self) -> bool:
         return self.rows("SELECT mirrored_at FROM tournaments_tournament") == [(None,)]

@@ -13,7 +13,6 @@ MODULES = (
     "mahjong_site.asgi",
     "mahjong_site.http_connections",
     "mahjong_site.celery",
-    "mahjong_site.celery",
     "celery.app.trace",
     "celery.apps.beat",
     "celery.apps.worker",

@@ -127,8 +127,8 @@ def winners(finished: Sequence[Tournament]) -> list[Winner]:
 def records(
     finished: Iterable[Tournament], ruleset: str, members: Members = EVERYONE
 ) -> list[ClubRecord]:
-    """Return the records of the newest tournaments of a ruleset. `members`: those for
-    whom results count."""
+    """Return the records of the newest tournaments of a ruleset. `members`: persons
+    whose results count."""
     counted = _of_ruleset(finished, ruleset)
     rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
     found: dict[str, list[tuple[int, int, int]]] = {}

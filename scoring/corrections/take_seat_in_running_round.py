@@ -38,7 +38,7 @@ from tournaments.models import (
 from tournaments.people import register_players
 from tournaments.people.namesakes import mark_namesakes
 from tournaments.people.register_players import PlayerRow
-from tournaments.refusals import refusal
+from tournaments.refusals import Refused, refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.rounds.stages.stage_and_group_players import (
     give_places_back,
@@ -204,6 +204,18 @@ def _place_during_the_game(tournament: Tournament) -> str:
     )
 
 
+def _start_is_not_stated() -> Refused:
+    """Return the refusal of a newcomer whose first hand is not stated."""
+    return refusal(
+        "not_since_the_start",
+        noop(
+            "This table has entries. Choose if the newcomer has sat there since "
+            "the first hand."
+        ),
+        "since",
+    )
+
+
 @transaction.atomic
 def take_seat(
     game_id: int,
@@ -235,14 +247,7 @@ def take_seat(
     if during_the_game:
         _refuse_ranked(plays_as)
     elif ledger.last_entered and not since_the_start:
-        raise refusal(
-            "not_since_the_start",
-            noop(
-                "This table has entries. Choose if the newcomer has sat there since "
-                "the first hand."
-            ),
-            "since",
-        )
+        raise _start_is_not_stated()
     old, number = seat.player, round_.number
     before = [getattr(old, name) for name in CHANGED]
     new = _register(tournament, row, number, plays_as, by=by, account=account)
@@ -365,8 +370,8 @@ def _seat(game: Game, wind: str) -> Seat:
 
 
 def _refuse_ranked(plays_as: PlaysAs) -> None:
-    """Raise Refused for a ranked player: those who take over during a game never
-    are."""
+    """Raise Refused for a ranked player. Players who take over during a game are not
+    ranked."""
     if plays_as == PlaysAs.PLAYER:
         raise refusal(
             "ranked_during_the_game",

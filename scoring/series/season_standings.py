@@ -148,8 +148,8 @@ def values_by_person(
     persons: Mapping[tuple[int, int], int],
     members: Members,
 ) -> dict[int, dict[int, Value]]:
-    """Return the values by person and number of the unit. `members`: those for whom a
-    result counts."""
+    """Return the values by person and number of the unit. `members`: persons whose
+    results count."""
     values: dict[int, dict[int, Value]] = {}
     for number, unit in enumerate(units, 1):
         if unit is None:

@@ -43,8 +43,8 @@ from tournaments.web.wind_names import wind_name
 
 
 class TakeSeatForm(forms.Form):
-    """A newcomer's name, number, seat, part in the tournament, and since when they sit
-    there. `since` must be chosen once anything is entered at the table."""
+    """A newcomer's name, number, seat, part in the tournament, and first hand at the
+    table. `since` must be chosen if the table has entries."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.every_case
 OTHER_BROWSERS = True
 PHONE = (390, 844)
 WALL = (1280, 720)
-#: Returns whether the table asks for this hand while so many wait to be sent.
+#: Returns whether the table asks for this hand and this number of hands is unsent.
 ASKS = """
 const waiting = document.querySelector("#waiting[data-ready=yes]");
 if (!waiting) return false;

@@ -13,7 +13,7 @@ from rules.faults import RuleError
 from scoring.clubs.club_results import finished_of, records, statistics_of
 from scoring.series.ranking_of_series import ranking_of_series
 from scoring.series.season_standings import board_of
-from tests.scoring.clubs.test_club_pages import club, page, pages_are_on  # noqa: F401
+from tests.scoring.clubs.test_club_pages import page
 from tests.scoring.halls import signed_in
 from tournaments.clubs import club_members
 from tournaments.clubs.club_members import EVERYONE, counting_for
@@ -26,7 +26,7 @@ DAY = date(2026, 5, 9)
 
 
 @pytest.fixture
-def dated(club):  # noqa: F811
+def dated(club):
     """Return the club with its tournament on a day."""
     tournament = club.tournaments.get().tournament
     EventDescription.objects.update_or_create(
@@ -35,11 +35,11 @@ def dated(club):  # noqa: F811
     return club
 
 
-def person(club, number):  # noqa: F811
+def person(club, number):
     return club.tournaments.get().tournament.players.get(number=number).person
 
 
-def add(club, *numbers, since=DAY, until=None):  # noqa: F811
+def add(club, *numbers, since=DAY, until=None):
     persons = {person(club, number).pk for number in numbers}
     club_members.add_members(club, persons, since=since, by="secretary")
     if until:
@@ -49,28 +49,28 @@ def add(club, *numbers, since=DAY, until=None):  # noqa: F811
             )
 
 
-def only_members(club):  # noqa: F811
+def only_members(club):
     club_members.count_members_only(club, True, by="secretary")
     return Club.objects.get(pk=club.pk)
 
 
-def in_season(club):  # noqa: F811
+def in_season(club):
     season = club.series.get().seasons.get()
     return len(board_of(season).rows)
 
 
-def in_statistics(club):  # noqa: F811
+def in_statistics(club):
     found = statistics_of(finished_of(club), "mcr", counting_for(club))
     return len(found.players)
 
 
 class TestWhoCounts:
-    def test_everyone_counts_until_the_club_chooses(self, dated, pages_are_on):  # noqa: F811
+    def test_everyone_counts_until_the_club_chooses(self, dated, pages_are_on):
         add(dated, 1)
         assert counting_for(dated) is EVERYONE
         assert (in_season(dated), in_statistics(dated)) == (8, 8)
 
-    def test_only_members_of_the_day_count(self, dated, pages_are_on):  # noqa: F811
+    def test_only_members_of_the_day_count(self, dated, pages_are_on):
         add(dated, 1, 2)
         add(dated, 3, since=date(2026, 5, 10))
         add(dated, 4, since=date(2025, 1, 1), until=date(2026, 5, 8))
@@ -78,7 +78,7 @@ class TestWhoCounts:
         now = only_members(dated)
         assert (in_season(now), in_statistics(now)) == (3, 3)
 
-    def test_records_leave_out_guests(self, dated, pages_are_on):  # noqa: F811
+    def test_records_leave_out_guests(self, dated, pages_are_on):
         add(dated, 8)
         now = only_members(dated)
         found = records(finished_of(now), "mcr", counting_for(now))
@@ -89,7 +89,7 @@ class TestWhoCounts:
     def test_the_ranking_lists_members_with_the_base_ranks_of_the_field(
         self,
         dated,
-        pages_are_on,  # noqa: F811
+        pages_are_on,
     ):
         add(dated, 1)
         series = dated.series.get()
@@ -102,7 +102,7 @@ class TestWhoCounts:
             assert one.players == before.tournaments[key].players
             assert set(one.persons) == {person(dated, 1).pk}
 
-    def test_a_merged_record_is_the_same_member(self, dated, pages_are_on):  # noqa: F811
+    def test_a_merged_record_is_the_same_member(self, dated, pages_are_on):
         kept = Person.objects.create(first_name="Q", last_name="Zephyrwood")
         add(dated, 1)
         merge_and_undo.merge(kept, person(dated, 1), by="owner", reason="the same")
@@ -182,7 +182,7 @@ class TestPage:
         assert answer.status_code == 422
         assert "Choose at least 1 player." in answer.content.decode()
 
-    def test_the_public_sees_no_list(self, dated, pages_are_on):  # noqa: F811
+    def test_the_public_sees_no_list(self, dated, pages_are_on):
         add(dated, 1)
         address = reverse("director:club_members", args=[dated.slug])
         assert Client().get(address).status_code == 302
