@@ -90,13 +90,12 @@ def add_members(
     who did not play in the club's tournaments, and for current members.
     """
     current = locked_club(club)
-    found = list(_players_of(current, persons))
+    found = set(_players_of(current, persons))
     if ema_number:
-        found.append(_numbered(ema_number))
+        found.add(_numbered(ema_number))
     if not found:
         raise refusal("nobody", _("Choose at least 1 player."), "persons")
-    for person in found:
-        _refuse_overlap(current, person, (since, None))
+    _refuse_overlap(current, found, (since, None))
     ClubMember.objects.bulk_create(
         ClubMember(club=current, person=person, since=since) for person in found
     )
@@ -115,7 +114,7 @@ def change_member(
     if until is not None and until < since:
         message = _("The last day cannot be before the first day.")
         raise refusal("ends_before", message, "until")
-    _refuse_overlap(current, row.person, (since, until), besides=row.pk)
+    _refuse_overlap(current, {row.person}, (since, until), besides=row.pk)
     row.since, row.until = since, until
     row.save(update_fields=["since", "until"])
     current.log.create(by=by, kind="member_changed")
@@ -172,22 +171,21 @@ def _membership(club: Club, key: int) -> ClubMember:
 
 
 def _refuse_overlap(
-    club: Club, person: Person, period: Period, *, besides: int = 0
+    club: Club, persons: Collection[Person], period: Period, *, besides: int = 0
 ) -> None:
-    """Raise Refused if the person is already a member in part of this time."""
+    """Raise Refused if one of the persons is already a member in part of this time.
+    `besides`: key of a membership that is not compared."""
     since, until = period
-    kept = kept_keys({person.pk})[person.pk]
-    rows = list(
-        club.members.exclude(pk=besides).values_list("person", "since", "until")
-    )
-    records = kept_keys({row[0] for row in rows})
+    others = club.members.exclude(pk=besides)
+    rows = list(others.values_list("person", "since", "until"))
+    kept = kept_keys({person.pk for person in persons} | {row[0] for row in rows})
+    names = {kept[person.pk]: str(person) for person in persons}
     for other, first, last in rows:
-        if records[other] != kept:
-            continue
-        if (until is None or first <= until) and (last is None or since <= last):
+        overlaps = (until is None or first <= until) and (last is None or since <= last)
+        if overlaps and kept[other] in names:
             raise refusal(
                 "member_already",
                 _("%(name)s is already a member in this time."),
                 "since",
-                name=str(person),
+                name=names[kept[other]],
             )

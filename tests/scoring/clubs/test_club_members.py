@@ -139,6 +139,14 @@ class TestChanges:
         )
         assert dated.members.get().person == stranger
 
+    def test_a_player_chosen_and_numbered_is_one_member(self, dated):
+        chosen = person(dated, 1)
+        Person.objects.filter(pk=chosen.pk).update(ema_number="04990003")
+        added = club_members.add_members(
+            dated, {chosen.pk}, ema_number="04990003", since=DAY, by="secretary"
+        )
+        assert (added, dated.members.count()) == (1, 1)
+
     def test_all_steps_are_logged(self, dated):
         add(dated, 1, until=date(2026, 12, 31))
         only_members(dated)
