@@ -27,7 +27,7 @@ from tournaments.access.roles_and_permissions import (
 )
 from tournaments.clubs import change_clubs, staff_of_clubs, who_sees_clubs
 from tournaments.clubs.club_forms import ClubForm, ClubRoleForm, NewClubForm
-from tournaments.clubs.club_log_in_words import in_words
+from tournaments.clubs.club_log_in_words import lines_of
 from tournaments.director.backups_page import for_the_owner
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Club, ClubTournament, Role, Tournament
@@ -299,5 +299,5 @@ def _page(
         "other_series": who_sees_series.edited_by(user).filter(club=None),
         "pages_are_public": who_sees_series.are_public(),
         "is_owner": may(role, Ability.OWN),
-        "log": [(one, in_words(one)) for one in club.log.all()[:LOG_LINES]],
+        "log": lines_of(list(club.log.all()[:LOG_LINES])),
     }

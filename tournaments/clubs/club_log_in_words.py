@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.models import ClubLog, Role
+from tournaments.models import ClubLog, Person, Role
+from tournaments.web.list_wording import joined_with_and
 
 SENTENCES: Mapping[str, str] = {
     "created": gettext_noop("Club created. Owner: %(account)s."),
@@ -17,9 +18,9 @@ SENTENCES: Mapping[str, str] = {
     "tournament_removed": gettext_noop("Tournament removed: %(tournament)s."),
     "series_added": gettext_noop("Series added: %(series)s."),
     "series_removed": gettext_noop("Series removed: %(series)s."),
-    "members_added": gettext_noop("Members added: %(count)s."),
-    "member_changed": gettext_noop("Membership changed."),
-    "member_removed": gettext_noop("Membership removed."),
+    "members_added": gettext_noop("Members added: %(names)s."),
+    "member_changed": gettext_noop("Membership changed: %(names)s."),
+    "member_removed": gettext_noop("Membership removed: %(names)s."),
     "members_only": gettext_noop(
         "Only results of members count in the club's series, records and statistics."
     ),
@@ -31,7 +32,15 @@ SENTENCES: Mapping[str, str] = {
 }
 
 
-def in_words(entry: ClubLog) -> str:
+def lines_of(entries: Sequence[ClubLog]) -> list[tuple[ClubLog, str]]:
+    """Return each log entry with its sentence. Entries store the keys of persons; their
+    names are read now, so that an erased name appears nowhere."""
+    keys = {key for entry in entries for key in entry.data.get("persons", ())}
+    persons = Person.objects.in_bulk(keys)
+    return [(entry, _in_words(entry, persons)) for entry in entries]
+
+
+def _in_words(entry: ClubLog, persons: Mapping[int, Person]) -> str:
     """Return the sentence of a log entry, or its kind if the program does not know
     it.
     """
@@ -41,4 +50,8 @@ def in_words(entry: ClubLog) -> str:
     data = dict(entry.data)
     if "role" in data:
         data["role"] = str(Role(data["role"]).label)
+    keys = data.pop("persons", ())
+    data["names"] = joined_with_and(
+        [str(persons[key]) for key in keys if key in persons]
+    )
     return gettext(sentence) % data

@@ -99,7 +99,7 @@ def add_members(
     ClubMember.objects.bulk_create(
         ClubMember(club=current, person=person, since=since) for person in found
     )
-    current.log.create(by=by, kind="members_added", data={"count": len(found)})
+    _log(current, "members_added", found, by=by)
     return len(found)
 
 
@@ -117,15 +117,16 @@ def change_member(
     _refuse_overlap(current, {row.person}, (since, until), besides=row.pk)
     row.since, row.until = since, until
     row.save(update_fields=["since", "until"])
-    current.log.create(by=by, kind="member_changed")
+    _log(current, "member_changed", {row.person}, by=by)
 
 
 @transaction.atomic
 def remove_member(club: Club, key: int, *, by: str) -> None:
     """Delete a membership that never was."""
     current = locked_club(club)
-    _membership(current, key).delete()
-    current.log.create(by=by, kind="member_removed")
+    row = _membership(current, key)
+    row.delete()
+    _log(current, "member_removed", {row.person}, by=by)
 
 
 @transaction.atomic
@@ -139,6 +140,12 @@ def count_members_only(club: Club, members_only: bool, *, by: str) -> None:
     current.save(update_fields=["members_only"])
     kind = "members_only" if members_only else "everyone_counts"
     current.log.create(by=by, kind=kind)
+
+
+def _log(club: Club, kind: str, persons: Collection[Person], *, by: str) -> None:
+    """Write a change of these persons' memberships to the club's log."""
+    keys = sorted(person.pk for person in persons)
+    club.log.create(by=by, kind=kind, data={"persons": keys})
 
 
 def _players_of(club: Club, persons: Collection[int]) -> Collection[Person]:

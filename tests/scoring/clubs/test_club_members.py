@@ -16,6 +16,7 @@ from scoring.series.season_standings import board_of
 from tests.scoring.clubs.test_club_pages import page
 from tests.scoring.halls import signed_in
 from tournaments.clubs import club_members
+from tournaments.clubs.club_log_in_words import lines_of
 from tournaments.clubs.club_members import EVERYONE, counting_for
 from tournaments.models import Club, EventDescription, Person
 from tournaments.persons import merge_and_undo
@@ -146,6 +147,15 @@ class TestChanges:
             dated, {chosen.pk}, ema_number="04990003", since=DAY, by="secretary"
         )
         assert (added, dated.members.count()) == (1, 1)
+
+    def test_the_log_names_members_as_they_are_named_now(self, dated):
+        add(dated, 1)
+        before = person(dated, 1)
+        [(_entry, sentence), *_rest] = lines_of(list(dated.log.all()))
+        assert sentence == f"Members added: {before}."
+        Person.objects.filter(pk=before.pk).update(first_name="", last_name="Newname")
+        [(_entry, sentence), *_rest] = lines_of(list(dated.log.all()))
+        assert sentence == "Members added: Newname."
 
     def test_all_steps_are_logged(self, dated):
         add(dated, 1, until=date(2026, 12, 31))
