@@ -145,7 +145,7 @@ def test_files_say_that_it_is_not_the_list_of_ema(
     cup(series, people, director, date(2026, 5, 2))
     file = address(series, "public:ranking_file", "csv")
     text = director_client.get(file, {"day": DAY.isoformat()}).content.decode()
-    assert "(not EMA’s list)" in text
+    assert "(not an official EMA ranking)" in text
     assert len(text.splitlines()) == 17
     assert Client().get(file).status_code == 404
     pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
