@@ -171,9 +171,11 @@ async def play(
 
 
 async def _save(device: Device) -> Hand:
-    began = time.monotonic()
-    took = await device.save()
-    return Hand(began, took, device.own)
+    """Save the device's next hand, after its earlier save if that one is slow."""
+    async with device.one_save:
+        began = time.monotonic()
+        took = await device.save()
+        return Hand(began, took, device.own)
 
 
 async def measure(

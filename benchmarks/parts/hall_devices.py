@@ -115,7 +115,8 @@ def _database_url() -> str:
 @dataclass
 class Device:
     """A browser at one table. `own`: the revision of its last save; `lines`: the number
-    of ledger entries that its page shows; `sheets`: how often it read the score sheet.
+    of ledger entries that its page shows; `sheets`: how often it read the score sheet;
+    `one_save`: held during a save, because all saves share a connection.
     """
 
     port: int
@@ -129,6 +130,7 @@ class Device:
     saving: Connection | None = None
     asked_at: float = 0.0
     stream: str = ""
+    one_save: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def address(self) -> str:
