@@ -1,8 +1,8 @@
-"""The catalogue of awards: the figures they count, their cases, and their winners. It
-uses no database.
+"""The catalogue of awards: the figure that each award compares, and its winners. Works
+without the database.
 
 Definitions follow the achievements of Pantheon, with two differences: a discard that
-two players win is one deal-in, and all tied players win.
+two players win is one deal-in, and all tied players win the award.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ class Unit(StrEnum):
 
 
 class Of(StrEnum):
-    """The cases counted for an award: its denominator. A player without any case cannot
-    win the award.
+    """The denominator of an award: the cases in which a player can collect its value.
+
+    A player without a case cannot win the award.
     """
 
     GAMES = "games"
@@ -75,12 +76,13 @@ _CASES: Mapping[Of, Callable[[Figures], int]] = {
 
 @dataclass(frozen=True)
 class Award:
-    """An award.
+    """An award: which figure of a player is compared, and how.
 
-    `least`: lowest value that counts, None for any. `is_fewest`: the lowest value wins.
-    `record`: key of the record whose games are named, "" for a sum. `needs_games`: only
-    players with the minimum number of games can win, because playing few games is an
-    advantage.
+    `of`: the denominator. `value`: returns the compared figure, None if the player has
+    none. `least`: lowest value that wins, None for any. `is_fewest`: the lowest value
+    wins. `record`: key of the record whose games are named, "" for a sum.
+    `needs_games`: only players with the minimum number of games can win, because
+    playing few games is an advantage.
     """
 
     key: str
@@ -93,12 +95,16 @@ class Award:
     needs_games: bool = False
 
     def cases(self, figures: Figures) -> int:
-        """Return the number of cases: the denominator."""
+        """Return a player's number of cases: the denominator of the award."""
         return _CASES[self.of](figures)
 
     def value_of(self, figures: Figures, least_games: int) -> Fraction | int | None:
-        """Return a player's value. None if there is no case, the value is too low, or
-        the player has fewer than `least_games` games and the award needs them."""
+        """Return a player's value.
+
+        Return None if the player has no case or no value, if the value is below
+        `least`, or if the award needs the minimum of `least_games` games and the player
+        has fewer.
+        """
         counted = figures.games if self.of is Of.GAMES else figures.logged
         if not self.cases(figures) or (self.needs_games and counted < least_games):
             return None
@@ -211,15 +217,20 @@ AWARDS: Mapping[str, Award] = {award.key: award for award in (*_ALL, *_FURTHER)}
 
 
 def keys_of(further: Iterable[str], left_out: Iterable[str]) -> tuple[str, ...]:
-    """Return the keys of a ruleset's awards, in the order of the catalogue."""
+    """Return the keys of a ruleset's awards, in the order of the catalogue: the awards
+    of all rulesets and those in `further`, without those in `left_out`.
+    """
     chosen = {award.key for award in _ALL} - set(left_out) | set(further)
     return tuple(key for key in AWARDS if key in chosen)
 
 
 @dataclass(frozen=True)
 class AwardHolder:
-    """A player who wins an award. `of`: number of the player's cases; `at`: round,
-    table and hand where a record was reached."""
+    """A player who wins an award.
+
+    `name`: key of the player; `of`: number of the player's cases; `at`: round, table
+    and hand of each record, empty for a sum.
+    """
 
     name: Hashable
     of: int
@@ -238,8 +249,9 @@ class AwardResult:
 def result_of(
     award: Award, figures: Mapping[Name, Figures], least_games: int = 1
 ) -> AwardResult | None:
-    """Return the winners of an award, all tied players in the given order; None if no
-    player qualifies."""
+    """Return an award with its value and its winners: all tied players, in the given
+    order. Return None if no player qualifies. `least_games`: minimum number of games.
+    """
     values = {
         name: Fraction(value)
         for name, own in figures.items()
@@ -262,6 +274,7 @@ def _holder(award: Award, name: Hashable, figures: Figures) -> AwardHolder:
 
 def usual_least_games(figures: Iterable[Figures]) -> int:
     """Return the default minimum number of games: three quarters of the highest number
-    of games of any player, rounded up."""
+    of games of any player, rounded up; 1 without games.
+    """
     most = max((max(own.games, own.logged) for own in figures), default=0)
     return -(-3 * most // 4) or 1

@@ -80,20 +80,21 @@ def _in_cases(of: Of) -> Callable[[int], str]:
 
 
 def offered_awards(ruleset: str) -> list[Award]:
-    """Return the awards that apply to a ruleset."""
+    """Return the awards that apply to a ruleset, in the order of the catalogue."""
     presenter = presenter_of(ruleset)
     keys = keys_of(presenter.further_awards, presenter.awards_left_out)
     return [AWARDS[key] for key in keys]
 
 
 def name_of(key: str) -> str:
-    """Return an award's name."""
+    """Return the name of the award with this key."""
     return str(NAMES[key])
 
 
 def condition_of(award: Award) -> str:
-    """Return sentences on the games or wins that count, and on the minimum number of
-    games if it is needed."""
+    """Return the text on an award's conditions: the games or wins that count, and
+    whether the minimum number of games is needed.
+    """
     counted = str(_CONDITIONS[award.of])
     if not award.needs_games:
         return counted
@@ -101,7 +102,7 @@ def condition_of(award: Award) -> str:
 
 
 def value_in_words(award: Award, value: Fraction, ruleset: str) -> str:
-    """Return an award's value as text."""
+    """Return an award's value as text, in the format of its unit."""
     match award.unit:
         case Unit.SCORE:
             return total(value, ruleset)

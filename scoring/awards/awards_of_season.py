@@ -1,5 +1,6 @@
-"""The awards and records of a season, from the stored figures of its tournaments. Reads
-only."""
+"""The awards and records of a season, calculated from the stored figures of its
+tournaments. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +25,10 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class SeasonAwards:
-    """The awards and records of a season, and their winners by person. `tournaments`:
-    number of public tournaments in the season; `counted`: how many of them count;
-    `least_games`: minimum number of games.
+    """The awards and records of a season, with their winners by person key.
+
+    `people`: names of all winners; `tournaments`: number of tournaments in the season;
+    `counted`: how many of them count; `least_games`: minimum number of games.
     """
 
     awards: tuple[AwardResult, ...]
@@ -38,8 +40,11 @@ class SeasonAwards:
 
 
 def awards_of_season(season: Season) -> SeasonAwards:
-    """Return the chosen awards and all records of a season. Tournaments count when they
-    are finished, all their results are public and their figures are stored."""
+    """Return the chosen awards and all records of a season.
+
+    A tournament counts if it is finished, all its results are public and its figures
+    are stored.
+    """
     tournaments = counting(season)
     counted = _with_public_figures(tournaments)
     figures = _figures_by_person(counted)
@@ -64,7 +69,9 @@ def awards_of_season(season: Season) -> SeasonAwards:
 
 
 def _with_public_figures(tournaments: Iterable[Tournament]) -> list[Tournament]:
-    """Return the tournaments that count."""
+    """Return the tournaments that are finished, have no hidden results and have current
+    stored figures.
+    """
     finished = [one for one in tournaments if one.is_finished]
     finals = {
         final.tournament_id: final

@@ -1,5 +1,6 @@
-"""The awards of a tournament: the director's choice, who won them, and the places of
-the categories. Reads only."""
+"""The awards of a tournament: the director's choice, the winners, and the places of the
+categories. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from tournaments.people.categories import belongs, names_of
 
 @dataclass(frozen=True)
 class CategoryPlace:
-    """A place of a category, with the final places of all players who share it."""
+    """A place in a player category, with the rows of all players who share it."""
 
     category: str
     place: int
@@ -37,8 +38,10 @@ class CategoryPlace:
 
 
 def chosen_awards(tournament: Tournament) -> TournamentAwards:
-    """Return the director's choice of awards. Before a choice, return an unsaved row
-    without awards."""
+    """Return the director's choice of awards.
+
+    Before a choice, return an unsaved row without awards.
+    """
     chosen = TournamentAwards.objects.filter(tournament=tournament).first()
     return chosen or TournamentAwards(tournament=tournament)
 
@@ -51,8 +54,11 @@ def chosen_keys(tournament: Tournament) -> list[str]:
 
 
 def final_figures(tournament: Tournament) -> dict[int, Figures]:
-    """Return the figures of a finished tournament by player number: the stored ones, or
-    counted now if they are older than the final standings."""
+    """Return the figures of a finished tournament by player number.
+
+    Figures are counted from the ledgers if the stored ones are missing or older than
+    the final standings.
+    """
     final = FinalStandings.objects.filter(tournament=tournament).first()
     of_version = TournamentFigures.objects.filter(version=VERSION)
     stored = of_version.filter(tournament=tournament).first()
@@ -70,8 +76,10 @@ def final_figures(tournament: Tournament) -> dict[int, Figures]:
 def results_of(
     chosen: TournamentAwards, ruleset: str, figures: Mapping[int, Figures]
 ) -> list[AwardResult]:
-    """Return the winners of the chosen awards, in the order of the catalogue. Awards
-    for which no player has a case are left out."""
+    """Return the chosen awards with their winners, in the order of the catalogue.
+
+    Awards that no player qualifies for are left out.
+    """
     least = chosen.least_games or usual_least_games(figures.values())
     keys = {award.key for award in offered_awards(ruleset)} & set(chosen.keys)
     results = (
@@ -81,8 +89,9 @@ def results_of(
 
 
 def category_places(tournament: Tournament, most: int) -> list[CategoryPlace]:
-    """Return the first `most` places of each category in the final standings, in
-    reverse order. Players of a category are ranked among themselves."""
+    """Return the places 1 to `most` of each category in the final standings, last place
+    first. Only players of the category are ranked. Empty if `most` is 0.
+    """
     if not most:
         return []
     players = {

@@ -32,10 +32,10 @@ def choose_awards(
 ) -> TournamentAwards:
     """Store which awards the tournament gives, and return the choice.
 
-    `least_games`: minimum number of games, None for the default; `category_places`:
-    number of places with a prize in each category, 0 for none. A prize giving that is
-    prepared keeps its awards. Raises Refused for an award that does not apply to the
-    ruleset, for numbers out of range, and in an archived or binned tournament.
+    `least_games`: minimum number of games, None for the default. `category_places`:
+    number of places with a prize in each category, 0 for none. A prize giving that was
+    prepared earlier keeps its awards. Raises Refused if an award does not apply to the
+    ruleset, a number is out of range, or the tournament is archived or in the bin.
     """
     current = Tournament.objects.select_for_update().get(pk=tournament.pk)
     refuse_read_only(current)
@@ -69,9 +69,11 @@ def choose_awards(
 def choose_season_awards(
     season: Season, keys: Iterable[str], *, least_games: int | None, by: str
 ) -> None:
-    """Store which awards a season gives. `least_games`: as in `choose_awards`. Raises
-    Refused for an award that does not apply to the ruleset, and for a number out of
-    range."""
+    """Store which awards a season gives, and log the choice.
+
+    `least_games`: minimum number of games, None for the default. Raises Refused if an
+    award does not apply to the ruleset, or the number is out of range.
+    """
     current = Season.objects.select_for_update().get(pk=season.pk)
     chosen = _offered(current.series.ruleset, keys)
     if least_games is not None and not 1 <= least_games <= MOST_SEASON_GAMES:

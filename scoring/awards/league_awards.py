@@ -1,7 +1,7 @@
-"""Awards of a season's games: fourth-place avoidance, final points and the best single
-score, as exact fractions.
+"""Awards for a season's games: rate of avoided fourth places, final points and best
+single score, as exact fractions.
 
-Source: the titles of the regular season of M-League, for players with 20 games or more.
+Source: titles of M-League's regular season, for players with 20 games or more.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ def fourth_avoidance(games: int, fourths: int) -> Fraction | None:
 def final_points(
     scores: Sequence[int], uma: Sequence[int], target: int
 ) -> list[Fraction]:
-    """Return the final points of the scores in order of place: (score − target) / 1,000
-    + uma. The uma of the first place includes the oka, as M-League prints it."""
+    """Return the final points of each score: (score − target) / 1,000 + uma. `scores`
+    and `uma` are in order of place. The uma of the first place includes the oka, as
+    M-League prints it.
+    """
     return [
         Fraction(score - target, 1000) + bonus
         for score, bonus in zip(scores, uma, strict=True)
@@ -38,11 +40,11 @@ def final_points(
 
 
 def all_with_most(figures: Mapping[Name, Fraction | int]) -> list[Name]:
-    """Return all names with the highest figure; ties are never cut."""
+    """Return all names with the highest figure: several if tied, none without figures."""
     most = max(figures.values(), default=None)
     return [name for name, figure in figures.items() if figure == most]
 
 
 def all_with_fewest(figures: Mapping[Name, Fraction | int]) -> list[Name]:
-    """Return all names with the lowest figure; ties are never cut."""
+    """Return all names with the lowest figure: several if tied, none without figures."""
     return all_with_most({name: -figure for name, figure in figures.items()})

@@ -1,5 +1,7 @@
-"""A club's dates as a calendar (RFC 5545), to which calendar programs subscribe. It
-holds public dates and addresses only."""
+"""A club's dates as a calendar (RFC 5545) that calendar programs can subscribe to.
+
+The calendar contains only public dates and addresses.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,11 @@ PRODUCT = "-//Prevailing Wind//dates of a club//EN"
 def calendar_of_club(
     club: Club, dates: Iterable[ClubDate], address: Callable[[Tournament], str]
 ) -> bytes:
-    """Return the dates as a calendar. `address`: returns the URL of a tournament's
-    public page."""
+    """Return the dates as an iCalendar file.
+
+    Dates without a day, and dates that began longer ago than `KEPT`, are left out.
+    `address`: returns the URL of a tournament's public page.
+    """
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")

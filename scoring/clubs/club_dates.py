@@ -1,5 +1,6 @@
-"""The dates of a club's public tournaments: a tournament, or each match day of a
-league. Reads only."""
+"""The dates of a club's public tournaments: one for each tournament, or one for each
+match day of a league. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +22,11 @@ from tournaments.people.registration_open_and_spots import (
 
 @dataclass(frozen=True)
 class ClubDate:
-    """A date of a club. `number`: the match day of a league; None for the whole
-    tournament. `first`: None if it has no date yet."""
+    """A date of a club: a tournament or a match day.
+
+    `first` and `last`: its days, None if not known yet; `number`: number of the match
+    day, None for a whole tournament.
+    """
 
     tournament: Tournament
     first: date | None
@@ -42,7 +46,7 @@ class ClubDate:
 
     @property
     def where(self) -> str:
-        """Return the venue or else the city; "" if unknown."""
+        """Return the venue, or the city if there is no venue; "" if both are unknown."""
         return (
             self.description.venue or self.description.city if self.description else ""
         )
@@ -57,7 +61,7 @@ class ClubDate:
 
     @property
     def registers(self) -> bool:
-        """Return whether registration is open on the tournament's public page."""
+        """Return whether registration on the public page is open now."""
         page: SignUpPage | None = getattr(self.tournament, "sign_up_page", None)
         if page is None:
             return False
@@ -65,7 +69,7 @@ class ClubDate:
 
     @property
     def is_over(self) -> bool:
-        """Return whether it is finished, or its last day has passed."""
+        """Return whether the tournament is finished, or the last day has passed."""
         if self.tournament.is_finished:
             return True
         today = timezone.now().astimezone(self.tournament.zone).date()
@@ -73,8 +77,10 @@ class ClubDate:
 
 
 def dates_of(club: Club) -> list[ClubDate]:
-    """Return all dates of a club that are public, earliest first, followed by
-    tournaments without a date. Two queries."""
+    """Return all public dates of a club, earliest first.
+
+    Tournaments without a date come last. Uses two queries.
+    """
     days = Prefetch(
         "match_days", MatchDay.objects.exclude(date=None), to_attr="dated_days"
     )

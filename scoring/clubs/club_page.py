@@ -41,7 +41,7 @@ DIGITS = 2
 
 @dataclass(frozen=True)
 class ListRow:
-    """A row of a short list."""
+    """A row of a short list: place, name, country and value as shown."""
 
     place: str
     is_first: bool
@@ -52,8 +52,10 @@ class ListRow:
 
 @dataclass(frozen=True)
 class ShortSeason:
-    """The newest season of a series: its first rows, or its champions if it is
-    closed."""
+    """The newest season of a series with its first rows.
+
+    If the season is closed, the rows are its champions.
+    """
 
     season: Season
     board: SeasonBoard
@@ -69,7 +71,7 @@ class ShortRanking:
 
 
 def club_page(club: Club, user: User | AnonymousUser) -> Context:
-    """Return the content of a club's page. Staff see the same as the public."""
+    """Return the content of a club's public page for a user."""
     dates = coming(dates_of(club))
     finished = finished_of(club)
     rulesets = rulesets_of(finished)
@@ -92,8 +94,11 @@ def club_page(club: Club, user: User | AnonymousUser) -> Context:
 
 
 def statistics_page_of_club(club: Club, ruleset: str) -> Context | None:
-    """Return the content of the statistics of a ruleset, by default the most frequent;
-    None without any."""
+    """Return the content of the statistics page of a ruleset.
+
+    An unknown ruleset is replaced by the club's most frequent one. Return None if the
+    club has no results.
+    """
     finished = finished_of(club)
     rulesets = rulesets_of(finished)
     if not rulesets:
@@ -117,7 +122,10 @@ def statistics_page_of_club(club: Club, ruleset: str) -> Context | None:
 
 
 def public_series_of(club: Club) -> list[Series]:
-    """Return the club's series that the public can see, the newest first."""
+    """Return the club's public series, the newest first.
+
+    Empty while public pages over several tournaments are switched off.
+    """
     if not are_public():
         return []
     return list(Series.objects.filter(club=club, is_public=True).order_by("-pk"))
@@ -165,5 +173,5 @@ def _ranking_row(row: RankingRow) -> ListRow:
 
 
 def _short_name(ruleset: str) -> str:
-    """Return the ruleset's name without its explanation in brackets."""
+    """Return the ruleset's name without the explanation in brackets."""
     return short_ruleset_name(ruleset)

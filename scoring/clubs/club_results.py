@@ -1,9 +1,9 @@
 """Public results of a club: winners, records and statistics of its finished
 tournaments. Reads only.
 
-Tournaments count as on the pages of persons: they are finished and public, and their
-final standings are published. Names are shown as in all lists over several tournaments.
-While those pages are switched off, there are no results here.
+A tournament counts if it is finished and public and its final standings are published,
+as on the pages of persons. Names are shown as in all lists over several tournaments.
+While those lists are switched off, a club has no results.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ RATES = ("wins", "deal_ins", "self_draws")
 
 @dataclass(frozen=True)
 class Named:
-    """A person as the public sees them; `page`: key of their page, or None."""
+    """A person as shown to the public.
+
+    `page`: key of the person's page, None without a public page.
+    """
 
     person: ShownPerson
     page: int | None
@@ -46,7 +49,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Winner:
-    """A finished tournament with all players who share the first place."""
+    """A finished tournament and all players in first place. `day`: its first day."""
 
     tournament: Tournament
     day: date
@@ -55,7 +58,10 @@ class Winner:
 
 @dataclass(frozen=True)
 class ClubRecord:
-    """A record with all who share it, each with the tournament."""
+    """A record with all holders, each with the tournament of the record.
+
+    `words`: its value as text.
+    """
 
     key: str
     words: str
@@ -65,7 +71,10 @@ class ClubRecord:
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A person's figures: `cells` with value, count and denominator."""
+    """A row of a club's list of players.
+
+    `cells`: key, count and denominator of each figure.
+    """
 
     name: Named
     games: int
@@ -74,7 +83,11 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class ClubStatistics:
-    """Figures of a club's tournaments of one ruleset. `winds`: wins by seat wind."""
+    """Figures of a club's tournaments with one ruleset.
+
+    `logged`: number of games whose hands are known; `hands`: number of hands in those
+    games; `winds`: number of wins by seat wind.
+    """
 
     tournaments: int
     games: int
@@ -86,7 +99,10 @@ class ClubStatistics:
 
 
 def finished_of(club: Club) -> list[Tournament]:
-    """Return the club's tournaments that count, the newest first."""
+    """Return the club's tournaments that count, the newest first.
+
+    Empty while pages over several tournaments are switched off.
+    """
     if not are_public():
         return []
     keys = public_tournaments_of(club).values_list("pk", flat=True)
@@ -103,7 +119,7 @@ def rulesets_of(finished: Sequence[Tournament]) -> list[str]:
 
 
 def winners(finished: Sequence[Tournament]) -> list[Winner]:
-    """Return the winners of the newest of these tournaments."""
+    """Return the winners of the first `MOST_WINNERS` of these tournaments."""
     newest = list(finished[:MOST_WINNERS])
     rows = FinalPlace.objects.filter(final__in=[one.pk for one in newest], place=1)
     first = {(row.final_id, row.number) for row in rows}
@@ -127,8 +143,10 @@ def winners(finished: Sequence[Tournament]) -> list[Winner]:
 def records(
     finished: Iterable[Tournament], ruleset: str, members: Members = EVERYONE
 ) -> list[ClubRecord]:
-    """Return the records of the newest tournaments of a ruleset. `members`: persons
-    whose results count."""
+    """Return the records in the newest tournaments of a ruleset.
+
+    `members`: persons whose results count.
+    """
     counted = _of_ruleset(finished, ruleset)
     rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
     found: dict[str, list[tuple[int, int, int]]] = {}
@@ -160,9 +178,11 @@ def records(
 def statistics_of(
     finished: Iterable[Tournament], ruleset: str, members: Members = EVERYONE
 ) -> ClubStatistics:
-    """Return the statistics of the newest tournaments of a ruleset. Records and lists
-    of players contain results of `members` only. The number of queries does not depend
-    on the number of tournaments."""
+    """Return the statistics of the newest tournaments of a ruleset.
+
+    Records and the list of players contain only results of `members`. The number of
+    queries does not depend on the number of tournaments.
+    """
     counted = _of_ruleset(finished, ruleset)
     stored = TournamentFigures.objects.filter(tournament__in=list(counted))
     sums: Counter[str] = Counter()
@@ -189,8 +209,9 @@ def _of_ruleset(finished: Iterable[Tournament], ruleset: str) -> dict[int, Tourn
 
 
 def _is_record(key: str, ruleset: str) -> bool:
-    """Return whether the record exists in the ruleset. The longest stay as dealer does
-    not exist where the dealer changes after every hand.
+    """Return whether the record exists in the ruleset.
+
+    Without dealer repeats, there is no longest stay as dealer.
     """
     return key != DEALER_STAY or not presenter_of(ruleset).hands_are_numbered
 
@@ -203,8 +224,9 @@ def _of_members(
     counted: Mapping[int, Tournament],
     members: Members,
 ) -> list[tuple[int, int, Stored]]:
-    """Return the rows of persons who were members on the tournament's first day. A row
-    starts with the keys of the person and the tournament."""
+    """Return the rows of persons who were members on the tournament's first day; all
+    rows if everyone counts. A row starts with the keys of person and tournament.
+    """
     if members.periods is None:
         return list(rows)
     own = list(rows)
@@ -214,7 +236,9 @@ def _of_members(
 
 
 def _players(counted: Mapping[int, Tournament], members: Members) -> list[PlayerLine]:
-    """Return the persons with the most games, the highest share of wins first."""
+    """Return the rows of the persons with the most games, sorted by share of wins,
+    highest first.
+    """
     rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
     by_person: defaultdict[int, list[Figures]] = defaultdict(list)
     for person, _tournament, data in _of_members(
@@ -244,8 +268,9 @@ def _line(name: Named, figures: Figures) -> PlayerLine:
 
 
 def _names(persons: Iterable[int]) -> dict[int, Named]:
-    """Return these persons as the public sees them in lists over several
-    tournaments."""
+    """Return names and pages of these persons by person key, as shown in public lists
+    over several tournaments.
+    """
     keys = set(persons)
     people, pages = shown(keys), pages_of(keys)
     return {key: Named(person, pages.get(key)) for key, person in people.items()}

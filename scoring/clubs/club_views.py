@@ -1,5 +1,8 @@
-"""Public views of clubs. If a club's page is not public, only its staff can open it;
-others get a 404, as for a club that does not exist."""
+"""Public views of clubs.
+
+A page of a club that is not public opens only for the club's staff. Others get a 404,
+as for an unknown club.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,10 @@ from tournaments.web.read_only_and_service_workers import only_read
 @only_read
 @cache_control(private=True, no_cache=True)
 def clubs(request: HttpRequest) -> HttpResponseBase:
-    """Render the clubs that the visitor may see. If there is only one, redirect to its
-    page."""
+    """Render the list of clubs that the visitor may see.
+
+    With only one club, redirect to its page.
+    """
     listed = list(who_sees_clubs.seen_by(request.user))
     if len(listed) == 1:
         return redirect("clubs:club", listed[0].slug)
@@ -30,7 +35,7 @@ def clubs(request: HttpRequest) -> HttpResponseBase:
 @only_read
 @cache_control(private=True, no_cache=True)
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    """Render the page of a club."""
+    """Render the public page of a club."""
     seen = _seen(request, club)
     calendar = request.build_absolute_uri(reverse("clubs:calendar", args=[seen.slug]))
     content = club_page(seen, request.user) | {"calendar": calendar}
@@ -43,7 +48,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
 @only_read
 @cache_control(private=True, no_cache=True)
 def calendar(request: HttpRequest, club: str) -> HttpResponse:
-    """Return the dates of a club as a calendar."""
+    """Return the dates of a club as an iCalendar file."""
     seen = _seen(request, club)
 
     def address(tournament: Tournament) -> str:
@@ -60,7 +65,10 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
 @only_read
 @cache_control(private=True, no_store=True)
 def statistics(request: HttpRequest, club: str) -> HttpResponse:
-    """Render the statistics of a club's tournaments; ?rules= chooses the ruleset."""
+    """Render the statistics of a club's tournaments. ?rules= chooses the ruleset.
+
+    Raises Http404 if the club has no results.
+    """
     content = statistics_page_of_club(
         _seen(request, club), request.GET.get("rules", "")[:20]
     )
@@ -80,6 +88,8 @@ def _seen(request: HttpRequest, slug: str) -> Club:
 
 
 def _unlisted(club: Club) -> bool:
-    """Return whether a tournament of the club asks search engines not to list it."""
+    """Return whether a public tournament of the club asks search engines not to list
+    it.
+    """
     shown = who_sees_clubs.public_tournaments_of(club)
     return shown.filter(search_engines=False).exists()

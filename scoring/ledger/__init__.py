@@ -1,2 +1,3 @@
-"""The append-only ledger of a table: `table_ledger` opens and replays it, `enter_hand`
-adds to it, `stored_results` and `stored_wins` store its projections."""
+"""The append-only ledger of a table: `table_ledger` reads and replays the ledger,
+`enter_hand` adds entries, `stored_results` and `stored_wins` store the results.
+"""

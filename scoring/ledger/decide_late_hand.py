@@ -1,5 +1,7 @@
-"""Decide whether a late hand counts, or withdraw it. `decide` and `take_back` each run
-in one transaction."""
+"""Decide whether a late hand counts, or withdraw a late hand.
+
+`decide` and `take_back` each run in one transaction.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +40,11 @@ def decide(
     """Enter a late hand that had started before the gong, or refuse it with a reason.
     Return the late hand.
 
-    `ends_play`: also record that no hand was in progress at the gong. A hand that the
-    table has confirmed is already entered: it can be confirmed here, but only
-    `scoring/corrections` removes it. A refused hand can be accepted later. Raises
-    RuleError if the decision was made before, the reason is missing, or the hand no
-    longer fits the ledger.
+    `ends_play`: also record that no hand was in progress at the gong. `decide` can
+    accept a hand that the table has confirmed or that was refused earlier, but cannot
+    refuse a confirmed hand: `scoring/corrections` removes it. Raises RuleError if the
+    decision was made before, the reason is missing, the hand no longer fits the ledger,
+    or the tournament is finished.
     """
     late = locked(late_id)
     if late.decision not in ("", REFUSED) or (late.decision and not counts):
@@ -70,8 +72,11 @@ def decide(
 def taken_out(
     late: LateHand, *, by: str, reason: str, ends_play: bool = False
 ) -> LateHand:
-    """Refuse a hand that the table had confirmed, and return it. Called in the
-    transaction that has retracted its entry."""
+    """Refuse a late hand that the table had confirmed, and return it.
+
+    `ends_play`: as in `decide`. Call in the transaction that has retracted the hand's
+    entry.
+    """
     late.line = None
     _decided(late, REFUSED, by=by, answer=Reason(reason))
     record(late, "late_hand_refused", by=by, reason=reason)
@@ -89,8 +94,11 @@ def _end_play(late: LateHand, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def take_back(late_id: int, *, by: str) -> LateHand:
-    """Withdraw a late hand at the table and return it. Raises Refused if a referee has
-    decided."""
+    """Withdraw a late hand at the table and return it.
+
+    Raises Refused if the hand counts already, a referee has decided, or the tournament
+    is finished.
+    """
     late = locked(late_id)
     if late.decision or late.line_id:
         raise refusal(
@@ -103,8 +111,11 @@ def take_back(late_id: int, *, by: str) -> LateHand:
 
 
 def enter_what_waits(games: Iterable[Game], *, by: str) -> None:
-    """Enter waiting late hands that the ledger accepts. Called in the transaction that
-    gives extra time."""
+    """Decide that the undecided late hands of these games count, oldest first.
+
+    Hands that the ledger refuses keep waiting. Call in the transaction that gives extra
+    time.
+    """
     for late in LateHand.objects.filter(game__in=list(games), decision=""):
         try:
             with transaction.atomic():
@@ -126,7 +137,10 @@ def locked(late_id: int) -> LateHand:
 
 
 def _entered(late: LateHand) -> LedgerEntry:
-    """Enter the hand as confirmed by a referee and return its entry."""
+    """Enter the hand as confirmed by a referee and return its entry.
+
+    Raises RuleError if the ledger refuses it, or the hand already has another outcome.
+    """
     try:
         receipt = enter_hand.enter(
             late.game_id,

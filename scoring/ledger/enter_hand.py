@@ -1,7 +1,8 @@
 """Enter or preview a hand or ruling, and create the entries of an imported ledger.
 
-Each change locks the game's row and replays the ledger with the change. If the rules
-accept every entry, it appends one entry, writes the projections and logs the change.
+Each change locks the game's row and replays the ledger with the new entry. If the rules
+accept every entry, the new entry is appended, the stored results are updated and the
+change is logged.
 """
 
 from __future__ import annotations
@@ -47,8 +48,10 @@ FOLDER_KEY_PREFIX = "folder/"
 
 
 def preview(game: Game, raw: Raw, *, before_gong: bool = False) -> Preview:
-    """Return the effect of one more entry. Reads only. `before_gong` as in `enter`.
-    Raises RuleError with all faults."""
+    """Return the effect of one more entry, without storing it.
+
+    `before_gong`: as in `enter`. Raises RuleError with all faults.
+    """
     ledger = TableLedger(game)
     if before_gong:
         read_before_gong(ledger)
@@ -73,14 +76,15 @@ def enter(
 ) -> Receipt:
     """Append an entry to a table's ledger and return its receipt.
 
-    `raw`: the entry in the rules' notation. `hand`: its number according to the device
-    (required for the outcome of a hand). `before_gong`: a referee confirms that the
-    hand had started (with `stop_at_once`: ended) before the gong. `seating`: number of
-    reseats known to the device. `inspect`: called with the position before a new hand
-    is written; may raise to refuse it. `known`: the game as read before (`open_now`).
+    `raw`: the entry in the rules' notation. `hand`: number of the hand according to the
+    device, required for the outcome of a hand. `before_gong`: a referee confirms that
+    the hand had started (with `stop_at_once`: ended) before the gong. `seating`: number
+    of reseats known to the device. `inspect`: called with the position before a new
+    hand is written; may raise to refuse the hand. `known`: the game as read before
+    (`open_now`).
 
-    Raises RuleError with all faults, HandConflict if the hand already has a different
-    outcome.
+    An entry sent again with the same key is not written twice. Raises RuleError with
+    all faults, and HandConflict if the hand already has a different outcome.
     """
     ledger = open_now(game_id, known)
     entry = ledger.rules.read_entry(raw)
@@ -108,8 +112,11 @@ def enter(
 def unwritten(
     rules: Ruleset, rows: Sequence[tuple[int, Raw, Reason]], *, by: str
 ) -> list[LedgerEntry]:
-    """Return unsaved ledger entries of no game yet. `rows`: hand number, entry and
-    reason, in order. Raises RuleError for an unreadable entry."""
+    """Return unsaved ledger entries without a game.
+
+    `rows`: hand number, entry and reason, in order. Raises RuleError for an unreadable
+    entry.
+    """
     return [
         LedgerEntry(
             sequence=sequence,
@@ -127,9 +134,11 @@ def unwritten(
 
 
 def attach_to(game: Game, line: LedgerEntry, *, from_folder: bool = False) -> None:
-    """Assign an imported entry to the game and give it a device key. The key starts
-    with `IMPORT_KEY_PREFIX`, or with `FOLDER_KEY_PREFIX` if it comes from a ledger
-    file and must be exported again."""
+    """Assign an imported entry to the game and give it a device key.
+
+    The key starts with `FOLDER_KEY_PREFIX` if the entry comes from a ledger file and
+    must be exported again, otherwise with `IMPORT_KEY_PREFIX`.
+    """
     line.game = game
     prefix = FOLDER_KEY_PREFIX if from_folder else IMPORT_KEY_PREFIX
     line.device_key = f"{prefix}{game.pk}/{line.sequence}"
@@ -138,8 +147,11 @@ def attach_to(game: Game, line: LedgerEntry, *, from_folder: bool = False) -> No
 def _known(
     ledger: TableLedger, device_key: str, sent: Sent, raw: Raw
 ) -> Receipt | None:
-    """Return the receipt of an earlier entry with this key; None for a new key. Raises
-    HandConflict for another outcome of the same hand, Refused for other content."""
+    """Return the receipt of an earlier entry with this key, or None for a new key.
+
+    Raises HandConflict for another outcome of the same hand, and Refused for other
+    content.
+    """
     line = saved_under(ledger, device_key)
     if line and sent.entry and sent.hand and not sent.is_saved_in(line, ledger):
         outcome = ledger.outcome(sent.hand)
@@ -153,8 +165,10 @@ def _known(
 def _same_outcome(
     ledger: TableLedger, hand: int | None, entry: Entry, raw: Raw
 ) -> LedgerEntry | None:
-    """Return the hand's outcome if it equals `entry`, None if the hand has no outcome.
-    Raises HandConflict if the outcome differs."""
+    """Return the hand's outcome if it equals `entry`, or None if the hand has no
+    outcome. Raises HandConflict if the outcome differs, and Refused without a hand
+    number.
+    """
     if hand is None:
         raise refusal("no_hand", _("Enter the hand number."), "hand")
     outcome = ledger.outcome(hand)

@@ -1,5 +1,8 @@
-"""Enter a late hand: immediately if the table may confirm it, otherwise waiting for a
-referee."""
+"""Enter a late hand.
+
+The hand counts immediately if the table may confirm it; otherwise the hand waits for a
+referee.
+"""
 
 from __future__ import annotations
 
@@ -82,11 +85,11 @@ def enter_or_hold(
 
 @transaction.atomic
 def leave_out(game: Game, hand: int | None, raw: Raw | None, visitor: Visitor) -> None:
-    """Log that the table did not enter a hand because it started (or ended) after the
-    gong. `raw`: None if the hand was unreadable.
+    """Log that the table did not enter a hand because the hand started (or ended) after
+    the gong. `raw`: None if the hand was unreadable.
 
-    Logged only once. Does nothing if no confirmation is needed or the visitor may not
-    confirm.
+    The same hand is logged only once. Does nothing if the round is closed, no
+    confirmation is needed, or the visitor may not confirm.
     """
     ledger = open_now(game.pk)
     round_ = ledger.game.round
@@ -114,8 +117,11 @@ def _enter_flagged(
     visitor: Visitor,
     values: Mapping[str, object],
 ) -> Receipt:
-    """Enter the hand. If it needs the table's confirmation, use that and flag the
-    hand."""
+    """Enter the hand and return its receipt.
+
+    If the hand needs a confirmation, enter it as confirmed by the table and flag it.
+    Raises RuleError if the ledger refuses it.
+    """
     try:
         return enter(before_gong=False)
     except RuleError as error:
@@ -151,8 +157,10 @@ def _kept(
     values: Cleaned,
     line: LedgerEntry | None = None,
 ) -> LateHand:
-    """Store a late hand as sent and return it. `line`: its entry if it counts
-    already."""
+    """Store a late hand as sent and return it.
+
+    `line`: the ledger entry, if the hand counts already.
+    """
     entry = game.rules.read_entry(raw)
     return LateHand.objects.create(
         game=game,
@@ -168,8 +176,9 @@ def _kept(
 def _refuse_another(
     stored: LateHand, entry: Entry, values: Mapping[str, object]
 ) -> None:
-    """Raise Refused, showing both hands, if the key of a stored hand arrives with
-    another hand."""
+    """Raise Refused, showing both hands, if a stored late hand is sent again with its
+    key but another content.
+    """
     rules = stored.game.rules
     same = is_same(stored.offered, entry, rules)
     if same and (stored.hand, stored.seating) == (values["hand"], values["seating"]):

@@ -1,9 +1,9 @@
 """Device keys: find the entry saved under a key, and check whether a later request with
 that key repeats it. A repetition gets the first receipt and creates no second entry.
 
-Two entries are the same if the rules read them as equal, for the same hand, replaced
-entry and reason; whitespace and field order do not matter. A hand entered by tiles and
-one entered by value are different.
+Two entries are the same if the rules read both as equal, and hand, replaced entry and
+reason are the same. Whitespace and the order of fields do not matter. A hand entered by
+tiles and one entered by value are different.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ DEVICE_KEY = re.compile(r"[^/\0]{1,64}")
 
 @dataclass(frozen=True)
 class Sent:
-    """An entry sent with a device key. Fields are None if they were not sent.
-    `seating`: number of reseats; `instead_of`: the entry it replaces; `takes_back`:
-    whether it is a retraction."""
+    """An entry sent with a device key.
+
+    A field is None if it was not sent. `seating`: number of reseats; `instead_of`: the
+    entry to replace; `takes_back`: whether it is a retraction.
+    """
 
     entry: Entry | None = None
     hand: int | None = None
@@ -42,7 +44,10 @@ class Sent:
     reason: str = ""
 
     def is_saved_in(self, line: LedgerEntry, ledger: TableLedger) -> bool:
-        """Return whether the saved `line` is this entry."""
+        """Return whether `line` contains this entry.
+
+        Fields that were not sent are not compared.
+        """
         return (
             (self.entry is None or _says(line, self.entry, ledger))
             and self.hand in (None, line.hand)
@@ -54,7 +59,9 @@ class Sent:
 
 
 def is_same(raw: Raw, entry: Entry, rules: Ruleset) -> bool:
-    """Return whether the saved `raw` is readable and equals the entry."""
+    """Return whether the saved `raw` is readable, is not a retraction, and equals the
+    entry.
+    """
     try:
         return raw["kind"] != RETRACTION and rules.read_entry(raw) == entry
     except RuleError:
@@ -66,16 +73,20 @@ def _says(line: LedgerEntry, entry: Entry, ledger: TableLedger) -> bool:
 
 
 def saved_under(ledger: TableLedger, device_key: str) -> LedgerEntry | None:
-    """Return the table's entry with that key, or None. Raises Refused if no device
-    creates such keys."""
+    """Return the table's entry with that key, or None.
+
+    Raises Refused if a device cannot create this key.
+    """
     if not DEVICE_KEY.fullmatch(device_key):
         raise refusal("bad_key", gettext_noop("This page has expired. Open it again."))
     return next((line for line in ledger.lines if line.device_key == device_key), None)
 
 
 def receipt_for(ledger: TableLedger, device_key: str, sent: Sent) -> Receipt | None:
-    """Return the receipt of the earlier entry with this key; None for a new key. Raises
-    Refused, showing both entries, if the earlier one was different."""
+    """Return the receipt of the earlier entry with this key, or None for a new key.
+
+    Raises Refused, showing both entries, if they differ.
+    """
     line = saved_under(ledger, device_key)
     if line is None:
         return None
@@ -85,7 +96,7 @@ def receipt_for(ledger: TableLedger, device_key: str, sent: Sent) -> Receipt | N
 
 
 def other_content(saved: str, sent: str) -> Refused:
-    """Return the refusal that shows the saved and the sent entry."""
+    """Return the refusal that shows the saved and the sent entry as text."""
     return refusal(
         "other_content",
         gettext_noop(
@@ -111,7 +122,10 @@ def _words_of_sent(ledger: TableLedger, sent: Sent) -> str:
 
 
 def _words_of_line(ledger: TableLedger, line: LedgerEntry) -> str:
-    """Return the text of an entry; for a retraction, the text of the undone entry."""
+    """Return the text of an entry with its reason.
+
+    The text of a retraction names the undone entry.
+    """
     if line.kind != RETRACTION:
         entry = ledger.entry_of(line)
         text = ledger_entry_wording.of_entry(

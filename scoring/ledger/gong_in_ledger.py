@@ -1,5 +1,5 @@
-"""The end of the time limit in a table's ledger: record the gong, require that late
-hands are confirmed, and end play where a change has resumed it.
+"""The gong in a table's ledger: record it, require a confirmation of late hands, and
+end play again after a change has resumed it.
 """
 
 from __future__ import annotations
@@ -28,12 +28,11 @@ CLOSE = "close"
 
 
 def open_now(game_id: int, known: Game | None = None) -> TableLedger:
-    """Return the ledger of a table, locked as by `TableLedger.locked`, for a change
-    now.
+    """Return the ledger of a table, locked until the end of the transaction, for a
+    change now. `known`: the game as read before (`table_ledger.locked`).
 
-    If the stored end of the table's time has passed, the gong is added first, even
-    before the clock adds it. So whether an entry is late never depends on the clock
-    process.
+    If the table's time is over, the gong is added first, even before the clock process
+    adds it. Whether an entry is late never depends on the clock process.
     """
     ledger = TableLedger.locked(game_id, known)
     if ledger.game.is_due(timezone.now()):
@@ -43,7 +42,7 @@ def open_now(game_id: int, known: Game | None = None) -> TableLedger:
 
 @transaction.atomic
 def ring_if_due(game_id: int) -> None:
-    """Add the gong at a table whose stored end has passed, without another change."""
+    """Add the gong at a table whose time is over."""
     open_now(game_id)
 
 
@@ -51,7 +50,10 @@ def require_word_after_time(
     ledger: TableLedger, before_gong: bool, *, device_key: str, by: str
 ) -> None:
     """Raise Refused if the next hand needs a confirmation and `before_gong` is false.
-    If the gong has stopped play, move the gong behind that hand."""
+
+    If the gong has stopped play before a confirmed hand, move the gong behind that
+    hand. `device_key`: key of the hand's entry.
+    """
     word = fact_to_confirm(ledger.state)
     if word is None:
         return
@@ -70,19 +72,21 @@ def require_word_after_time(
 
 
 def read_before_gong(ledger: TableLedger) -> None:
-    """Ignore the gong in a ledger whose play it has stopped, to preview a hand before
-    the gong. Nothing is stored."""
+    """Ignore a gong that has stopped play, to preview a hand before the gong.
+
+    Changes only the ledger in memory.
+    """
     if fact_to_confirm(ledger.state) is FactToConfirm.ENDED:
         ledger.live = [line for line in ledger.live if line.kind != Gong.kind]
         ledger.state = replay_seated(ledger.rules, map(ledger.entry_of, ledger.live))
 
 
 def end_of_resumed_play(ledger: TableLedger) -> Draft | None:
-    """Return the entry that ends play again where a change has resumed it; None if play
-    continues or is over.
+    """Return the draft that ends play again where a change has resumed it. Return None
+    if play continues or is over.
 
-    The entry is the gong if the time is up, or an end of play by ruling if the round is
-    closed.
+    The draft is an end of play by ruling if the round is closed, or the gong if the
+    time is over.
     """
     if ledger.state.over:
         return None
@@ -92,8 +96,10 @@ def end_of_resumed_play(ledger: TableLedger) -> Draft | None:
 
 
 def end_resumed_play(ledger: TableLedger, *, device_key: str, by: str) -> None:
-    """Write the entry of `end_of_resumed_play`, if any. `device_key`: key of the change
-    that resumed play."""
+    """Write the draft of `end_of_resumed_play`, if there is one.
+
+    `device_key`: key of the change that resumed play.
+    """
     draft = end_of_resumed_play(ledger)
     if draft is None:
         return
@@ -103,8 +109,11 @@ def end_resumed_play(ledger: TableLedger, *, device_key: str, by: str) -> None:
 
 
 def gong_for(ledger: TableLedger) -> Draft | None:
-    """Return the gong entry for a table; None if it has one, play is over, or the
-    tournament has no time limit."""
+    """Return the draft of a gong for a table.
+
+    Return None if the ledger has a gong, play is over, or the tournament has no time
+    limit.
+    """
     policy, state = ledger.game.round.end_policy, ledger.state
     if policy not in HANDS_AFTER_GONG or state.over or state.hands_left is not None:
         return None
@@ -118,8 +127,10 @@ def gong_key(game: Game, clock_version: int) -> str:
 
 
 def _ring_due(ledger: TableLedger) -> None:
-    """Add the gong if it is still due once the round is locked against pauses and
-    extensions."""
+    """Add the gong if it is still due after locking the round.
+
+    The lock excludes pauses and extensions.
+    """
     game = ledger.game
     game.round = lock_round(game.round_id)
     draft = gong_for(ledger) if game.is_due(timezone.now()) else None

@@ -1,10 +1,10 @@
-"""Hands entered after the gong, and the confirmation that they had started before it.
+"""Hands entered after the gong, and the confirmation that a hand had started before it.
 Reads only.
 
-Depending on the tournament, the table itself confirms this: the hand counts immediately
-and is flagged, so a referee can check and remove it. Otherwise a referee confirms, and
-the hand waits; until then it does not count, and everyone at the table sees it.
-`enter_late_hand` enters one, `decide_late_hand` decides about it.
+The tournament decides who confirms. If the table confirms, the hand counts immediately
+and is flagged, so a referee can check and remove it. If a referee confirms, the hand
+waits: it does not count yet, and everyone at the table sees it. `enter_late_hand`
+enters a late hand, `decide_late_hand` decides about it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NO_ENTRIES = (*NOT_ENTERED, PlayEnded.kind)
 
 @dataclass(frozen=True)
 class InWords:
-    """A late hand as text, with the confirmation it needs."""
+    """A late hand as text. `word`: the fact that must be confirmed."""
 
     late: LateHand
     text: str
@@ -39,24 +39,29 @@ class InWords:
 
 
 def gives_word(visitor: Visitor, game: Game) -> bool:
-    """Return whether this visitor may confirm that a hand started before the gong."""
+    """Return whether this visitor may confirm that a hand of the game started before
+    the gong.
+    """
     by_tables = game.round.tournament.late_word == LateWord.TABLE
     return by_tables or visitor.is_referee
 
 
 def waiting(game: Game, names: Mapping[Wind, str]) -> list[InWords]:
-    """Return the table's hands waiting for a referee. Reads only."""
+    """Return the table's late hands that wait for a referee."""
     return _in_words(game, open_at(game), names)
 
 
 def flagged(game: Game, names: Mapping[Wind, str]) -> list[InWords]:
-    """Return the table's hands that it confirmed itself and no referee has checked.
-    Reads only."""
+    """Return the table's late hands that the table confirmed and no referee has
+    checked.
+    """
     return _in_words(game, _flagged().filter(game=game), names)
 
 
 def refused(game: Game, names: Mapping[Wind, str]) -> list[InWords]:
-    """Return the table's refused hands until a new entry is made there. Reads only."""
+    """Return the refused late hands of a game, until a hand is entered there or the
+    hand has another outcome.
+    """
     hands = LateHand.objects.filter(game=game)
     if (since := hands.aggregate(at=Max("at"))["at"]) is None:
         return []
@@ -69,18 +74,19 @@ def refused(game: Game, names: Mapping[Wind, str]) -> list[InWords]:
 
 
 def others_wait(late: LateHand) -> bool:
-    """Return whether another hand of the table waits."""
+    """Return whether another late hand of the table waits for a referee."""
     return open_at(late.game).exclude(pk=late.pk).exists()
 
 
 def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
-    """Return the tournament's waiting hands, oldest first."""
+    """Return the tournament's late hands that wait for a referee, oldest first."""
     return _in_order(LateHand.objects.filter(decision="", line=None), tournament)
 
 
 def unsettled_in(tournament: Tournament) -> QuerySet[LateHand]:
-    """Return the tournament's hands that no referee has decided, oldest first: waiting
-    hands, and valid hands confirmed by their tables."""
+    """Return the tournament's late hands without a referee's decision, oldest first:
+    waiting hands, and hands that count because the table confirmed them.
+    """
     either = Q(line=None) | Q(line__superseded_by=None)
     return _in_order(LateHand.objects.filter(either, decision=""), tournament)
 
@@ -91,8 +97,10 @@ def _in_order(hands: QuerySet[LateHand], tournament: Tournament) -> QuerySet[Lat
 
 
 def _flagged() -> QuerySet[LateHand]:
-    """Return late hands that count and that no referee has checked; correcting or
-    undoing one counts as a check."""
+    """Return the late hands that count and that no referee has checked.
+
+    A correction or undo of a hand is a check.
+    """
     counts = LateHand.objects.filter(decision="", line__isnull=False)
     return counts.filter(line__superseded_by=None)
 
@@ -109,13 +117,16 @@ def _in_words(
 
 
 def open_at(game: Game) -> QuerySet[LateHand]:
-    """Return the table's hands waiting for a referee."""
+    """Return the table's late hands that wait for a referee, as rows."""
     return LateHand.objects.filter(game=game, decision="", line=None)
 
 
 def as_logged(game: Game, raw: Raw | None) -> dict[str, object]:
-    """Return log data of a hand: the entry, and the player numbers in seat order. The
-    log can then show it in any language. Empty if the rules cannot read `raw`."""
+    """Return log data of a hand: the entry, and the player numbers in seat order.
+
+    The log can then show the hand in any language. Empty if the rules cannot read
+    `raw`.
+    """
     rules = game.rules
     try:
         entry = rules.read_entry(raw or {})

@@ -1,5 +1,6 @@
-"""Common parts of all ledger changes: one transaction, one receipt, and scores before
-and after for the log."""
+"""Shared parts of all ledger changes: the transaction, the receipt, and the scores
+before and after for the log.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +29,9 @@ def scores_now(ledger: TableLedger) -> Scores:
 
 
 def figures(ledger: TableLedger, before: Scores) -> dict[str, object]:
-    """Return log data: player numbers in seat order, with scores before and after.
-    Empty if no score changed."""
+    """Return log data of a change: player numbers in seat order, their scores before
+    and after, and the ruleset. Empty if no score changed.
+    """
     after, seats = ledger.state.scores, ledger.state.position.seats
     if all(after[seat] == before[seat] for seat in seats):
         return {}
@@ -47,8 +49,10 @@ Given = ParamSpec("Given")
 
 @dataclass(frozen=True)
 class Receipt:
-    """Result of an entry: the entry and the ledger with it. `repeated`: it was sent
-    before."""
+    """The result of an entry: the entry, and the ledger that contains it.
+
+    `repeated`: the entry was sent before.
+    """
 
     entry: LedgerEntry
     ledger: TableLedger
@@ -60,7 +64,7 @@ class Receipt:
 
 
 class HandConflict(Exception):
-    """Raised if the ledger already has a different outcome of the hand."""
+    """The ledger already has a different outcome of the hand."""
 
     def __init__(self, existing: LedgerEntry, offered: Raw) -> None:
         super().__init__(f"hand {existing.hand} is already entered")
@@ -69,8 +73,10 @@ class HandConflict(Exception):
 
 
 def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
-    """Decorate a function that changes a ledger: run it in one transaction, and refuse
-    a `device_key` used at another table."""
+    """Run a function that changes a ledger in one transaction.
+
+    The function then raises Refused for a `device_key` that was used at another table.
+    """
 
     @wraps(change)
     def changed(*args: Given.args, **options: Given.kwargs) -> Receipt:
@@ -93,8 +99,11 @@ def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
 
 
 def append(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Receipt:
-    """Append an entry, log the change and return the receipt. Raises Refused in an
-    archived tournament."""
+    """Append an entry, log the change and return the receipt.
+
+    Raises Refused in an archived tournament, and RuleError if the rules refuse the
+    entry.
+    """
     refuse_read_only(ledger.game.round.tournament)
     before = scores_now(ledger)
     line = ledger.write(draft, device_key=device_key, by=by)
@@ -113,7 +122,10 @@ def append(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Re
 
 
 def _totals_in_log(ledger: TableLedger, draft: Draft) -> dict[str, object]:
-    """Return log data with all paper totals; empty for other entries."""
+    """Return log data with the scores and the ruleset of paper totals.
+
+    Empty for other entries.
+    """
     if not isinstance(draft.entry, Totals):
         return {}
     seats = ledger.state.position.seats

@@ -1,4 +1,4 @@
-"""Recompute stored results from the ledgers and report differences."""
+"""Recompute stored results from the ledgers, repair them and report differences."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ REBUILD = "rebuild"
 
 def rebuild(tournament: Tournament, *, check: bool = False) -> list[str]:
     """Repair every stored result that differs from its ledger. Return a sentence for
-    each difference; with `check` nothing is written.
+    each difference. With `check`, write nothing.
 
-    First all tables are read. Tables that differ are then locked and compared again, so
-    that hands entered in between are not reported.
+    All tables are read first. Tables that differ are then locked and compared again, so
+    hands entered in between are not reported.
     """
     stored = _Kept(
         Sheet.objects.filter(game__round__tournament=tournament),
@@ -66,7 +66,7 @@ def _mend(game_id: int, *, check: bool) -> list[str]:
 
 
 class _Kept:
-    """Stored sheets and wins by game, and stored results by seat."""
+    """Stored sheets and wins by game, and stored results by seat, each as field values."""
 
     def __init__(
         self, sheets: Iterable[Sheet], stored: Iterable[Result], won: Iterable[Win]
@@ -107,7 +107,7 @@ def _won(wins: Iterable[Win]) -> list[dict[str, object] | None]:
 
 
 def _values(row: models.Model | None) -> dict[str, object] | None:
-    """Return the field values of a row without its id, or None."""
+    """Return the values of a row's fields without the primary key; None without a row."""
     if row is None:
         return None
     fields = row._meta.concrete_fields

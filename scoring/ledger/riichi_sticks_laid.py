@@ -1,6 +1,8 @@
-"""Riichi sticks that players lay during a hand. They belong to the table display, not
-to the ledger: the saved hand records which sticks were laid. `lay` and `take_up`
-each run in one transaction."""
+"""Riichi sticks that players lay during a hand.
+
+The sticks belong to the table display, not to the ledger: the saved hand states which
+sticks were laid. `lay` and `take_up` each run in one transaction.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,10 @@ Change = Callable[[TableLedger, Player, str], None]
 
 
 def laid(ledger: TableLedger) -> tuple[Wind, ...]:
-    """Return the seats with a riichi stick in the current hand. Reads only, without a
-    query if the rules have no sticks."""
+    """Return the seats with a riichi stick in the current hand.
+
+    Empty, without a query, if the rules have no sticks.
+    """
     if not presenter_of(ledger.rules.id).deposit:
         return ()
     hand = ledger.state.position.hand
@@ -37,12 +41,12 @@ def laid(ledger: TableLedger) -> tuple[Wind, ...]:
 def lay(
     game_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
 ) -> TableLedger:
-    """Lay the stick of the player in `seat` and return the ledger. Repeating it changes
-    nothing.
+    """Lay the stick of the player in `seat` and return the ledger. A stick that is
+    already laid stays.
 
-    `hand`: the hand shown on the device; `seating`: number of reseats known to it.
-    Raises Refused if another hand is in progress, the players were reseated, or the
-    player cannot lay a stick.
+    `hand`: the hand shown on the device; `seating`: number of reseats known to the
+    device. Raises Refused if the rules have no sticks, another hand or no hand is in
+    progress, the players were reseated, or the player has a dead hand.
     """
     ledger, player = _opened(game_id, seat, hand, seating)
     if seat in ledger.state.position.dead:
@@ -60,8 +64,9 @@ def lay(
 def take_up(
     game_id: int, seat: Wind, *, hand: int, seating: int | None, by: str
 ) -> TableLedger:
-    """Remove the laid stick of the player in `seat`, if any, and return the ledger.
-    Raises Refused as `lay`."""
+    """Remove the laid stick of the player in `seat`, if there is one, and return the
+    ledger. Raises Refused as `lay` does, except for a dead hand.
+    """
     ledger, player = _opened(game_id, seat, hand, seating)
     stick = {"game": ledger.game, "hand": hand, "player": player}
     deleted, _rows = LaidDeposit.objects.filter(**stick).delete()
@@ -71,8 +76,10 @@ def take_up(
 
 
 def renumber(game: Game, first: int, step: int) -> None:
-    """Add `step` to the hand number of sticks, from hand `first` on. Delete the sticks
-    of a removed hand."""
+    """Add `step` to the hand number of all sticks from hand `first` on.
+
+    A negative step deletes the sticks of the removed hand.
+    """
     rows = list(LaidDeposit.objects.filter(game=game, hand__gte=first + min(step, 0)))
     LaidDeposit.objects.filter(pk__in=[row.pk for row in rows]).delete()
     moved = [row for row in rows if row.hand >= first]
@@ -84,7 +91,10 @@ def renumber(game: Game, first: int, step: int) -> None:
 def _opened(
     game_id: int, seat: Wind, hand: int, seating: int | None
 ) -> tuple[TableLedger, Player]:
-    """Return the ledger, with its game locked, and the player in the seat."""
+    """Return the ledger, with its game locked, and the player in the seat.
+
+    Raises Refused as `take_up` does.
+    """
     ledger = open_now(game_id)
     refuse_old_seats(ledger, seating)
     if not presenter_of(ledger.rules.id).deposit:

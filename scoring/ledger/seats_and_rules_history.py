@@ -1,5 +1,6 @@
-"""History within a ledger: the rules under which entries were made, and later exchanges
-of seats."""
+"""Earlier rules and seats of a ledger: the rules under which each entry was made, and
+later exchanges of seats.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from scoring.models import RETRACTION, LedgerEntry
 
 
 class RulesByLedger:
-    """The current rules, and earlier rules recorded in ledger entries."""
+    """The current rules of a ledger, and earlier rules recorded in its entries."""
 
     def __init__(self, now: Ruleset, lines: Iterable[LedgerEntry]) -> None:
         lines = list(lines)
@@ -32,7 +33,7 @@ class RulesByLedger:
             self._superseded = {line.supersedes_id for line in lines} - {None}
 
     def after(self, sequence: int) -> Ruleset:
-        """Return the rules valid after the entry with that sequence number."""
+        """Return the rules that were valid after the entry with that sequence number."""
         for line in self._changes:
             if line.sequence > sequence:
                 former = line.data["former"]
@@ -40,9 +41,11 @@ class RulesByLedger:
         return self._now
 
     def of(self, line: LedgerEntry) -> Ruleset:
-        """Return the rules for reading an entry. An entry that counts uses the current
-        rules; a superseded one uses the rules of its time, because others may reject
-        it."""
+        """Return the rules for reading an entry.
+
+        An entry that counts is read with the current rules. A superseded entry is read
+        with the rules of its time, because other rules may reject it.
+        """
         if line.pk in self._superseded:
             return self.after(line.sequence)
         return self._now
@@ -62,7 +65,7 @@ class Step:
 class SeatsByLedger:
     """The exchanges of seats in a ledger, in the order written.
 
-    An entry names the seats of its time. Undoing an exchange is a second exchange in
+    An entry names the seats of its time. Undoing an exchange adds a second exchange in
     the reverse direction.
     """
 
@@ -72,26 +75,34 @@ class SeatsByLedger:
         self.steps = tuple(_steps(rules, lines))
 
     def entry_of(self, line: LedgerEntry) -> Entry:
-        """Return the entry of a line, with the current seats."""
+        """Return a line's entry with the current seats.
+
+        Raises RuleError if the rules cannot read it.
+        """
         entry = self.as_said(line)
         steps = (step for step in self._since(line) if _follows_players(step))
         return exchanged(entry, _together(steps))
 
     def as_said(self, line: LedgerEntry) -> Entry:
-        """Return the entry of a line, with the seats of its time."""
+        """Return a line's entry with the seats of its time.
+
+        Raises RuleError if the rules cannot read it.
+        """
         return self.rules.of(line).read_entry(line.raw)
 
     def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
-        """Return the names for the seats that an entry mentions, from the current
-        `names`. A reseat mentions seats of its time, which later reseats may have
-        changed."""
+        """Return the names for the seats that an entry mentions.
+
+        `names`: current name of each seat. Later reseats may have changed the seats
+        that a reseat mentions.
+        """
         if line.kind != Reseat.kind:
             return names
         now = _together(self._since(line))
         return {seat: names[now[seat]] for seat in names}
 
     def steps_before(self, line: LedgerEntry) -> int:
-        """Return the number of exchanges before the line."""
+        """Return the number of seat exchanges before the line."""
         return sum(step.sequence < line.sequence for step in self.steps)
 
     def _since(self, line: LedgerEntry) -> Iterable[Step]:

@@ -1,4 +1,7 @@
-"""Stored results: a projection of the ledgers, written with them and never edited."""
+"""Store the results computed from the ledgers.
+
+Nobody edits these rows; every change of a ledger writes them again.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,17 @@ PENALTIES = ("penalty", "false_win", "misnamed")
 
 
 def project(game: Game, state: TableState, *, sequence: int) -> None:
-    """Store the game's sheet and results for a `state`."""
+    """Store the sheet and the results of a game in `state`.
+
+    `sequence`: number of the last entry.
+    """
     project_all([(game, state, sequence)])
 
 
 def project_all(tables: Sequence[tuple[Game, TableState, int]]) -> None:
-    """Store the sheets and results of several games. Each item: game, state, and
-    sequence number of the last entry."""
+    """Store the sheets and results of several games, and delete results of games that
+    have none. Each item: game, state, and number of the last entry.
+    """
     sheets = [sheet_of(*table) for table in tables]
     by_game = [(game, results_of(game, state)) for game, state, _line in tables]
     results = [row for _game, rows in by_game for row in rows]
@@ -48,7 +55,7 @@ def _write(model: type[Model], rows: Sequence[Model], *, key: str) -> None:
 
 
 def sheet_of(game: Game, state: TableState, sequence: int) -> Sheet:
-    """Return the sheet of the game after the entry numbered `sequence`."""
+    """Return the unsaved sheet of the game after the entry numbered `sequence`."""
     return Sheet(
         game=game,
         sequence=sequence,
@@ -62,8 +69,11 @@ def sheet_of(game: Game, state: TableState, sequence: int) -> Sheet:
 
 
 def results_of(game: Game, state: TableState) -> list[Result]:
-    """Return unsaved results for the seats. Empty before the first hand, penalty or
-    ruling, and for a cancelled table."""
+    """Return unsaved results for the seats.
+
+    Empty for a cancelled table, and before the first hand, penalty, false win or end of
+    play.
+    """
     rows = results_by_seat(game.rules, state)
     seats = {seat.wind: seat for seat in game.seats.all()}
     for wind, row in rows.items():
@@ -72,7 +82,7 @@ def results_of(game: Game, state: TableState) -> list[Result]:
 
 
 def results_by_seat(rules: Ruleset, state: TableState) -> dict[Wind, Result]:
-    """Return unsaved results by wind, without their seats. Empty as in `results_of`."""
+    """Return unsaved results by wind, without seats. Empty as in `results_of`."""
     if not _counts(state) or state.over is Ending.CANCELLED:
         return {}
     placed = placings(rules, state)
@@ -103,8 +113,9 @@ def _counts(state: TableState) -> bool:
 
 
 def one_sided(state: TableState) -> Scores:
-    """Return each seat's points from penalty payments that have only a payer or only a
-    payee."""
+    """Return each seat's points from one-sided penalties: penalties with only a payer,
+    or only a payee.
+    """
     points = dict(NO_SCORES)
     for line in state.lines:
         for payment in line.settlement.payments:
@@ -118,7 +129,7 @@ def one_sided(state: TableState) -> Scores:
 
 
 def faults_in(state: TableState) -> Scores:
-    """Return each seat's number of penalties and false wins, without warnings."""
+    """Return each seat's number of penalties and false wins. Warnings do not count."""
     faults = dict(NO_SCORES)
     for line in state.lines:
         for seat in _at_fault(line):

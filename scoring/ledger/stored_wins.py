@@ -1,4 +1,7 @@
-"""Stored wins: a projection of the ledgers, written with them and never edited."""
+"""Store the wins computed from the ledgers.
+
+Nobody edits these rows; every change of a ledger updates them.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,10 @@ def rows_of(
     lines: Iterable[LedgerEntry],
     hand: int | None = None,
 ) -> list[Win]:
-    """Return unsaved rows of the wins in a table's `state`: one for each winner of each
-    hand, or only of the hand `hand`. Empty for a cancelled table. `lines`: the whole
-    ledger."""
+    """Return unsaved rows of the wins in a table's `state`, one for each winner of each
+    hand. `lines`: the whole ledger; `hand`: only this hand. Empty for a cancelled
+    table.
+    """
     if state.over is Ending.CANCELLED:
         return []
     first: dict[int, datetime] = {}
@@ -32,17 +36,17 @@ def rows_of(
 
 
 def add(rows: Sequence[Win]) -> None:
-    """Store wins that do not change other wins."""
+    """Store these wins."""
     Win.objects.bulk_create(rows)
 
 
 def forget(games: Iterable[Game]) -> None:
-    """Delete the wins of these games."""
+    """Delete the stored wins of these games."""
     Win.objects.filter(game__in=list(games)).delete()
 
 
 def renew(games: Iterable[Game], rows: Sequence[Win]) -> None:
-    """Replace all wins of these games."""
+    """Replace the stored wins of these games by `rows`."""
     forget(games)
     add(rows)
 

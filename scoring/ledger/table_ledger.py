@@ -1,5 +1,6 @@
-"""The ledger of a table: reading a game with its seats, the order of replay, and the
-opened ledger with its state. Write only in a transaction that has locked the game."""
+"""The ledger of a table: its game with seats, its entries in replay order, and its
+state. Write only in a transaction that has locked the game.
+"""
 
 from __future__ import annotations
 
@@ -33,18 +34,19 @@ from tournaments.models import Game, Round, Seat, Tournament
 
 
 def seats_at_tables() -> QuerySet[Seat]:
-    """Return seats with all related rows that table pages show."""
+    """Return all seats with the related rows that table pages show."""
     return Seat.objects.select_related("player__person", "player__team", "result")
 
 
 def give_seats(game: Game) -> None:
-    """Load the seats of a game, as `seats_at_tables` does."""
+    """Load the game's seats with the related rows that table pages show."""
     prefetch_related_objects([game], Prefetch("seats", seats_at_tables()))
 
 
 def opened(game_id: int) -> Game:
-    """Return the game, read again with its round and seats. Raises DoesNotExist if it
-    was deleted.
+    """Read a game with its round and seats, and return it.
+
+    Raises DoesNotExist if the game was deleted.
     """
     rows = Game.objects.select_related("round__tournament", "extension")
     game = rows.get(pk=game_id)
@@ -55,9 +57,10 @@ def opened(game_id: int) -> Game:
 def locked(game_id: int, known: Game | None = None) -> Game:
     """Return the game, locked until the end of the transaction. Raises DoesNotExist.
 
-    Round and seats are read after locking, since the round may have ended or players
-    may have been reseated. If the tournament's revision is unchanged, the game `known`
-    from before is returned: every change of round, seats or rules raises the revision.
+    `known`: the game as read before. It is returned if the tournament's revision is
+    unchanged, because every change of round, seats or rules raises the revision.
+    Otherwise round and seats are read again, because the round may have ended or
+    players may have been reseated.
     """
     Game.objects.select_for_update().get(pk=game_id)
     if known and _is_as_known(known.round.tournament):
@@ -66,7 +69,7 @@ def locked(game_id: int, known: Game | None = None) -> Game:
 
 
 def lines_of(game: Game) -> list[LedgerEntry]:
-    """Return the entries of the game's ledger."""
+    """Return the entries of the game's ledger, in the order written."""
     lines = list(LedgerEntry.objects.filter(game=game))
     for line in lines:
         line.game = game
@@ -91,8 +94,11 @@ NOT_PLAYED = (
 
 
 def is_behind(line: LedgerEntry, totals: int) -> bool:
-    """Return whether paper totals replace the entry. They replace all earlier entries,
-    and later ones copied from the paper sheet. `totals`: place of the paper totals."""
+    """Return whether paper totals replace the entry.
+
+    Totals replace all earlier entries, and later entries copied from the paper sheet.
+    `totals`: place of the paper totals.
+    """
     if line.place < totals:
         return True
     if line.kind == Penalty.kind:
@@ -104,9 +110,9 @@ def in_order(lines: Iterable[LedgerEntry]) -> list[LedgerEntry]:
     """Return the entries in replay order.
 
     Penalties and false wins of a hand come before its outcome. A correction takes the
-    position of the corrected entry. Totals come after the entries they replace and
-    before later entries. The end of play comes right before the totals, because paper
-    sheets do not record it.
+    position of the corrected entry. Totals come after the entries that they replace.
+    The end of play comes right before the totals, because paper sheets do not record
+    it.
     """
     lines = list(lines)
     totals = [line.place for line in lines if line.kind == Totals.kind]
@@ -141,7 +147,10 @@ class TableLedger:
         lines: Iterable[LedgerEntry] | None = None,
         rules: Ruleset | None = None,
     ) -> None:
-        """Read the ledger; `lines` and `rules` override the stored ones."""
+        """Read the ledger of a game.
+
+        `lines` and `rules`: used instead of the stored ones.
+        """
         self.game = game
         self.rules: Ruleset = rules or game.rules
         # Later changes are known only if they are written through this object.
@@ -150,7 +159,10 @@ class TableLedger:
 
     @classmethod
     def all_of(cls, tournament: Tournament) -> list[TableLedger]:
-        """Return every game's ledger, by round and table. A few queries."""
+        """Return the ledgers of all games, by round and table.
+
+        The number of queries does not depend on the number of games.
+        """
         seats = Seat.objects.select_related("player")
         games = (
             Game.objects.filter(round__tournament=tournament)
@@ -162,14 +174,19 @@ class TableLedger:
 
     @classmethod
     def all_locked(cls, round_: Round) -> list[TableLedger]:
-        """Return the ledgers of a round whose games the caller has locked, by table and
-        without names. A few queries."""
+        """Return the ledgers of a round by table, without names.
+
+        The caller has locked the games. The number of queries does not depend on the
+        number of games.
+        """
         return cls._of_round(round_, Seat.objects.all())
 
     @classmethod
     def all_named(cls, round_: Round) -> list[TableLedger]:
-        """Return the ledgers of a round for reading, by table and with names. A few
-        queries."""
+        """Return the ledgers of a round by table, with names, for reading.
+
+        The number of queries does not depend on the number of games.
+        """
         return cls._of_round(round_, seats_at_tables())
 
     @classmethod
@@ -183,14 +200,16 @@ class TableLedger:
 
     @classmethod
     def locked(cls, game_id: int, known: Game | None = None) -> TableLedger:
-        """Return the ledger with its game locked until the end of the transaction;
-        `known`: the game as read before (see `locked`)."""
+        """Return the ledger, with its game locked until the end of the transaction.
+
+        `known`: the game as read before (`table_ledger.locked`).
+        """
         game = locked(game_id, known)
         return cls(game, lines_of(game))
 
     @classmethod
     def as_now(cls, game: Game) -> TableLedger:
-        """Return the current ledger of a game read earlier."""
+        """Read the game and its ledger again, and return the ledger."""
         game = opened(game.pk)
         return cls(game, lines_of(game))
 
@@ -207,17 +226,24 @@ class TableLedger:
 
     @property
     def last_entered(self) -> LedgerEntry | None:
-        """Return the latest valid entry, without gongs and rule changes."""
+        """Return the latest entry that counts, or None.
+
+        Gongs and rule changes are left out.
+        """
         entered = (line for line in self.live if line.kind not in NOT_ENTERED)
         return max(entered, key=self._entered_at, default=None)
 
     def _entered_at(self, line: LedgerEntry) -> int:
-        """Return the sequence number; for a correction, that of the original entry."""
+        """Return the sequence number of the entry; for a correction, of the original
+        entry.
+        """
         return self.versions(line)[-1].sequence
 
     def versions(self, line: LedgerEntry) -> list[LedgerEntry]:
-        """Return the entry and those it corrects, newest first, back to a
-        retraction."""
+        """Return the entry and the entries that it corrects, newest first.
+
+        Entries before a retraction are left out.
+        """
         chain = [line]
         while before := chain[-1].supersedes_id:
             if self._by_pk[before].kind == RETRACTION:
@@ -226,15 +252,19 @@ class TableLedger:
         return chain
 
     def as_entered(self, line: LedgerEntry) -> LedgerEntry:
-        """Return the original of an entry that was moved to another hand. Its author,
-        time and reason are shown."""
+        """Return the entry with author, time and reason as first entered.
+
+        An entry moved to another hand has them in the entry before the move.
+        """
         while line.moved_from_id:
             line = self._by_pk[line.moved_from_id]
         return line
 
     def is_corrected(self, line: LedgerEntry) -> bool:
-        """Return whether the entry replaced another one, other than by moving to
-        another hand."""
+        """Return whether the entry replaced another entry.
+
+        Moving to another hand does not count.
+        """
         before = self._by_pk.get(self.as_entered(line).supersedes_id or 0)
         moved = {entry_line.moved_from_id for entry_line in self.lines} - {None}
         return before is not None and before.supersedes_id not in moved
@@ -248,8 +278,10 @@ class TableLedger:
         return wins.rows_of(self.game, self.state, self.lines)
 
     def before_correction(self, line: LedgerEntry) -> Entry | None:
-        """Return the entry that this one corrected, or None. A correction that was
-        undone does not count."""
+        """Return the different entry that this line corrected, with the current seats.
+
+        Return None if there is none, or the correction was undone.
+        """
         versions = self.versions(line)
         entries = [self.entry_of(version) for version in versions]
         first = max(n for n, entry in enumerate(entries) if entry == entries[0])
@@ -260,8 +292,11 @@ class TableLedger:
         return replay_seated(self.rules, map(self.entry_of, self.live))
 
     def final_scores(self) -> Scores:
-        """Return the current scores. After the end of play, they include points that
-        the rules add then, such as remaining riichi sticks."""
+        """Return the current scores by seat.
+
+        After the end of play, they include points that the rules add at the end, such
+        as remaining riichi sticks.
+        """
         seats = self.state.position.seats
         if self.state.over is None:
             return {seat: self.state.scores[seat] for seat in seats}
@@ -279,57 +314,72 @@ class TableLedger:
         return SeatsByLedger(self.rules, self.lines)
 
     def entry_of(self, line: LedgerEntry) -> Entry:
-        """Return the entry of a line, with the current seats."""
+        """Return a line's entry with the current seats.
+
+        Raises RuleError if the rules cannot read it.
+        """
         return self.seats.entry_of(line)
 
     def raw_of(self, line: LedgerEntry) -> dict[str, object]:
-        """Return the entry of a line with the current seats, as JSON for the rules."""
+        """Return a line's entry with the current seats, as JSON in the rules' notation."""
         entry = self.entry_of(line)
         return {"kind": line.kind, **entry.as_data()}
 
     def names_for(self, line: LedgerEntry, names: Mapping[Wind, T]) -> Mapping[Wind, T]:
-        """Return the names for the seats that `line` mentions, from the current
-        `names`."""
+        """Return the names for the seats that `line` mentions.
+
+        `names`: current name of each seat.
+        """
         return self.seats.names_for(line, names)
 
     @property
     def totals(self) -> LedgerEntry | None:
-        """Return the paper totals that count, if any."""
+        """Return the paper totals that count, or None."""
         totals = (line for line in self.live if line.kind == Totals.kind)
         return max(totals, key=lambda line: line.place, default=None)
 
     def by_hands(self) -> TableState:
-        """Return the state of a table with paper totals by its hands and the penalties
-        included in the totals. Gong and end of play are left out, because a paper
-        sheet has no times."""
+        """Return the state of a table with paper totals, replayed from its hands and
+        the penalties included in the totals. Gong and end of play are left out, because
+        a paper sheet has no times.
+        """
         lines = filter(self.is_of_hands, self.live)
         return replay_seated(self.rules, map(self.entry_of, lines))
 
     def is_of_hands(self, line: LedgerEntry) -> bool:
-        """Return whether the entry belongs to the hand-by-hand play."""
+        """Return whether the entry is a hand or penalty that the paper totals include.
+
+        Without totals, return whether it is a hand or a penalty.
+        """
         if line.kind in (*NOT_ENTERED, PlayEnded.kind, Totals.kind):
             return False
         totals = self.totals
         return totals is None or is_behind(line, totals.place)
 
     def completed(self, line: LedgerEntry) -> Entry:
-        """Return the entry of a line. If it counts, values calculated by the replay are
-        included (such as the value of a hand entered by tiles)."""
+        """Return a line's entry.
+
+        If the line counts, the entry includes values calculated by the replay, such as
+        the value of a hand entered by tiles.
+        """
         if line in self.live:
             return self.state.lines[self.live.index(line)].entry
         return self.entry_of(line)
 
     def outcome(self, hand: int) -> LedgerEntry | None:
-        """Return the latest entry for the hand's outcome: the outcome that counts, or
-        its retraction. None if the hand was not entered."""
+        """Return the latest ledger entry on the hand's outcome: the outcome that
+        counts, or its retraction. Return None if the hand was never entered.
+        """
         for line in self.heads:
             if line.settles_hand and line.hand == hand:
                 return line
         return None
 
     def draft(self, entry: Entry, reason: Reason = NONE) -> Draft:
-        """Return a draft for the current hand; after the end of play, for the last
-        hand. An outcome entered again supersedes its retraction."""
+        """Return a draft of the entry for the current hand; after the end of play, for
+        the last hand. An outcome entered again supersedes its retraction, with a
+        default reason.
+        """
         state = self.by_hands() if _in_totals(entry) else self.state
         hand = state.position.hand
         if self.state.over and not entry.settles_hand and not _in_totals(entry):
@@ -340,12 +390,14 @@ class TableLedger:
         return Draft(entry, hand, entry.settles_hand, retracted, reason)
 
     def state_with(self, draft: Draft) -> TableState:
-        """Return the state with `draft`. Raises RuleError if the rules refuse it or a
-        later entry no longer fits."""
+        """Return the state with `draft`.
+
+        Raises RuleError if the rules refuse the draft, or a later entry no longer fits.
+        """
         return self._replayed(self._lines_with(draft), draft)
 
     def preview(self, draft: Draft) -> Preview:
-        """Return the effect of `draft`. Raises RuleError as `state_with`."""
+        """Return the effect of `draft`. Raises RuleError as `state_with` does."""
         lines = self._lines_with(draft)
         after = self._replayed(lines, draft)
         drafted = zip(lines, after.lines, strict=True)
@@ -363,18 +415,20 @@ class TableLedger:
         return state
 
     def write(self, draft: Draft, *, device_key: str, by: str) -> LedgerEntry:
-        """Append the draft, update the projections and return the entry. Raises
-        RuleError if the rules refuse it; then nothing is written."""
+        """Append the draft, update the stored results and return the entry.
+
+        Raises RuleError if the rules refuse the draft; then nothing is written.
+        """
         [line] = write_all([(self, draft, device_key)], by=by)
         return line
 
     def append(self, line: LedgerEntry) -> None:
-        """Add an entry to the ledger."""
+        """Add an entry to the ledger in memory."""
         self.lines.append(line)
         self.renew()
 
     def renew(self) -> None:
-        """Clear cached values after entries changed."""
+        """Clear cached values after entries have changed."""
         for name in ("heads", "live", "seats", "state", "_by_pk"):
             self.__dict__.pop(name, None)
 
@@ -404,9 +458,10 @@ class TableLedger:
 def write_all(
     drafts: Iterable[tuple[TableLedger, Draft, str]], *, by: str
 ) -> list[LedgerEntry]:
-    """Append a draft, with its device key, to each of several ledgers and update the
-    projections. Return the entries. Uses as many queries as for one table. Raises
-    RuleError if the rules refuse one; then nothing is written."""
+    """Append drafts to several ledgers, update the stored results and return the
+    entries. Each item: ledger, draft and device key. Uses as many queries as for one
+    table. Raises RuleError if the rules refuse a draft; then nothing is written.
+    """
     written = []
     for ledger, draft, device_key in drafts:
         line, state = ledger.line_of(draft), ledger.state_with(draft)
@@ -426,15 +481,17 @@ def write_all(
 
 
 def _renews(line: LedgerEntry) -> bool:
-    """Return whether a new entry may change earlier wins. The outcome of the next hand
-    does not."""
+    """Return whether a new entry may change earlier wins.
+
+    The first outcome of a hand changes none.
+    """
     if line.settles_hand and line.supersedes_id is None:
         return False
     return line.kind not in _WITHOUT_WINS or line.supersedes_id is not None
 
 
 def _new_wins(ledger: TableLedger, line: LedgerEntry, state: TableState) -> list[Win]:
-    """Return the wins to store with a new entry that leads to `state`."""
+    """Return the wins to store after a new entry. `state`: the state with the entry."""
     lines = [*ledger.lines, line]
     if _renews(line):
         return wins.rows_of(ledger.game, state, lines)
@@ -445,7 +502,8 @@ def _new_wins(ledger: TableLedger, line: LedgerEntry, state: TableState) -> list
 
 def _only_adds(draft: Draft) -> bool:
     """Return whether the draft leaves the meaning and order of all other entries
-    unchanged."""
+    unchanged: it is not a retraction, correction, reseat or paper totals.
+    """
     moves = isinstance(draft.entry, Reseat | Totals)
     return draft.entry is not None and draft.supersedes is None and not moves
 

@@ -1,4 +1,4 @@
-"""Changes to a ledger before they are written: the draft entry and its preview."""
+"""Changes of a ledger before they are written: the draft of an entry, and its preview."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from scoring.wording.stored_reasons import NONE, Reason
 
 @dataclass(frozen=True)
 class Draft:
-    """A ledger entry to be written. `entry`: None to retract the superseded entry;
-    `moved_from`: the same entry in another hand."""
+    """A ledger entry to be written.
+
+    `entry`: None to retract the superseded entry; `supersedes`: the entry that the
+    draft replaces; `moved_from`: the same entry in another hand.
+    """
 
     entry: Entry | None
     hand: int
@@ -32,16 +35,19 @@ class Draft:
     def instead_of(
         cls, line: LedgerEntry, entry: Entry | None, reason: Reason = NONE
     ) -> Draft:
-        """Return a draft that replaces `line`."""
+        """Return a draft that replaces `line` by `entry`, or retracts `line` without an
+        entry.
+        """
         return cls(entry, line.hand, line.settles_hand, line, reason)
 
 
 @dataclass(frozen=True)
 class Preview:
-    """Effect of a draft: the states before and after it.
+    """The effect of a draft: the states before and after it.
 
     `line`: the draft as replayed, None for a retraction; `lines`: the entries that
-    count, in the order of `after`; `was`: former numbers of renumbered hands.
+    count, in the order of `after`; `was`: former numbers of renumbered hands, by new
+    number.
     """
 
     before: TableState
@@ -54,8 +60,10 @@ class Preview:
 def replayed(
     rules: Ruleset, lines: Iterable[LedgerEntry], seats: SeatsByLedger, own: int
 ) -> TableState:
-    """Return the state after `lines`. Raises RuleError if the rules refuse an entry;
-    its faults name the hand, except for the entry with sequence number `own`.
+    """Return the state after `lines`.
+
+    Raises RuleError if the rules refuse an entry. The error names the hand of the
+    refused entry, unless the entry has the sequence number `own`.
     """
     state = TableState(rules.opening(), rules.opening_scores())
     for line in lines:
@@ -69,8 +77,9 @@ def replayed(
 
 
 def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:
-    """Return the error of an entry that no longer fits after the change, with its
-    hand."""
+    """Return the error of an entry that no longer fits after a change, with the number
+    of its hand.
+    """
     faults = [replace(fault, field="") for fault in error.faults]
     hand_fault = Fault(
         "another_hand",

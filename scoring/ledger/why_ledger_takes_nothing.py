@@ -1,5 +1,7 @@
-"""Checks whether a ledger accepts an entry or a correction. Each check raises Refused
-or does nothing."""
+"""Checks whether a ledger accepts an entry or a correction.
+
+A check returns nothing and raises Refused if the ledger does not.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,9 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 
 def refuse_unless_open(ledger: TableLedger, entry: Entry) -> None:
-    """Raise Refused unless the round is open. A closed round accepts penalties; an
-    archived or finished tournament accepts nothing."""
+    """Raise Refused if the ledger accepts no such entry: the round has not started, it
+    is closed and the entry is not a penalty, or the tournament is finished or archived.
+    """
     round_ = ledger.game.round
     refuse_read_only(round_.tournament)
     closed = round_.state == RoundState.CLOSED
@@ -62,8 +65,9 @@ def refuse_unless_begun(round_: Round) -> None:
 
 
 def refuse_unless_playing(ledger: TableLedger, entry: Entry) -> None:
-    """Raise Refused for hands at a table with paper totals, and for any entry at a
-    cancelled table."""
+    """Raise Refused for a hand at a table with paper totals, and for any entry at a
+    cancelled table.
+    """
     over = ledger.state.over
     if over is Ending.TOTALS and not isinstance(entry, Penalty | Totals | PlayEnded):
         raise refusal(
@@ -78,9 +82,10 @@ def refuse_unless_playing(ledger: TableLedger, entry: Entry) -> None:
 
 
 def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
-    """Raise Refused for entries that cannot be made at one table: the gong, rule
-    changes, reseats and substitutes. Also for an end of play when play is over or, by
-    time, too early."""
+    """Raise Refused for an entry that cannot be made at one table: a gong, rule change,
+    reseat or substitute. Also for an end of play after play is over, or by time before
+    the time limit.
+    """
     if isinstance(entry, Gong):
         raise refusal("gong", _("Only the round clock can sound the gong."))
     if isinstance(entry, RulesChanged):
@@ -105,8 +110,10 @@ def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
 
 
 def refuse_old_seats(ledger: TableLedger, seating: int | None) -> None:
-    """Raise Refused if players were reseated since the device read the table.
-    `seating`: number of reseats known to the device."""
+    """Raise Refused if players were reseated since the device loaded the table.
+
+    `seating`: number of reseats known to the device, None to skip the check.
+    """
     if seating not in (None, len(ledger.seats.steps)):
         raise refusal(
             "reseated",
@@ -142,8 +149,10 @@ def refuse_correction(ledger: TableLedger, line: LedgerEntry, reason: Reason) ->
 
 
 def refuse_between_tables(entry: Reseat) -> None:
-    """Raise Refused for a swap between tables. Only another swap, which changes both
-    tables, can undo it."""
+    """Raise Refused if the reseat swapped players of two tables.
+
+    Only another swap can undo it, because both tables change.
+    """
     if entry.tables:
         raise refusal(
             "between_tables",
@@ -162,8 +171,11 @@ def _of_the_event() -> Refused:
 
 
 def refuse_while_versions_wait(ledger: TableLedger) -> None:
-    """Raise Refused while a hand has two versions. They refer to the seats of their
-    time, so one must be chosen first."""
+    """Raise Refused while a hand has two versions.
+
+    A version refers to the seats of its time, so one version must be chosen before
+    seats change.
+    """
     waiting = Conflict.objects.filter(
         line__game=ledger.game, line__superseded_by=None, choice=""
     ).first()

@@ -1,5 +1,6 @@
-"""Database models: ledgers, results, conflicts, confirmations, final standings,
-series, practice."""
+"""Database models of ledgers, results, conflicts, confirmations, final standings,
+series and practice.
+"""
 
 from scoring.models.awards import (
     MOST_CATEGORY_PLACES,

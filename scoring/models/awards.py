@@ -1,5 +1,6 @@
 """Database models of awards: the director's choice, and the steps of a prize giving
-before the places."""
+before its places.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +47,10 @@ class TournamentAwards(models.Model):
 class PrizeStep(models.Model):
     """A step of a prize giving before its places: an award, or a place of a category.
 
-    `value`: the award's value, an exact fraction as text; `holders`: all players who
-    share it, as objects with `number`, `of` (cases) and `at` (round, table, hand of a
-    record).
+    `award`: key of the award, "" for a category. `value`: the award's value, an exact
+    fraction as text. `holders`: all players who share the step, as objects with
+    `number` (player number), `of` (number of cases) and `at` (round, table and hand of
+    a record).
     """
 
     giving = models.ForeignKey(PrizeGiving, models.CASCADE, related_name="steps")

@@ -1,4 +1,4 @@
-"""Database model of confirmations and disputes of a table's result."""
+"""Database model of confirmations and disputes of a game's result."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from tournaments.models import Game, Player
 
 
 class Confirmation(models.Model):
-    """A confirmation of a table's result after the ledger entry `sequence`, or a
-    dispute with its text.
+    """A confirmation of a game's result after the ledger entry `sequence`, or a dispute
+    with its text.
 
-    `player`: the player; None for a referee, named in `by`. A later ledger entry makes
-    it outdated. The database rejects changes, except settling a dispute once.
+    `player`: the player, or None for a referee; `by` names the referee. A later ledger
+    entry makes the row outdated. The database rejects all changes except settling a
+    dispute once.
     """
 
     class Kind(models.TextChoices):

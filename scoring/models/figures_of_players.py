@@ -1,5 +1,6 @@
-"""Database models of statistics: a projection of the ledgers of finished tournaments,
-stored in the background and never edited."""
+"""Database models of statistics: figures calculated from the ledgers of finished
+tournaments. A background job stores the figures; nobody edits them.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +10,13 @@ from tournaments.models import Player, Tournament
 
 
 class TournamentFigures(models.Model):
-    """Figures of a finished tournament at its `revision`; outdated if it has another.
+    """Figures of a finished tournament at its `revision`.
 
     `games`: number of games; `logged`: number of games whose hands reproduce the
-    result; `hands`: number of hands in those. `values`: wins by hand value; `winds`:
-    wins by seat wind. `version`: of the counting code (`scoring.statistics.figures`);
-    the row is outdated if it is older.
+    result; `hands`: number of hands in those games; `values`: number of wins by hand
+    value; `winds`: number of wins by seat wind. `version`: version of the counting code
+    in `scoring.statistics.figures`. The row is outdated if the revision or the version
+    has changed.
     """
 
     tournament = models.OneToOneField(
@@ -31,9 +33,11 @@ class TournamentFigures(models.Model):
 
 
 class PlayerFigures(models.Model):
-    """A player's figures in a finished tournament. `data`: sums and records
-    (`scoring.statistics.figures`); `pairs`: figures against each opponent, by player
-    number (`scoring.statistics.count_games`)."""
+    """A player's figures in a finished tournament.
+
+    `data`: sums and records (`scoring.statistics.figures`); `pairs`: figures against
+    each opponent, by the opponent's player number (`scoring.statistics.count_games`).
+    """
 
     player = models.OneToOneField(
         Player, models.CASCADE, primary_key=True, related_name="figures"

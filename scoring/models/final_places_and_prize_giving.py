@@ -9,11 +9,11 @@ from tournaments.models import Tournament
 
 
 class FinalStandings(models.Model):
-    """The standings of a finished tournament at its `revision`, with its criteria.
+    """The standings of a finished tournament at its `revision`, with the criteria used.
 
-    Later changes of names, rules or scores do not alter them. Reopening the tournament
-    deletes them; the log keeps a copy. `held_back`: hidden from the public until the
-    prize giving.
+    Later changes of names, rules or scores do not alter these standings. Reopening the
+    tournament deletes them; the log keeps a copy. `held_back`: hidden from the public
+    until the prize giving.
     """
 
     tournament = models.OneToOneField(
@@ -32,11 +32,12 @@ class FinalStandings(models.Model):
 class FinalPlace(models.Model):
     """A player's row in the final standings, with the names and figures of that time.
 
-    `place`: None if not ranked; `position`: order of the rows. `parts` and `score` are
-    multiples of 1/`divisor` if a fraction was carried into a stage. `level`: last cut
-    made; `disqualified`: ranked last, without table points; `fined`: penalties in table
-    points, in 1/12,000, if the total score ranks; `stage`, `group`: last stage played
-    and group there; `games_won`: in a series.
+    `place`: None if not ranked; `position`: order of the rows. `parts`: table points;
+    `parts` and `score` are multiples of 1/`divisor` if a fraction was carried into a
+    stage. `level`: the last cut that the player made. `disqualified`: ranked last,
+    without table points. `fined`: penalties in 1/12,000 table points if the total score
+    ranks. `stage`, `group`: the player's last stage and group. `games_won`: number of
+    games won in a series.
     """
 
     final = models.ForeignKey(FinalStandings, models.CASCADE, related_name="places")
@@ -89,10 +90,13 @@ class FinalPlace(models.Model):
 
 
 class PrizeGiving(models.Model):
-    """State of the prize giving. Of the first `places` places, those from `shown_from`
-    on are revealed (None: none yet). Players who share a place are revealed
-    together. `steps_shown`: revealed awards and category places, all before the first
-    place revealed."""
+    """State of a prize giving.
+
+    `places`: number of places revealed one by one. `shown_from`: the best place
+    revealed so far, None before the first. Players who share a place are revealed
+    together. `steps_shown`: number of revealed awards and category places, which all
+    come before the first place revealed.
+    """
 
     final = models.OneToOneField(
         FinalStandings, models.CASCADE, related_name="prize_giving", primary_key=True
@@ -115,5 +119,5 @@ class PrizeGiving(models.Model):
 
     @property
     def is_complete(self) -> bool:
-        """Return whether the first place is revealed."""
+        """Return whether first place is revealed."""
         return self.shown_from == 1

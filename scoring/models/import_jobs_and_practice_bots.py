@@ -1,5 +1,6 @@
-"""Uploaded tournament folders; state of the bots and incidents of practice
-tournaments."""
+"""Database models of uploaded tournament folders, and of bots and incidents in practice
+tournaments.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from tournaments.models import Game, Tournament
 
 
 class ImportJob(models.Model):
-    """An uploaded tournament folder and the result of its import."""
+    """An uploaded tournament folder (`archive`, a zip) and the result of its import."""
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
@@ -46,8 +47,8 @@ SLOWEST, FASTEST = 1, 100
 class BotPlay(models.Model):
     """Settings of the bots in a practice tournament.
 
-    `speed`: factor relative to people; `next_at`: when a worker handles them next;
-    `busy_until`: latest end of the current work; `seed`: determines all their actions.
+    `speed`: factor relative to people; `next_at`: when a worker handles the bots next;
+    `busy_until`: latest end of the current work; `seed`: random seed of all actions.
     """
 
     tournament = models.OneToOneField(
@@ -86,10 +87,10 @@ class BotTable(models.Model):
     """State of the device of a table where bots play.
 
     `due_at`: end of the next hand. `waiting`: number of finished hands that are not on
-    the server yet. `retry_at`: time of the next attempt, after `fails` failures.
-    `hand`: the next one to send (0: ask the server). `sending`: its fields and entry
-    until the receipt arrives. `turn`: number of earlier attempts with other content.
-    `token` and `cookies`: credentials of the device.
+    the server yet. `retry_at`: time of the next attempt after `fails` failures. `hand`:
+    number of the next hand to send, 0 to ask the server. `sending`: fields and entry of
+    that hand until the receipt arrives. `turn`: number of earlier attempts with other
+    content. `token` and `cookies`: credentials of the device.
     """
 
     game = models.OneToOneField(
@@ -109,8 +110,9 @@ class BotTable(models.Model):
 class Incident(models.Model):
     """A deliberate incident in a practice tournament, at a table or in the whole hall.
 
-    `kind`: one of `scoring.practice.incident_catalogue`; `data`: details to detect that
-    staff have resolved it; `until`: when it ends automatically.
+    `kind`: a key in `scoring.practice.incident_catalogue`; `data`: details needed to
+    detect that staff have resolved the incident; `until`: when the incident ends
+    automatically.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="incidents")

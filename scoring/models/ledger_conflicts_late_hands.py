@@ -18,16 +18,16 @@ RETRACTION = "retraction"
 class LedgerEntry(models.Model):
     """An entry of a game's ledger. The database rejects changes and deletion.
 
-    A correction is a new entry that supersedes an old one; an undo supersedes it with a
-    retraction. All versions of a hand's outcome form one chain, so a hand number has at
-    most one outcome that counts. `place`: sequence number of the first entry of the
-    chain; `data`: values in the rules' notation.
+    A correction is a new entry that supersedes an old one. An undo supersedes an entry
+    with a retraction. All versions of a hand's outcome form one chain, so at most one
+    outcome of a hand counts. `place`: sequence number of the first entry of the chain;
+    `data`: values in the rules' notation.
 
     When a hand is inserted or removed, later entries are retracted and entered again
     under other hand numbers. `moved_from` is then the entry before the move.
 
-    `reason`: typed text; with a `reason_key`, a reason of the program
-    (`scoring.wording.stored_reasons`).
+    `reason`: typed text. If `reason_key` is set, the reason is a text of the program
+    instead (`scoring.wording.stored_reasons`).
     """
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="ledger")
@@ -77,7 +77,7 @@ class LedgerEntry(models.Model):
 
     @property
     def raw(self) -> dict[str, object]:
-        """Return the entry in the rules' notation."""
+        """Return the entry as JSON in the rules' notation."""
         return {"kind": self.kind, **self.data}
 
     def delete(self, *args: object, **kwargs: object) -> NoReturn:
@@ -85,8 +85,10 @@ class LedgerEntry(models.Model):
 
 
 class LaidDeposit(models.Model):
-    """A riichi stick that a player laid in the current `hand`. It does not affect
-    scores: the saved hand records which sticks were laid."""
+    """A riichi stick that a player laid in the current `hand`.
+
+    The row does not affect scores: the saved hand states which sticks were laid.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="deposits")
     hand = models.PositiveSmallIntegerField()
@@ -105,7 +107,8 @@ class LaidDeposit(models.Model):
 
 class TypedTotals(models.Model):
     """Totals that one person typed from a table's paper sheet, if two people must type
-    them. They are deleted when someone else types the same; then these totals count."""
+    them. When another person types the same totals, they count and this row is deleted.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="typed_totals")
     scores = models.JSONField()
@@ -123,11 +126,11 @@ class TypedTotals(models.Model):
 
 
 class Conflict(models.Model):
-    """An outcome `offered` by a device that differs from the ledger's `line` for that
-    hand.
+    """An outcome `offered` by a device for a hand whose ledger entry `line` has another
+    outcome.
 
-    It does not count until a referee or the table chooses it. A device that sends it
-    again learns the choice.
+    The offered outcome does not count until a referee or the table chooses it. A device
+    that sends it again receives the choice.
     """
 
     class Choice(models.TextChoices):
@@ -161,11 +164,11 @@ class Conflict(models.Model):
 class LateHand(models.Model):
     """A hand entered after the gong.
 
-    It counts only if a referee or the table confirms that it had started before the
-    gong; then `line` is its entry. `line` without `decision`: confirmed by the table
-    only. `seating`: number of reseats when it was entered. `arrived_at`: when it came
-    from a former home of a mirrored tournament, which waits for a referee like a late
-    hand; None for a hand entered here.
+    The hand counts only if a referee or the table confirms that it had started before
+    the gong. `line` is then its ledger entry. A `line` without a `decision`: only the
+    table confirmed. `seating`: number of reseats when the hand was entered.
+    `arrived_at`: when the hand arrived from a former server of a mirrored tournament;
+    None for a hand entered on this server.
     """
 
     class Decision(models.TextChoices):

@@ -1,4 +1,6 @@
-"""Results of past tournaments: the imported lists, and the tournaments made of them."""
+"""Database models of past tournaments: imported lists of results, and the tournaments
+created from the lists.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,12 @@ from tournaments.models import Tournament
 
 
 class ResultsImport(models.Model):
-    """A list of past results. Until it is imported, it contains `rows`; afterwards it
-    only records the import, without names.
+    """A list of past results. Until the import, the row contains the list in `rows`.
+    After the import it only records that the import was made, without names.
 
-    `rows`: (line, cells) of the list; `ruleset`: ruleset of rows without one;
-    `choices`: person keys by line, "" for a new person; `joins_names`: rows with the
-    same name are the same player.
+    `rows`: line number and cells of each line; `ruleset`: ruleset of rows that name
+    none; `choices`: person key by line number, "" for a new person; `joins_names`: rows
+    with the same name are the same player.
     """
 
     at = models.DateTimeField(default=timezone.now)
@@ -50,9 +52,10 @@ class ResultsImport(models.Model):
 class PastResults(models.Model):
     """The results of a tournament whose games are not known.
 
-    `players`: number of players, who may not all be in the list; `weight_hundredths`:
-    weight in rankings, None if it follows from days, players and countries;
-    `results_import`: None after the import of its tournament folder.
+    `players`: number of players, including players missing in the list.
+    `weight_hundredths`: weight in rankings in hundredths, None if days, players and
+    countries decide it. `results_import`: the list, None after the import of a
+    tournament folder.
     """
 
     tournament = models.OneToOneField(
@@ -82,12 +85,14 @@ class PastResults(models.Model):
 
     @property
     def weight(self) -> Fraction | None:
-        """Return the weight that the list stated, if it did."""
+        """Return the weight that the list states, or None."""
         stated = self.weight_hundredths
         return None if stated is None else Fraction(stated, 100)
 
 
 def past_results_of(tournament: Tournament) -> PastResults | None:
-    """Return the imported results of a tournament; None if it was played here."""
+    """Return the imported results of a tournament; None if the tournament was played
+    with this program.
+    """
     found: PastResults | None = getattr(tournament, "past_results", None)
     return found

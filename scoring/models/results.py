@@ -1,4 +1,4 @@
-"""Database models of results computed from the ledgers. They are never edited."""
+"""Database models of results computed from the ledgers. Nobody edits these rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ PARTS = 12_000
 
 
 class Sheet(models.Model):
-    """State of a game: a projection of its ledger, never edited."""
+    """The state of a game, computed from its ledger.
+
+    `sequence`: number of the last ledger entry; `hand`, `prevailing`, `dealer`: the
+    current hand; `over`: why play is over, "" while it continues.
+    """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="sheet")
     sequence = models.PositiveIntegerField()
@@ -28,10 +32,10 @@ class Sheet(models.Model):
 
 
 class Result(models.Model):
-    """The current result of a seat: a projection of the ledger, never edited.
+    """The current result of a seat, computed from the ledger.
 
     `parts`: table points in 1/12,000. `place`: shared by tied players. `penalties`:
-    effect of one-sided penalties, included in `score`. `overall`: effect of penalties
+    points from one-sided penalties, included in `score`. `overall`: effect of penalties
     on the standings only. `fined`: effect of penalties on table points, included in
     `parts`. `faults`: number of penalties and false wins.
     """
@@ -59,12 +63,12 @@ class Result(models.Model):
 
 
 class Win(models.Model):
-    """A player's win in a hand that counts: a projection of the ledger, never edited.
+    """A player's win in a hand that counts, computed from the ledger.
 
-    `at`: when a hand of that number was first entered. `worth`: hand value, for
-    comparison within a ruleset. `said`: the entry in the rules' notation with the
-    current seats. `winds`: winds of the seats E S W N in that hand. Indexes find the
-    latest and best hands of a round.
+    `at`: when a hand with that number was first entered. `worth`: hand value,
+    comparable within a ruleset. `said`: the ledger entry in the rules' notation, with
+    the current seats. `winds`: winds of the seats E S W N in that hand. The indexes
+    find the latest and best hands of a round.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="wins")

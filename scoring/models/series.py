@@ -1,5 +1,6 @@
-"""Series with their seasons: chosen tournaments, the formula, penalties, and the final
-standings of a closed season."""
+"""Database models of series and seasons: chosen tournaments, the formula, penalties,
+ratings, and the final standings of a closed season.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +14,7 @@ from tournaments.models import Club, Person, Tournament
 
 
 class Unit(models.TextChoices):
-    """The events for which a player gets one value each: tournaments, match days or
-    games.
-    """
+    """The unit for which a player gets one value: a tournament, a match day or a game."""
 
     TOURNAMENT = "tournament", _("Each tournament")
     NIGHT = "night", _("Each match day")
@@ -23,7 +22,7 @@ class Unit(models.TextChoices):
 
 
 class ValueKind(models.TextChoices):
-    """The ways to calculate a player's value in a unit."""
+    """The ways to calculate a player's value for a unit."""
 
     BASE_RANK = "base_rank", _("Base rank: 1,000 for the winner, 0 for the last place")
     PLACE_POINTS = "place_points", _("Points for the place")
@@ -33,7 +32,7 @@ class ValueKind(models.TextChoices):
 
 
 class RatingSystem(models.TextChoices):
-    """Systems of ratings that a series can have."""
+    """The rating systems of series."""
 
     DANISH_MEAN = "danish_mean", _("Danish mean")
     ELO = "elo", _("Elo, in pairs")
@@ -41,10 +40,11 @@ class RatingSystem(models.TextChoices):
 
 
 class Series(models.Model):
-    """A series: the same competition in several seasons, for one ruleset.
-    `has_ranking`: the tournaments of all its seasons also count in a ranking by EMA's
-    method. `rating`: system of the ratings of its games; "" for none. `club`: its
-    directors edit the series too.
+    """A series: the same competition in several seasons, with one ruleset.
+
+    `has_ranking`: the tournaments of all seasons also count in a ranking by EMA's
+    method. `rating`: rating system of the series' games, "" for none. `club`: the
+    directors of this club may edit the series too.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -73,7 +73,10 @@ class Series(models.Model):
 
 
 class SeriesEditor(models.Model):
-    """An account that may edit a series. The account that creates it is the first."""
+    """An account that may edit a series.
+
+    The creator of the series is the first editor.
+    """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="editors")
     user = models.ForeignKey(
@@ -91,10 +94,11 @@ class SeriesEditor(models.Model):
 class Season(models.Model):
     """A season of a series.
 
-    `formula`: the other parameters of `scoring.series.season_formula.Formula`, as JSON;
-    `place_points`: points of the places, as texts; `closed_at`: the standings in
-    `SeasonPlace` are final since then. `awards`: keys of `scoring.awards`;
-    `award_games`: minimum number of games for some of them, None for the usual one.
+    `formula`: the parameters in `scoring.series.season_formula.Formula` that have no
+    column, as JSON. `place_points`: points of the places, as texts. `closed_at`: when
+    the standings in `SeasonPlace` became final. `awards`: keys of awards in
+    `scoring.awards`. `award_games`: minimum number of games for some awards, None for
+    the default.
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="seasons")
@@ -139,8 +143,11 @@ class Season(models.Model):
 
 
 class SeasonTournament(models.Model):
-    """A tournament that counts in a season. `needed_qualification`: players had to
-    qualify, which adds to its weight in the ranking."""
+    """A tournament that counts in a season.
+
+    `needed_qualification`: players had to qualify, which raises the tournament's weight
+    in the ranking.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="tournaments")
     tournament = models.ForeignKey(
@@ -159,8 +166,10 @@ class SeasonTournament(models.Model):
 
 
 class SeasonPenalty(models.Model):
-    """A deduction from a person's points in a season, in hundredths. It is public, with
-    its reason."""
+    """A deduction from a person's points in a season, in hundredths of a point.
+
+    The deduction and its reason are public.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="penalties")
     person = models.ForeignKey(Person, models.CASCADE, related_name="season_penalties")
@@ -185,8 +194,10 @@ class SeasonPenalty(models.Model):
 class SeasonPlace(models.Model):
     """A row of the final standings of a closed season.
 
-    Names are not stored: they follow the person's current choice. `person`: None after
-    the person's data was deleted; `points`: an exact fraction as text.
+    The row stores no name: the person's current choice decides which name is shown.
+    `person`: None after the person's data was deleted. `points`: an exact fraction as
+    text. `attended`, `counted`: number of units the person attended, and of those that
+    count.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="places")
@@ -216,9 +227,10 @@ class SeasonPlace(models.Model):
 class SeriesRating(models.Model):
     """The ratings of a series with many tournaments, computed in the background.
 
-    `made_of`: the data they were computed from: rating system, merges of persons, and
-    revision of each tournament by key. `ratings`: (value, games, value before the last
-    game) by person key; `games`: number of rated games; `until`: day of the last game.
+    `made_of`: the data the ratings were computed from: rating system, merges of
+    persons, and revision of each tournament by key. `ratings`: current value, number of
+    games, and value before the last game, by person key. `games`: number of rated
+    games. `until`: day of the last game.
     """
 
     series = models.OneToOneField(
@@ -232,7 +244,7 @@ class SeriesRating(models.Model):
 
 
 class SeriesLog(models.Model):
-    """A logged change of a series: who, when, what and why."""
+    """A logged change of a series, with time, author, kind and reason."""
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="log")
     at = models.DateTimeField(default=timezone.now)
