@@ -1,8 +1,8 @@
 """The tournament clock at the top of every page.
 
-It shows the round that counts down or is being played, until the round is closed.
-Every live stream of the tournament sends the clock before its own fragment. Pages
-without another live fragment have a stream for the clock alone.
+The clock shows the round that counts down or is being played, until the round is
+closed. Every live stream of the tournament sends the clock before its own fragment.
+Pages without another live fragment have a stream for the clock alone.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def is_on(round_: Round) -> bool:
 def round_on(tournament: Tournament) -> Round | None:
     """Return the round whose clock is shown, or None.
 
-    Rounds whose time is up are chosen only if there is no other round.
+    A round whose time is over is chosen only if there is no other round.
     """
     on = Q(state__in=OPEN_STATES) | Q(starts_at__isnull=False)
     ended_last = F("ended_at").asc(nulls_first=True)

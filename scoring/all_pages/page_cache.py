@@ -1,12 +1,10 @@
 """Caches of rendered HTML in one process: rows of long lists, and whole public pages.
 
-After each hand, most rows of a list are unchanged, so they are rendered only once.
+After each hand, most rows of a list are unchanged, so each row is rendered only once.
 
-Pages are the same for everyone without an account. They are rendered and compressed
-once for each revision of the tournament.
-
-Each process keeps the pages that were requested last. Simultaneous requests for a page
-that is not cached wait for one rendering.
+A public page is the same for everyone without an account. It is rendered and compressed
+once for each revision of the tournament. Each process keeps the pages requested last.
+Simultaneous requests for a page that is not cached wait for one rendering.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ def rendered_row(
 ) -> SafeString:
     """Return a row rendered from its template, from the cache if possible.
 
-    `contents` is everything the row shows except its language: rows with equal
+    `contents`: everything that the row shows, except the language. Rows with equal
     `contents` share one rendering.
     """
     return kept((template, contents), lambda: render_to_string(template, context))
@@ -111,7 +109,9 @@ class RenderedPage:
         return time.time() < self.until
 
     def answer(self, request: HttpRequest) -> HttpResponse:
-        """Return the page as a response, or 304 if the browser has it already."""
+        """Return the page as a response, or a 304 response if the browser has the page
+        already.
+        """
         if is_known(request, self.tag):
             response: HttpResponse = HttpResponseNotModified()
         else:
@@ -141,9 +141,10 @@ class PageCache:
     def get(
         self, about: Hashable, request: HttpRequest, page: Page
     ) -> HttpResponseBase:
-        """Return the page for the key `about`, rendering it if it is not cached.
+        """Return the page for the key `about`.
 
-        A page that must not be shared is returned, but not cached.
+        A page that is not cached is rendered with `page` and cached, unless it must not
+        be shared.
         """
         key = blake2b(repr(about).encode(), digest_size=16).digest()
         made = self._stored(key)
@@ -183,7 +184,7 @@ class PageCache:
 
     @contextmanager
     def _alone(self, key: bytes) -> Iterator[None]:
-        """Hold the lock of this page, so that only one thread renders it."""
+        """Hold the lock of the page with this key, so that only one thread renders it."""
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
         try:
@@ -206,10 +207,8 @@ def _make(
 
 
 def _may_be_shared(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Return whether the response contains nothing that belongs to one viewer.
-
-    A response with a form token, a cookie or a header that is decided later must not
-    be shared.
+    """Return whether all viewers may get this response: its status is 200 and it has no
+    form token, no cookie, no streamed content and no security header that is set later.
     """
     return (
         response.status_code == 200

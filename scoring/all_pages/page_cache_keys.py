@@ -23,8 +23,8 @@ MOST_DIGITS = 8
 def keep(request: HttpRequest, **known: Meaning) -> None:
     """Reduce the request's query to the `known` parameters, in alphabetical order.
 
-    Of repeated parameters the last value counts. Each value is normalised by its
-    function; an empty result drops the parameter.
+    `known`: function that normalises the value, by parameter name. An empty result
+    drops the parameter. If a parameter is repeated, the last value counts.
     """
     sent = {name: known[name](request.GET.get(name, "")) for name in known}
     replace(request, {name: word for name, word in sent.items() if word})
@@ -43,9 +43,10 @@ def is_number(word: str) -> bool:
 
 
 def number(usual: int | None = None) -> Meaning:
-    """Return a normaliser for whole numbers. It drops the default value `usual`.
+    """Return a normaliser for whole numbers.
 
-    Other text is kept (shortened), so that the page can report it.
+    The normaliser drops the default value `usual`. Other text is kept, shortened, so
+    that the page can report it.
     """
 
     def meaning(word: str) -> str:
@@ -62,8 +63,11 @@ def one_of(values: Collection[str]) -> Meaning:
 
 
 def numbers(most: int) -> Meaning:
-    """Return a normaliser for numbers separated by commas. It keeps the first `most`
-    numbers."""
+    """Return a normaliser for numbers separated by commas.
+
+    The normaliser keeps numbers among the first `most` values, sorted and without
+    duplicates.
+    """
 
     def meaning(word: str) -> str:
         chosen = {int(one) for one in word.split(",")[:most] if is_number(one)}

@@ -1,9 +1,9 @@
-"""HTTP caching of public pages: pages are sent again only when they have changed.
+"""HTTP caching of public pages: a page is sent again only if it has changed.
 
-Viewers without an account all get the same page, which is cached (`page_cache`). The
-page of a signed-in user has an ETag made of everything it depends on: the revisions
-of its tournaments, the user, the language and the program. The ETag also contains the
-time of rendering, because some texts become outdated as time passes.
+Viewers without an account all get the same page from the cache (`page_cache`). The page
+of a signed-in user has an ETag made of everything the page depends on: the revisions of
+its tournaments, the user, the language and the program. The ETag also contains the time
+of rendering, because some texts become outdated as time passes.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def respond(
     *,
     setting: Hashable = None,
 ) -> HttpResponseBase:
-    """Return the page, or 304 if the browser has it. `setting`: a setting of the
-    installation that the page depends on.
+    """Return the page, or a 304 response if the browser has the page already.
 
-    A page that shows a pending message gets no ETag and is not cached.
+    `page`: renders the page; `setting`: a setting of the installation that the page
+    depends on. A page that shows a pending message gets no ETag and is not cached.
     """
     if len(get_messages(request)):
         return page(request)
@@ -70,7 +70,8 @@ def respond_by_the_minute(
 ) -> HttpResponseBase:
     """Return a page whose content changes every minute.
 
-    The shared page is rendered once a minute, a signed-in user's at every request.
+    Viewers without an account share one page, which is rendered once a minute. A
+    signed-in user's page is rendered at every request.
     """
     if len(get_messages(request)) or not _is_of_everybody(request):
         return page(request)
@@ -82,8 +83,9 @@ def for_everybody_by_the_minute(
     tournament: Tournament,
     page: Callable[[HttpRequest], HttpResponseBase],
 ) -> HttpResponseBase:
-    """Return the page that is the same for every viewer and changes every minute, or
-    304 if it is unchanged."""
+    """Return a page that is the same for every viewer and changes every minute, or a
+    304 response if the browser has the page already.
+    """
 
     def until_the_next(request: HttpRequest) -> HttpResponseBase:
         page_expiry.expires_in(A_MINUTE - time.time() % A_MINUTE)
@@ -104,7 +106,9 @@ def for_everybody(
     *,
     setting: Hashable = None,
 ) -> HttpResponseBase:
-    """Return the page that is the same for every viewer, or 304 if it is unchanged."""
+    """Return a page that is the same for every viewer, or a 304 response if the browser
+    has the page already.
+    """
     cast(SharedRequest, request).shared = True
     return page_cache.pages.get(_key(request, tournaments, setting), request, page)
 
@@ -124,7 +128,9 @@ def _key(
 
 
 def _reusable(request: HttpRequest, current: str) -> str | None:
-    """Return the ETag that the browser sent, if that page is current and recent."""
+    """Return the ETag that the browser sent, or None if that page is outdated or too
+    old.
+    """
     tag = request.headers.get("If-None-Match", "").removeprefix("W/")
     digest, _dot, made = tag.strip('"').partition(".")
     if digest != current or not made.isdecimal() or len(made) > DIGITS:
@@ -137,7 +143,7 @@ def _digest(
 ) -> str:
     """Return a hash of everything that a signed-in user's page depends on.
 
-    It includes the CSRF cookie, because pages carry its token.
+    The CSRF cookie is included, because pages contain its token.
     """
     parts = (
         [(tournament.pk, tournament.revision) for tournament in tournaments],
@@ -160,7 +166,7 @@ def _now() -> int:
 def release() -> float:
     """Return the time of the last change of the program's files, in Unix seconds.
 
-    A new release therefore makes cached pages outdated.
+    A new release makes cached pages outdated.
     """
     sources = (
         path.stat().st_mtime

@@ -59,8 +59,9 @@ def words_of(text: str) -> list[str]:
 def is_meant(query: str, number: int, name: str, beside: str = "") -> bool:
     """Return whether a player matches the search text `query`.
 
-    It matches if it is the player number, or if each of its words begins a word of
-    `name` or `beside`. An empty query matches everyone.
+    A player matches if `query` is the player number, or if each word of `query` begins
+    a word of `name` or `beside`. An empty query matches everyone; a query without
+    letters and digits matches no one.
     """
     query_words = words_of(query)
     if not query_words or query_words == [str(number)]:
@@ -72,10 +73,11 @@ def is_meant(query: str, number: int, name: str, beside: str = "") -> bool:
 
 
 def _from_each_word(name_words: list[str]) -> list[str]:
-    """Return the words of a name that a search may begin with.
+    """Return the texts that a search word may begin, for each word of a name.
 
-    Scripts without case, such as Chinese or Korean, write a name as one word with the
-    family name first. For these, each word is joined with the others after it.
+    Scripts without case, such as Chinese or Korean, write a name as one word, family
+    name first. In these scripts, each word is joined with all other words, so both
+    orders are found.
     """
     if "".join(name_words).islower():
         return name_words

@@ -1,7 +1,5 @@
-"""Shared parts of the public pages of a tournament.
-
-They decide who may see a page, when it is sent again and which parameters it reads.
-They also provide the page frame and the page for missing content.
+"""Shared parts of a tournament's public pages: access, caching, query parameters, the
+page frame, and the page for missing content.
 """
 
 from __future__ import annotations
@@ -32,9 +30,10 @@ def of_tournament(
 ) -> Callable[[Page], Page]:
     """Return a decorator for pages of a tournament that the viewer may see.
 
-    The view receives the tournament instead of its slug, and a query reduced to the
-    `known` parameters. The page is sent again only when it has changed. If the view
-    raises PublicPageNotFound, the answer is a page with that sentence (404).
+    The view receives the tournament instead of the slug, and a query reduced to the
+    `known` parameters. The page is sent again only if it has changed. If the view
+    raises PublicPageNotFound, the response is a page with the exception's sentence
+    (404).
 
     `for_several`: the page is in the tournament's language, because several people see
     the same copy, such as the image of a shared link.
@@ -69,9 +68,8 @@ def of_tournament(
 def for_search_engines(
     tournament: Tournament, answer: HttpResponseBase
 ) -> HttpResponseBase:
-    """Return the answer, with a `noindex` header if search engines are not allowed.
-
-    The header also covers files and images, which have no HTML head.
+    """Return the response, with a `noindex` header if search engines may not list the
+    tournament. The header also covers files and images, which have no HTML head.
     """
     if not tournament.search_engines:
         answer["X-Robots-Tag"] = "noindex"
@@ -97,15 +95,16 @@ def around(
 def missing_page(
     request: HttpRequest, tournament: Tournament, missing: PublicPageNotFound
 ) -> HttpResponse:
-    """Render the page that explains what is missing (404)."""
+    """Render the page with the sentence of `missing` (404)."""
     context = around(request, tournament, page="", title=tournament.title)
     context["sentence"] = str(missing)
     return render(request, "public/not_there.html", context, status=404)
 
 
 def whole_number(request: HttpRequest, name: str, default: int) -> int:
-    """Return a whole number from the query. Raises PublicPageNotFound for any other
-    value."""
+    """Return a whole number from the query, or `default` if the query has no such
+    parameter. Raises PublicPageNotFound for any other value.
+    """
     word = request.GET.get(name, str(default))
     if not page_cache_keys.is_number(word):
         raise PublicPageNotFound(_("This page does not exist."))

@@ -1,6 +1,7 @@
 """Rounds, tables and navigation of the public pages.
-The number of queries does not depend on the number of players. Rounds without published
-seating are left out.
+
+Rounds without published seating are left out. The number of queries does not depend on
+the number of players.
 """
 
 from __future__ import annotations
@@ -35,8 +36,10 @@ PODIUM = 3
 
 
 class PublicPageNotFound(Http404):
-    """Raised if the content at an address does not exist (yet). `str()` returns the
-    sentence to show."""
+    """The content at an address does not exist, or does not exist yet.
+
+    `str()` returns the sentence to show.
+    """
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,10 @@ class TableCard:
 
 @dataclass(frozen=True)
 class Nav:
-    """The navigation within a tournament. `has_statistics`: it is finished and no
-    result is hidden."""
+    """The navigation within a tournament.
+
+    `has_statistics`: the tournament is finished and no result is hidden.
+    """
 
     rounds: list[Round]
     has_teams: bool
@@ -61,7 +66,7 @@ class Nav:
 
     @property
     def current(self) -> Round | None:
-        """Return the round whose tables are shown by default."""
+        """Return the round whose tables are shown by default, or None."""
         return current_round(self.rounds)
 
 
@@ -89,7 +94,9 @@ def public_rounds(tournament: Tournament) -> QuerySet[Round]:
 
 
 def current_round(rounds: Iterable[Round]) -> Round | None:
-    """Return the round being played, else the next one, else the last one played."""
+    """Return the round being played, otherwise the next round, otherwise the last round
+    played. Return None without rounds.
+    """
     by_urgency = {RoundState.PUBLISHED: 1, RoundState.CLOSED: 2}
     ordered = sorted(
         rounds,
@@ -117,9 +124,9 @@ def tables_of(
     with_seats: bool = False,
     numbers: Collection[int] | None = None,
 ) -> list[TableCard]:
-    """Return the tables of a round with their progress, by number.
+    """Return the tables of a round with their progress, by table number.
 
-    With `numbers`, only those tables.
+    `with_seats`: load the seats; `numbers`: only these tables, None for all.
     """
     chosen = round_.games.select_related("sheet", "extension").order_by("table")
     if numbers is not None:

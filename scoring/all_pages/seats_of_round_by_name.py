@@ -30,9 +30,9 @@ LOOKED_FOR = (
 
 @dataclass(frozen=True)
 class Place:
-    """A seat: its table and the player's wind at the start.
+    """A seat: its table, and the player's wind at the start.
 
-    `label` names what is played at the table, if tables differ in this.
+    `label`: what is played at the table, if the tables differ in this; otherwise "".
     """
 
     table: int
@@ -57,8 +57,10 @@ class ListedPlayer:
 
     @property
     def name(self) -> str:
-        """Return "last name, first name", as lists sorted by last name show it, with
-        the number of a player who has a namesake."""
+        """Return "last name, first name", as in lists sorted by last name.
+
+        A player with a namesake also gets the player number.
+        """
         name = self.between.join(filter(None, (self.last_name, self.first_name)))
         return f"{name} ({self.number})" if self.has_namesake else name
 
@@ -81,10 +83,10 @@ class Sitting:
 
 
 def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
-    """Return the round with this number; for 0, the default round.
+    """Return the round with this number.
 
-    The default is the first round whose seating is visible and whose time is not up,
-    else the last round; None without rounds. Raises PublicPageNotFound for an unknown
+    For 0, return the first round with published seating whose time is not over, or else
+    the last round; None without rounds. Raises PublicPageNotFound for an unknown
     number.
     """
     if number:
@@ -101,7 +103,10 @@ def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
 def sittings(
     tournament: Tournament, round_: Round | None, query: str = ""
 ) -> list[Sitting]:
-    """Return all players of a round by name, including players who sit it out."""
+    """Return all players of a round sorted by name, including players who sit out.
+
+    Empty without a round.
+    """
     if round_ is None:
         return []
     labels = table_labels(round_)
@@ -136,7 +141,7 @@ def is_person_meant(person: ListedPlayer, query: str) -> bool:
 
 
 def places_in(rounds: Iterable[Round]) -> dict[tuple[int, int], Place]:
-    """Return every place in the rounds by (round id, entry id)."""
+    """Return all seats of the rounds by round id and player id."""
     seats = Seat.objects.filter(round__in=list(rounds)).values_list(
         "round_id", "player_id", "game__table", "wind"
     )

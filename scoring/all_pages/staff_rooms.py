@@ -1,4 +1,4 @@
-"""The rooms of staff in four groups, filtered by rights, and their tabs."""
+"""The pages of staff, in rooms and four groups, filtered by permissions."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Tab:
 class Room:
     """A page or group of pages for staff.
 
-    `here`: key of its page. `shown`: returns whether users with these rights see it.
-    `to`: URL name of its page. `short`: label in the bottom bar of a phone, or "".
-    `tabs`: its pages, the main one first.
+    `here`: key of the page. `shown`: returns whether users with these permissions see
+    the room. `to`: URL name of the page. `short`: label in the bottom bar of a phone,
+    or "". `tabs`: the pages of the room, main page first.
     """
 
     here: str
@@ -55,7 +55,7 @@ def _room(
     to: str = "",
     short: Promise | str = "",
 ) -> Room:
-    """Return a room. Its URL name follows from its key, unless `to` is given."""
+    """Return a room. The URL name follows from the key, unless `to` is set."""
     return Room(here, f"i-{icon}", label, shown, to or f"director:{here}", short, tabs)
 
 

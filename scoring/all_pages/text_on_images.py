@@ -1,8 +1,8 @@
 """Images made on the server for sharing links and results.
 
-An image is a felt-coloured canvas with text in the fonts of the pages. These have Latin
-(including Vietnamese), Cyrillic and Greek letters. Other letters use fonts of the
-system. If none has the letters of a language, texts are in English.
+An image is a felt-coloured canvas with text in the fonts of the pages. These fonts have
+Latin (including Vietnamese), Cyrillic and Greek letters. Other letters are drawn with
+fonts of the system. If no font has the letters of a language, texts are in English.
 """
 
 from __future__ import annotations
@@ -73,8 +73,11 @@ def as_png(image: Image.Image) -> bytes:
 def head(
     image: Image.Image, title: str, more: str = "", *, logo: bytes | None = None
 ) -> None:
-    """Draw the tournament's logo, or else the program's, with its title and a second
-    line at the top."""
+    """Draw the head of an image: a logo, the title and a second line `more`.
+
+    `logo`: image file of the tournament's logo; without it, the program's logo is
+    drawn.
+    """
     draw = ImageDraw.Draw(image)
     x, y = MARGIN, 40
     if logo:
@@ -110,7 +113,7 @@ def _wind_tile(draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int) 
 def place_tile(
     draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int, place: str
 ) -> None:
-    """Draw a place on a tile, in red for the first place."""
+    """Draw a tile with the text of a place; in red for first place."""
     tile(draw, x, y, wide, high)
     colour = RED if place.rstrip("=") == "1" else GREEN
     size = round(min(high * 0.58, 1.3 * wide / len(place)))
@@ -120,7 +123,10 @@ def place_tile(
 
 
 def flag(image: Image.Image, country: str, at: tuple[int, int]) -> bool:
-    """Draw the country's flag (52 x 39 pixels) if it is known; return whether it is."""
+    """Draw the country's flag, 52 × 39 pixels, at this position.
+
+    Return whether the flag is known.
+    """
     name = flag_of(country)
     if not name:
         return False
@@ -133,7 +139,7 @@ def flag(image: Image.Image, country: str, at: tuple[int, int]) -> bool:
 
 
 def tile(draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int) -> None:
-    """Draw an empty tile, with lower edges in proportion to its size."""
+    """Draw an empty tile. The height of its lower edges is proportional to its size."""
     deep, round_ = max(3, high // 14), max(5, wide // 7)
     for below, colour in ((2 * deep, BACK), (deep, SIDE), (0, TILE)):
         box = (x, y + below, x + wide, y + high + below)
@@ -141,7 +147,7 @@ def tile(draw: ImageDraw.ImageDraw, x: int, y: int, wide: int, high: int) -> Non
 
 
 def cut(content: str, size: int, weight: int, room: int) -> str:
-    """Return the text, shortened with “…” if it is wider than `room` pixels."""
+    """Return the text. Text wider than `room` pixels is cut and ends with “…”."""
     if width(content, size, weight) <= room:
         return content
     while content and width(f"{content}…", size, weight) > room:
@@ -157,7 +163,9 @@ def text(
     weight: int,
     fill: str,
 ) -> float:
-    """Draw the text with its baseline at `at` and return the x of its end."""
+    """Draw the text with its baseline at `at` and return the x position of its end, in
+    pixels.
+    """
     x, y = float(at[0]), at[1]
     for font, run in _runs(content, size, weight):
         draw.text((x, y), run, font=font, fill=fill, anchor="ls")
@@ -178,7 +186,9 @@ def legible(content: str, otherwise: str) -> str:
 
 @contextmanager
 def in_drawable_language() -> Iterator[None]:
-    """Use English instead of the active language if no font has its letters."""
+    """Within this context, use English if no font has the letters of the active
+    language.
+    """
     own_name = reader_locale().get_display_name() or ""
     has_letters = all(_font_with(letter) for letter in own_name if letter.isalpha())
     with translation.override(get_language() if has_letters else "en"):
@@ -186,7 +196,10 @@ def in_drawable_language() -> Iterator[None]:
 
 
 def _runs(content: str, size: int, weight: int) -> Iterator[tuple[Font, str]]:
-    """Yield (font, text) runs of the text; missing letters become a dot."""
+    """Yield the text in parts, each with the font that has its letters.
+
+    A letter without a font becomes a dot.
+    """
     shown = (
         letter if _font_with(letter) else UNKNOWN
         for letter in normalize("NFC", content)
@@ -197,7 +210,7 @@ def _runs(content: str, size: int, weight: int) -> Iterator[tuple[Font, str]]:
 
 @lru_cache(maxsize=8192)
 def _font_with(letter: str) -> str | None:
-    """Return the first font that has a letter, or None."""
+    """Return the file name of the first font that has the letter, or None."""
     names = (*OWN, *_fonts_of_the_machine())
     return next((name for name in names if _has(name, letter)), None)
 
@@ -213,7 +226,7 @@ def _glyph(font: Font, letter: str) -> tuple[bytes, tuple[float, ...]]:
 
 @lru_cache(maxsize=1)
 def _fonts_of_the_machine() -> tuple[str, ...]:
-    """Return the file names of the installed fonts of OF_THE_MACHINE."""
+    """Return the file names of those fonts in OF_THE_MACHINE that are installed."""
     return tuple(filter(_is_installed, OF_THE_MACHINE))
 
 

@@ -1,7 +1,7 @@
 """The progress of a table: the wall around a table diagram, and a badge.
 
 The wall has one brick for each deal: 16 with 4 players, fewer with fewer players. The
-badge is built without a template, because a hall can have 250 of them.
+badge is made without a template, because a hall can have 250 badges.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from tournaments.models import Game
 
 @dataclass(frozen=True)
 class Wall:
-    """The wall as three SVG paths: deals played, the current one, and the rest.
+    """The wall as three SVG paths: bricks of the deals played, of the current deal, and
+    of the remaining deals.
 
-    The bricks of East's round are at the bottom; the others follow counter-clockwise,
-    in the order of play.
+    The bricks of the East round are at the bottom. The other rounds follow
+    counter-clockwise, in the order of play.
     """
 
     done: str
@@ -59,7 +60,7 @@ class Drawing:
     def after(self, deals: int, players: int = FOUR) -> Wall:
         """Return the wall after the first `deals` deals.
 
-        If all deals are over, the last brick is shown as the current one.
+        If all deals are over, the last brick is shown as the current deal.
         """
         return _after(self, deals, players)
 
@@ -68,11 +69,16 @@ class Drawing:
         return _whole(self, players)
 
     def of_table(self, game: Game, *, is_over: bool, tells: bool = True) -> Wall:
-        """Return the wall of a table, which needs its sheet loaded (see `deals_at`)."""
+        """Return the wall of a table.
+
+        The game's sheet must be loaded. `tells`: as in `deals_at`.
+        """
         return self.of_deals(*deals_at(game, tells=tells), is_over=is_over)
 
     def of_deals(self, over: int, deals: int, *, is_over: bool) -> Wall:
-        """Return the wall with `over` of `deals` deals played, or the finished wall."""
+        """Return the wall after `over` of `deals` deals, or the wall of a finished game
+        if `is_over`.
+        """
         players = deals // len(WINDS)
         return self.whole(players) if is_over else self.after(over, players)
 
@@ -95,11 +101,12 @@ class Drawing:
 
 
 def deals_at(game: Game, *, tells: bool = True) -> tuple[int, int]:
-    """Return how many deals are over at a table, and the number of deals in 4 rounds.
+    """Return the number of deals that are over at a table, and the number of deals in 4
+    rounds.
 
     If the rules limit the number of hands, the deals are scaled to that limit. If the
-    results are hidden (`tells` is False), each hand counts as one deal: a dealer who
-    stays would reveal who won.
+    results are hidden (`tells` is false), each hand counts as one deal, because a
+    dealer who stays would reveal the winner.
     """
     rules = game.rules
     deals = len(WINDS) * rules.players
@@ -122,9 +129,9 @@ def rounds_over(options: Options, prevailing: str) -> int:
 
 @cache
 def _after(drawing: Drawing, deals: int, players: int) -> Wall:
-    """Return the wall after `deals` deals.
+    """Return the wall after the first `deals` deals.
 
-    Cached, because a page draws it for hundreds of tables.
+    Cached, because a page draws the wall for hundreds of tables.
     """
     bricks = list(drawing.bricks(players))
     now = min(deals, len(bricks) - 1)
@@ -138,9 +145,10 @@ def _whole(drawing: Drawing, players: int) -> Wall:
 
 
 def _path(bricks: Sequence[Brick]) -> str:
-    """Return the bricks as one SVG path, each relative to the start of the previous.
+    """Return the bricks as one SVG path.
 
-    Bricks of one side then have the same text, so hundreds of walls compress well.
+    Each brick is relative to the start of the previous one, so bricks of one side have
+    the same text and hundreds of walls compress well.
     """
     parts, x, y = list[str](), 0.0, 0.0
     for brick in bricks:
@@ -163,7 +171,7 @@ BADGE_UNTIL = (
 
 @lru_cache(maxsize=2048)
 def play_badge(progress: Progress) -> SafeString:
-    """Return the badge with the progress in words and the time at which it changes.
+    """Return the badge as HTML: the progress as text, and the time of the next change.
 
     Cached by the whole progress, so a cached badge is never outdated.
     """

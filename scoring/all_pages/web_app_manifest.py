@@ -13,9 +13,9 @@ ICONS = (192, 512)
 def manifest(
     *, name: str, short_name: str, start_url: str, scope: str, display: str
 ) -> JsonResponse:
-    """Return the web application manifest for pages below `scope`.
+    """Return the web app manifest for pages below `scope`.
 
-    The installed application opens at `start_url`.
+    The installed app opens at `start_url`.
     """
     drawn = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
     content = {

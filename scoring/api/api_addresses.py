@@ -1,4 +1,6 @@
-"""Addresses of the API: one for each export in the catalogue, and those for writing."""
+"""Addresses of the API: one address for each export in the catalogue, and addresses
+that write.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,7 @@ class TournamentAPI(NinjaAPI):
         return patterns, app_name, namespace
 
     def _methods(self) -> dict[str, set[str]]:
-        """Return the methods of each address by its name."""
+        """Return the HTTP methods of each address, by the address's name."""
         found: dict[str, set[str]] = {}
         for _prefix, router in self._routers:
             for view in router.path_operations.values():
@@ -250,8 +252,11 @@ def _read(
     number: int,
     page: Page,
 ) -> HttpResponseBase:
-    """Return a page of an export. Raises NoToken if a private export is read without a
-    token."""
+    """Return a page of an export.
+
+    Raises NoToken for a private export without a token, and UnknownParameter for an
+    unknown query parameter.
+    """
     refuse_other_parameters(request, *PAGE, *(("round",) if export.by_round else ()))
     tournament, audience = event_for(request, slug)
     if export.private and audience is Audience.EVERYBODY:
@@ -268,7 +273,7 @@ api_writing.register(api)
 
 
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
-    """Return a 404 problem for any other address below /api/."""
+    """Return a 404 problem for any unknown address below /api/."""
     page_language.use_for_programs()
     return api_problems.problem(
         HTTPStatus.NOT_FOUND, _("This address does not exist in the API.")

@@ -1,5 +1,7 @@
-"""API answers, made once per revision and cached, compressed and tagged like public
-pages."""
+"""API answers, made once per revision.
+
+Answers are cached, compressed and have an ETag, like public pages.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,10 @@ from scoring.exports.export_columns_and_values import Export, Selection, plain
 def answer(
     request: HttpRequest, about: Hashable, make: Callable[[], dict[str, object]]
 ) -> HttpResponseBase:
-    """Return the result of `make` as JSON, or 304 if the client has it.
+    """Return the result of `make` as a JSON response, or a 304 response if the client
+    has it already.
 
-    `about`: everything the answer depends on, except its path and release.
+    `about`: everything the answer depends on, except the path and the release.
     """
     key = ("api", about, request.path, release())
 
@@ -40,7 +43,9 @@ def answer(
 @dataclass(frozen=True)
 class Page:
     """A page that a client requests: at most `limit` units, starting at `offset`.
-    `since`: revision; only later changes are sent; 0 for everything."""
+
+    `since`: send only changes after this revision; 0 for everything.
+    """
 
     limit: int
     offset: int = 0
@@ -50,8 +55,9 @@ class Page:
 def page_of(
     request: HttpRequest, export: Export[object], selection: Selection, page: Page
 ) -> HttpResponseBase:
-    """Return a page of an export. Raises Withheld if its results are not
-    published yet.
+    """Return a page of an export.
+
+    Raises Withheld if the results are not published yet.
     """
     event = selection.tournament
 
@@ -89,8 +95,9 @@ def page_of(
 def _changed(
     export: Export[object], selection: Selection, since: int
 ) -> tuple[Selection | None, bool]:
-    """Return the changed part of a selection, None if nothing changed, and whether it
-    is complete."""
+    """Return the part of a selection that changed after revision `since`, or None if
+    nothing changed. Also return whether that part is the whole selection.
+    """
     event = selection.tournament
     if not since:
         return selection, True

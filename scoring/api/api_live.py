@@ -1,7 +1,7 @@
 """The live state of a tournament in the API: clock, tables, standings and latest hands
-of the round in progress. It contains public results under public names only.
+of the round in progress. It contains only public results and public names.
 
-It is also a topic of the live stream, rendered once for all its readers.
+The live state is also a topic of the live stream, rendered once for all viewers.
 """
 
 from __future__ import annotations
@@ -109,7 +109,9 @@ def _standings(board: Board) -> list[dict[str, object]]:
 
 
 def _hands(round_: Round, board: Board) -> Iterator[dict[str, object]]:
-    """Yield the latest hands won in the round, newest first."""
+    """Yield the latest hands won in the round, newest first; none if the round's
+    results are hidden.
+    """
     if not board.visible.tells(round_.number):
         return
     for hand in latest_hands.hands(board.tournament, round_, [], HANDS).latest:

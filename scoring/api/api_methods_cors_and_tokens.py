@@ -41,7 +41,10 @@ A_DAY = 86_400
 
 
 def of_methods(view: View, methods: Collection[str]) -> View:
-    """Return a view that answers these methods and OPTIONS, and rejects others."""
+    """Return a view that answers these methods and OPTIONS.
+
+    Any other method gets a 405 problem.
+    """
     answered = [*(READS if "GET" in methods else ()), *sorted(set(methods) - {"GET"})]
     allowed = ", ".join([*answered, "OPTIONS"])
 
@@ -105,8 +108,10 @@ def event_for(request: HttpRequest, slug: str) -> tuple[Tournament, Audience]:
 
 
 def _note_use(token: ReadingToken) -> None:
-    """Store when the token was last used. If the database is busy or full, skip this,
-    so that the program can still read."""
+    """Store when the token was last used.
+
+    Skip this if the database is busy or full, so that the client can still read.
+    """
     try:
         with transaction.atomic():
             api_tokens.note_use(token, timezone.now())
@@ -116,8 +121,9 @@ def _note_use(token: ReadingToken) -> None:
 
 
 def refuse_other_parameters(request: HttpRequest, *known: str) -> None:
-    """Raise UnknownParameter for a query parameter that is not in `known`: a misspelt
-    one would silently change the answer."""
+    """Raise UnknownParameter for a query parameter that is not in `known`, because a
+    misspelt parameter would silently change the answer.
+    """
     for name in request.GET:
         if name not in known:
             values = {

@@ -18,30 +18,34 @@ CONTENT_TYPE = "application/problem+json"
 
 
 class NoToken(Exception):
-    """Raised if the token is invalid or missing. `str()` returns the sentence for
-    people."""
+    """The token is missing or invalid. `str()` returns a sentence for people."""
 
 
 class NotAllowed(Exception):
-    """Raised if the token lacks the permission. `str()` returns the sentence for
-    people."""
+    """The token lacks the permission. `str()` returns a sentence for people."""
 
 
 class Conflict(Exception):
-    """Raised if the current state does not allow the change. `str()` returns the
-    sentence for people."""
+    """The current state does not allow the change.
+
+    `str()` returns a sentence for people.
+    """
 
 
 class UnknownParameter(Exception):
-    """Raised if the address does not have a query parameter. `str()` returns the
-    sentence for people."""
+    """The address does not have a query parameter.
+
+    `str()` returns a sentence for people.
+    """
 
 
 def problem(
     status: HTTPStatus, detail: str, errors: Sequence[Mapping[str, str]] = ()
 ) -> HttpResponse:
-    """Return an error answer with problem details; `errors`: each fault of the input
-    with its field, code and sentence."""
+    """Return an error response with problem details.
+
+    `errors`: field, code and sentence of each fault of the input.
+    """
     body: dict[str, object] = {
         "type": "about:blank",
         "title": status.phrase,

@@ -27,7 +27,7 @@ REVISIONS = "revisions"
 
 
 def register() -> None:
-    """Register the topic that sends revision numbers."""
+    """Register the live stream topic that sends revision numbers."""
     kinds[REVISIONS] = Kind(
         lambda tournament, _args: str(tournament.revision), is_for_other_sites=True
     )
@@ -38,7 +38,7 @@ class _Counted(WithState):
 
 
 def public() -> QuerySet[WithAnnotations[Tournament, _Counted]]:
-    """Return the public tournaments, newest first."""
+    """Return the public tournaments with their number of players, newest first."""
     events = Tournament.objects.public()
     return _with_players(events).order_by("-created_at", "-pk")
 
@@ -60,7 +60,7 @@ def page(
     limit: int,
     offset: int,
 ) -> dict[str, object]:
-    """Return a page of the list."""
+    """Return a page of the list of tournaments."""
     return {
         "count": count,
         "next": next_page(request, count, limit=limit, offset=offset),
@@ -100,8 +100,10 @@ def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
 
 
 def stream_address(tournament: Tournament) -> dict[str, object]:
-    """Return the current revision and the addresses of two streams: later revisions,
-    and the live state. The addresses are None if the tournament is not public."""
+    """Return the current revision and the addresses of two live streams: later
+    revisions, and the live state. The addresses are None if the tournament is not
+    public.
+    """
     addresses: dict[str, object] = {"url": None, "live_url": None}
     if tournament.is_public:
         reader = everybody(tournament)

@@ -1,5 +1,5 @@
-"""Addresses of the API that write. Each calls the same function as the page, with the
-same permissions, limits and log.
+"""Addresses of the API that write. Each address calls the same function as the page,
+with the same permissions, limits and log.
 
 A request needs a token with a role. Entries also need the header `Idempotency-Key`: the
 same key sent again changes nothing and gets the same answer.
@@ -67,8 +67,10 @@ ANSWERS = {
 
 @dataclass(frozen=True)
 class Writer:
-    """A program that sends requests with a token: its name in the log, its role, and
-    the account that created the token."""
+    """A program that sends requests with a token.
+
+    `account`: the account that created the token.
+    """
 
     tournament: Tournament
     token: ReadingToken
@@ -84,9 +86,12 @@ class Writer:
 
 
 def writer_of(request: HttpRequest, slug: str, ability: Ability) -> Writer:
-    """Return the program that sent a request. Raises NoToken without a valid token,
-    Http404 for another tournament, NotAllowed without the permission, and Conflict if
-    nothing can be changed now."""
+    """Return the program that sent a request.
+
+    Raises NoToken without a valid token, Http404 if the token is for another
+    tournament, NotAllowed without the permission, and Conflict if the tournament is
+    archived or a mirror.
+    """
     token = api_tokens.read(token_in(request))
     if token is None:
         raise NoToken(_("This needs a token of the tournament."))
@@ -104,7 +109,7 @@ def writer_of(request: HttpRequest, slug: str, ability: Ability) -> Writer:
 
 
 def register(api: NinjaAPI) -> None:
-    """Add the addresses to the API."""
+    """Add the addresses that write to the API."""
     for method, path, name, summary, view in (
         ("POST", "/registrations", "register_players", _REGISTER, register_new_players),
         ("PATCH", "/players/{int:number}", "change_player", _CHANGE, change_player),
@@ -285,7 +290,7 @@ def announce(request: HttpRequest, slug: Slug, body: Announcement) -> HttpRespon
 
 
 def _written(writer: Writer, **data: object) -> HttpResponse:
-    """Return the answer to a change, with the new revision."""
+    """Return the answer to a change: the new revision and `data`."""
     revision = Tournament.objects.values_list("revision", flat=True)
     body = {"revision": revision.get(pk=writer.tournament.pk), **data}
     answer = JsonResponse(body)
@@ -295,13 +300,16 @@ def _written(writer: Writer, **data: object) -> HttpResponse:
 
 
 def _four(numbers: list[int]) -> SeatedNumbers:
-    """Return the numbers of a table with None for empty seats."""
+    """Return four player numbers of a table, None for empty seats."""
     east, south, west, north = [*numbers, None, None][:4]
     return east, south, west, north
 
 
 def _key(request: HttpRequest, writer: Writer) -> str:
-    """Return the device key of an entry. Raises RuleError without a usable header."""
+    """Return the device key of an entry, made from the request's header.
+
+    Raises RuleError if the header is missing or unusable.
+    """
     key = request.headers.get(KEY, "").strip()
     if not key or len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()):
         raise refusal(

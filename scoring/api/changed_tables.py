@@ -1,4 +1,4 @@
-"""The tables that have changed since a revision, by the tournament's log."""
+"""The tables that have changed since a revision, according to the tournament's log."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ MOST_ENTRIES, MOST_TABLES = 2000, 200
 
 
 def tables_since(tournament: Tournament, revision: int) -> Tables | None:
-    """Return the tables, by round and table number, that have changed since a revision.
-    Return None if other tables may have changed too, or if too many have changed."""
+    """Return the round and table numbers of the tables that have changed since a
+    revision. Return None if other tables may have changed too, or if too many have
+    changed.
+    """
     if revision > tournament.revision:
         # The installation was restored from an older backup.
         return None

@@ -1,8 +1,8 @@
-"""Answer requests of the other installation: changes of a mirrored tournament in either
-direction. Each request has the token of one tournament; accounts and cookies are
-ignored.
+"""Answer requests of the other installation of a mirrored tournament. Changes are sent
+in either direction. Each request has the token of one tournament; accounts and cookies
+are ignored.
 
-Answers are JSON with `epoch`; errors have a `code` (`scoring.mirror.mirror_problems`)
+Answers are JSON with `epoch`. Errors have a `code` (`scoring.mirror.mirror_problems`)
 and a sentence in English.
 """
 
@@ -63,7 +63,11 @@ def _by_token(view: View) -> Callable[[HttpRequest], HttpResponse]:
 
 @_by_token
 def push(request: HttpRequest, mirror: Mirror) -> HttpResponse:
-    """Apply a batch."""
+    """Apply a batch of changes from the caller.
+
+    If the batch does not fit, the response is a 409 with the code of what to send
+    instead.
+    """
     batch = decoded(request.body)
     mirror.refresh_from_db()
     if batch.about.epoch > mirror.epoch:
@@ -87,7 +91,9 @@ def push(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 @_by_token
 def pull(request: HttpRequest, mirror: Mirror) -> HttpResponse:
-    """Return the changes since the revision of the caller; 204 if there are none."""
+    """Return the changes since the caller's revision, or a 204 response if there are
+    none. A 409 answer if this installation is not the home.
+    """
     asked = _asked(request, epoch=int)
     revision = asked.get("revision")
     if not mirror.is_home or (revision is not None and type(revision) is not int):
@@ -105,7 +111,10 @@ def pull(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 @_by_token
 def ping(request: HttpRequest, mirror: Mirror) -> HttpResponse:
-    """Record that the tournament's home is connected."""
+    """Record that the home of the tournament is connected.
+
+    A 409 answer if the caller is not the home.
+    """
     asked = _asked(request, epoch=int)
     if asked["epoch"] < mirror.epoch or (
         asked["epoch"] == mirror.epoch and mirror.is_home
@@ -118,7 +127,10 @@ def ping(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 @_by_token
 def unseen(request: HttpRequest, mirror: Mirror) -> HttpResponse:
-    """Add the entries of the former home to the tournament."""
+    """Add the entries of the former home to the tournament, and return counts of them.
+
+    A 409 answer if this installation is not the home.
+    """
     asked = _asked(request, entries=list)
     if not mirror.is_home:
         return _change(Problem.NOT_HOME, epoch=mirror.epoch)
@@ -132,7 +144,10 @@ def unseen(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 @_by_token
 def give_back(request: HttpRequest, mirror: Mirror) -> HttpResponse:
-    """Stop being home, because the caller takes over with the takeover code."""
+    """Stop being the home, because the caller takes over with the takeover code.
+
+    A 409 answer if this installation has no copy, or the caller states no revision.
+    """
     asked = _asked(request, takeover_code=str)
     if mirror.tournament is None or type(asked.get("revision")) is not int:
         return _change(Problem.BEHIND)
@@ -147,8 +162,10 @@ def give_back(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, **types: type) -> Json:
-    """Return the JSON of a request. Raises RuleError if one of the named values is
-    missing or has another type.
+    """Return the JSON of a request.
+
+    `types`: required types by key. Raises RuleError if the body is not JSON, or a value
+    is missing or has another type.
     """
     try:
         asked = json.loads(request.body)
@@ -164,7 +181,7 @@ def _site(request: HttpRequest) -> str:
 
 
 def _note_received(mirror: Mirror, revision: int | None) -> None:
-    """Store the revision that the caller has, so that only parts changed since then are
+    """Store the revision that the caller has, so that later only changed parts are
     sent. After an unknown revision, everything is sent.
     """
     digests = {}
@@ -193,7 +210,7 @@ def _done(mirror: Mirror, **data: object) -> HttpResponse:
 
 
 def _change(code: str, **data: object) -> HttpResponse:
-    """Return an answer that makes the caller send something else, by its `code`."""
+    """Return a 409 answer. Its `code` shows the caller what to send instead."""
     return JsonResponse({"code": code, **data}, status=HTTPStatus.CONFLICT)
 
 

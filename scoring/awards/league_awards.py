@@ -40,11 +40,11 @@ def final_points(
 
 
 def all_with_most(figures: Mapping[Name, Fraction | int]) -> list[Name]:
-    """Return all names with the highest figure: several if tied, none without figures."""
+    """Return all names with the highest figure; several if tied, none without names."""
     most = max(figures.values(), default=None)
     return [name for name, figure in figures.items() if figure == most]
 
 
 def all_with_fewest(figures: Mapping[Name, Fraction | int]) -> list[Name]:
-    """Return all names with the lowest figure: several if tied, none without figures."""
+    """Return all names with the lowest figure; several if tied, none without names."""
     return all_with_most({name: -figure for name, figure in figures.items()})

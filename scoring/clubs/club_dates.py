@@ -46,7 +46,7 @@ class ClubDate:
 
     @property
     def where(self) -> str:
-        """Return the venue, or the city if there is no venue; "" if both are unknown."""
+        """Return the venue, or the city if there is none; "" if both are unknown."""
         return (
             self.description.venue or self.description.city if self.description else ""
         )

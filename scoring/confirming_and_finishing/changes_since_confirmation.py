@@ -23,10 +23,11 @@ from tournaments.models import Seat
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a hand (number `hand`) or a ruling, as text.
+    """A change of a hand or a ruling, as text.
 
-    `before`: "" if the entry is new; `now`: "" if it was removed; `recounted`: only the
-    rules have changed, so the same entry has another result.
+    `hand`: number of the hand, None for a ruling. `before`: "" for a new entry; `now`:
+    "" for a removed entry. `recounted`: the entry is the same, but changed rules give
+    it another result.
     """
 
     hand: int | None
@@ -53,7 +54,8 @@ class Change:
 @dataclass(frozen=True)
 class ChangesSince:
     """The changes since a player's answer, with the player's score and table points
-    then and now; None for a cancelled table."""
+    then and now. The figures are None for a cancelled table.
+    """
 
     answer: Confirmation
     changes: tuple[Change, ...]
@@ -85,7 +87,7 @@ def changed_since(
 
 
 def _changes(then: TableLedger, now: TableLedger, moved: Seats) -> Iterator[Change]:
-    """Yield corrected and new entries in ledger order, then removed ones."""
+    """Yield corrected and new entries in ledger order, then removed entries."""
     names = {Wind(seat.wind): seat.player for seat in seats_in_order(now.game)}
     texts_now = _lines_in_words(now, names)
     texts_then = _lines_in_words(then, {wind: names[moved[wind]] for wind in names})
@@ -101,7 +103,7 @@ def _changes(then: TableLedger, now: TableLedger, moved: Seats) -> Iterator[Chan
 
 
 def _lines_in_words(ledger: TableLedger, names: Names) -> Mapping[LedgerEntry, str]:
-    """Return the texts of the entries that count, without the gong."""
+    """Return the texts of the entries that count, by entry. The gong is left out."""
     return {
         line: ledger_entry_wording.of_line(replayed, ledger.names_for(line, names))
         for line, replayed in zip(ledger.live, ledger.state.lines, strict=True)
@@ -111,7 +113,8 @@ def _lines_in_words(ledger: TableLedger, names: Names) -> Mapping[LedgerEntry, s
 
 def _origin(ledger: TableLedger, line: LedgerEntry, *, after: int) -> int:
     """Return the id of the original entry that `line` has replaced since the first
-    `after` entries; 0 if it has replaced none."""
+    `after` entries. Return 0 if `line` has replaced none of those entries.
+    """
     by_key = {entry_line.pk: entry_line for entry_line in ledger.lines}
     line = ledger.as_entered(line)
     while line.sequence > after:
@@ -122,7 +125,9 @@ def _origin(ledger: TableLedger, line: LedgerEntry, *, after: int) -> int:
 
 
 def _moved_since(ledger: TableLedger, sequence: int) -> Seats:
-    """Return the current seat of each player by the player's seat after that entry."""
+    """Return the current seat of each player, by the player's seat after the entry with
+    that sequence number.
+    """
     seats = AS_RECORDED
     for step in ledger.seats.steps:
         if step.sequence > sequence:

@@ -1,8 +1,8 @@
 """Confirm a table's result, dispute it, or settle a dispute.
 
-Each function locks the game's row, as entering a hand does. It accepts only answers to
-the result after the last ledger entry. So a correction makes earlier confirmations
-outdated without changing them.
+Each function locks the game's row, as entering a hand does. A confirmation or dispute
+is accepted only for the result after the last ledger entry. A correction therefore
+makes earlier confirmations outdated without changing them.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ def confirm_as_player(
     game_id: int, player: Player, *, sequence: int, device: str = ""
 ) -> Confirmation:
     """Confirm the result after the ledger entry `sequence` as a player, and settle the
-    player's disputes. Return the confirmation; repeating it changes nothing.
-    `device`: the table device used, if any.
+    player's disputes. Return the confirmation. Repeating it changes nothing. `device`:
+    the table device used, "" for none.
 
-    Raises Refused if the round is closed, the ledger has new entries, play is not over,
-    or the player sits at another table.
+    Raises Refused if nothing was entered, the round is closed, the ledger has new
+    entries, play is not over, the player sits at another table, or the tournament is
+    finished.
     """
     game = _locked_for_answer(game_id, sequence)
     _refuse_unless_seated(game, player)
@@ -47,10 +48,11 @@ def confirm_as_player(
 @transaction.atomic
 def confirm_as_referee(game_id: int, *, sequence: int, by: str) -> Confirmation:
     """Confirm the result after the ledger entry `sequence` as a referee. Return the
-    confirmation; an existing one by a referee is kept.
+    confirmation; an existing confirmation by a referee is kept.
 
-    Raises Refused if the round is closed, the ledger has new entries, play is not over,
-    a dispute is open, or this referee made the last entry.
+    Raises Refused if nothing was entered, the round is closed, the ledger has new
+    entries, play is not over, a dispute is open, this referee made the last entry, or
+    the tournament is finished.
     """
     game = _locked_for_answer(game_id, sequence)
     _refuse_unless_over(game)
@@ -72,10 +74,11 @@ def dispute(
     game_id: int, player: Player, *, sequence: int, text: str, device: str = ""
 ) -> Confirmation:
     """Dispute a result as a player, and return the dispute. Repeating the same text
-    changes nothing. `device`: the table device used, if any.
+    changes nothing. `device`: the table device used, "" for none.
 
-    Raises Refused if the round is closed, the ledger has new entries, the player sits
-    at another table, the text is empty, or the player has another open dispute.
+    Raises Refused if nothing was entered, the round is closed, the ledger has new
+    entries, the player sits at another table, the text is empty, the player has another
+    open dispute, or the tournament is finished.
     """
     game = _locked_for_answer(game_id, sequence)
     _refuse_unless_seated(game, player)
@@ -95,10 +98,11 @@ def dispute(
 
 @transaction.atomic
 def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
-    """Settle a dispute with a referee's answer, and return it. If the result is not
-    corrected, it then counts for everyone, including the player who disputed it.
+    """Settle a dispute with a referee's answer, and return the dispute. If the result
+    is not corrected, it then counts for everyone, including the player who disputed it.
 
-    Raises Refused if the answer is missing or the dispute is already settled.
+    Raises Refused if the answer is empty, the dispute is already settled, or the
+    tournament is finished.
     """
     disputed = Confirmation.objects.get(pk=dispute_id, kind=DISPUTE)
     game = _locked(disputed.game_id)
@@ -115,23 +119,30 @@ def settle(dispute_id: int, *, by: str, answer: str) -> Confirmation:
 
 
 def name_of(player: Player, device: str = "") -> str:
-    """Return the name of a player for the log, with the table device used. No account
-    can have such a name."""
+    """Return a player's name for the log, including the table device used.
+
+    No account can have such a name.
+    """
     return (
         f"player {player.number} on {device}" if device else f"player {player.number}"
     )
 
 
 def author_of(game: Game) -> str:
-    """Return the author of the last entry at a table, other than the gong; "" if there
-    is none."""
+    """Return the author of the last entry at a table.
+
+    Gongs are ignored. Return "" without an entry.
+    """
     line = game.ledger.exclude(kind=Gong.kind).order_by("sequence").last()
     return line.by if line else ""
 
 
 def _locked_for_answer(game_id: int, sequence: int) -> Game:
-    """Return the game, locked for a confirmation or dispute. Raises Refused if the
-    round is closed, or `sequence` is not the last ledger entry."""
+    """Return the game, locked for a confirmation or dispute.
+
+    Raises Refused if the round is closed, `sequence` is not the last ledger entry,
+    nothing was entered, or the tournament is finished.
+    """
     game = _locked(game_id)
     if game.round.state == RoundState.CLOSED:
         raise refusal(
@@ -151,8 +162,10 @@ def _locked_for_answer(game_id: int, sequence: int) -> Game:
 
 
 def _locked(game_id: int) -> Game:
-    """Return the game with its sheet, locked until the end of the transaction. Raises
-    Refused if it has no sheet or the tournament is finished."""
+    """Return the game with its sheet, locked until the end of the transaction.
+
+    Raises Refused if nothing was entered or the tournament is finished.
+    """
     game = Game.objects.select_for_update().filter(pk=game_id).first()
     sheet = Sheet.objects.filter(game=game_id).first()
     if game is None or sheet is None:

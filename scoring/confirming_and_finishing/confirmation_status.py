@@ -1,6 +1,8 @@
-"""Confirmations and disputes of results, and tables that lack them. For lists of
-tables, players are known by id only, so that no rows are loaded for them. Reads
-only."""
+"""Confirmations and disputes of results, and tables where a confirmation is missing.
+
+Lists of tables use only the ids of players, so that no player rows are loaded. Reads
+only.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +51,9 @@ Answer = tuple[ConfirmationState, Confirmation | None]
 class SignOff:
     """Confirmations and disputes of a table's result after the ledger entry `sequence`.
 
-    `settled`: number of its `players` with a final answer; `disputes`: open ones, also
-    of older results; `is_final`: the round is closed, so no more answers are accepted.
+    `settled`: number of its `players` with a final answer. `disputes`: open disputes,
+    also of older results. `is_final`: the round is closed, so no more answers are
+    accepted.
     """
 
     needed: ConfirmationNeeded
@@ -64,7 +67,7 @@ class SignOff:
 
     @property
     def asks(self) -> bool:
-        """Return whether confirmation is required and still possible."""
+        """Return whether a confirmation is required and still possible."""
         return self.needed != ConfirmationNeeded.NONE and not self.is_final
 
     @property
@@ -89,8 +92,9 @@ class SignOff:
 
     @property
     def badge(self) -> str:
-        """Return the state as a short text for the control room; "" if there is
-        none."""
+        """Return the state as a short text for the control room; "" if there is nothing
+        to show.
+        """
         if self.disputes:
             return _("Disputed")
         if not self.is_over or self.needed == ConfirmationNeeded.NONE:
@@ -187,7 +191,7 @@ def confirmation_state(answers: Sequence[Confirmation], sequence: int) -> Answer
 def _settled(
     answers: Sequence[Confirmation], players: Iterable[int], sequence: int
 ) -> int:
-    """Return the number of players with a final answer."""
+    """Return the number of `players` with a final answer to the result."""
     by_player = (
         [answer for answer in answers if answer.player_id == player]
         for player in players
@@ -245,8 +249,8 @@ class TableSignOff(SignOff):
 
     @property
     def is_spoken_of(self) -> bool:
-        """Return whether players must confirm, or a player has answered, even to an
-        older result.
+        """Return whether the answers are shown: players must confirm, or a player has
+        answered, even to an older result.
         """
         is_referees = self.needed == ConfirmationNeeded.REFEREE
         return (self.asks and not is_referees) or any(
@@ -255,7 +259,10 @@ class TableSignOff(SignOff):
         )
 
     def voice_of(self, player: Player) -> PlayerConfirmation:
-        """Return the answer of a player at the table."""
+        """Return the answer of a player at the table.
+
+        Raises StopIteration for a player of another table.
+        """
         return next(v for v in self.voices if v.seat.player_id == player.pk)
 
 

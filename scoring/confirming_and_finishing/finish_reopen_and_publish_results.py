@@ -1,5 +1,7 @@
-"""Finish a tournament and reopen it; publish the results of hidden rounds and hide them
-again. Each function runs in one transaction."""
+"""Finish and reopen a tournament; publish and hide the results of hidden rounds.
+
+Each function runs in one transaction.
+"""
 
 from __future__ import annotations
 
@@ -39,13 +41,14 @@ def finish(
     revision: int | None = None,
     held_back: bool = False,
 ) -> FinalStandings:
-    """Store the current standings as final and return them. Nothing can be played or
-    changed until the tournament is reopened.
+    """Store the current standings as final and return them. The tournament can then be
+    changed only after it is reopened.
 
-    `held_back`: hide the final standings until the prize giving; always so if the last
-    rounds are still hidden. Raises Refused if a round is not closed, results are
-    missing without a reason, no round was played, the tournament is already finished,
-    or its revision is not `revision`.
+    `held_back`: hide the final standings until the prize giving. They are also hidden
+    if the results of the last rounds are hidden. `reason`: why results are missing.
+    Raises Refused if a round is not closed, results are missing without a reason, no
+    round was played, the tournament is already finished, or its revision is not
+    `revision`.
     """
     current = lock_with_tables(tournament)
     refuse_if_finished(current)
@@ -84,8 +87,11 @@ def finish(
 
 
 def _left_out(tournament: Tournament, reason: str) -> list[str]:
-    """Return the codes of missing results. Raises Refused if one blocks finishing, or
-    others have no reason."""
+    """Return the codes of missing results.
+
+    Raises Refused if there are no rounds, a check blocks finishing, or results are
+    missing without a reason.
+    """
     if not tournament.rounds.exists():
         raise refusal(
             "nothing_played",
@@ -107,9 +113,11 @@ def _left_out(tournament: Tournament, reason: str) -> list[str]:
 
 @transaction.atomic
 def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
-    """Reopen a finished tournament; the log keeps its final standings. Raises Refused
-    if the reason is missing, the tournament is not finished, or its results were
-    imported without games."""
+    """Reopen a finished tournament.
+
+    The log keeps the final standings. Raises Refused if the reason is missing, the
+    tournament is not finished, or its results were imported without games.
+    """
     current = lock_with_tables(tournament)
     final = FinalStandings.objects.filter(tournament=current).first()
     if final is None or not current.is_finished:

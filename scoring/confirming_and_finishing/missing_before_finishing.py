@@ -1,5 +1,7 @@
-"""Checks before a tournament is finished: missing rounds, results and confirmations.
-Reads only."""
+"""Checks before finishing a tournament: missing rounds, results and confirmations.
+
+Reads only.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +37,9 @@ Table = tuple[int, int]
 
 @dataclass(frozen=True)
 class Missing:
-    """A check and the `rounds`, `tables`, `disputes` or `players` (players) it found.
+    """A check, and the `rounds`, `tables`, `disputes` or `players` that it found.
 
-    `blocks`: the tournament cannot be finished; otherwise finishing requires a reason,
+    `blocks`: the tournament cannot be finished. Otherwise finishing requires a reason,
     unless the check only informs (`is_note`).
     """
 
@@ -56,12 +58,12 @@ class Missing:
 
     @property
     def applies(self) -> bool:
-        """Return whether something of this kind is missing."""
+        """Return whether the check found anything."""
         return bool(self.rounds or self.tables or self.disputes or self.players)
 
 
 def missing(tournament: Tournament) -> list[Missing]:
-    """Return all checks that found something, in the order of the page."""
+    """Return all checks that found anything, in the order of the page."""
     checks = (
         *_of_rounds(tournament),
         *_of_tables(tournament),
@@ -97,8 +99,9 @@ def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
 
 
 def _of_tables(tournament: Tournament) -> Iterator[Missing]:
-    """Yield the checks for tables where something is not decided, entered or
-    confirmed."""
+    """Yield the checks for tables with an open dispute, late hand or conflict, or
+    without a result or confirmation.
+    """
     disputes = disputes_of(tournament).filter(settled_at=None)
     yield Missing("disputes", _("These results are disputed."), disputes=list(disputes))
     waiting = late_hands.waiting_in(tournament)

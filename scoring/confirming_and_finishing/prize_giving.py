@@ -1,6 +1,6 @@
-"""The prize giving: reveals awards, places of categories, and then the final standings
-in the hall from last to first, one per step. Hidden steps and places are never read
-here."""
+"""The prize giving: reveals awards, then places of categories, then the final standings
+from last to first, one per step. This module never reads places that are still hidden.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +35,11 @@ Step = Callable[..., PrizeGiving]
 
 @transaction.atomic
 def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
-    """Start or restart a prize giving with nothing revealed, and return it. It uses the
-    current awards and figures. Raises Refused if the tournament is not finished,
-    `places` is out of range, or there are fewer players with a place."""
+    """Start or restart a prize giving with nothing revealed, and return it.
+
+    It contains the current awards and figures. Raises Refused if the tournament is not
+    finished, `places` is out of range, or fewer players have a place.
+    """
     final = _final_locked(tournament)
     if not 1 <= places <= MOST_PLACES:
         raise refusal(
@@ -70,7 +72,7 @@ def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
 
 
 def _steps(tournament: Tournament) -> Iterator[PrizeStep]:
-    """Yield the steps before the places, unsaved: awards, then categories."""
+    """Yield the unsaved steps before the places: awards, then places of categories."""
     chosen = chosen_awards(tournament)
     if chosen.keys:
         figures = final_figures(tournament)
@@ -128,8 +130,11 @@ def reveal(
 def hide(
     tournament: Tournament, *, seen: int | None, by: str, steps_seen: int = 0
 ) -> PrizeGiving:
-    """Hide the place or step revealed last and return the prize giving. Raises Refused
-    if nothing is revealed, or the user's page is outdated, as in `reveal`."""
+    """Hide the place or step revealed last and return the prize giving.
+
+    `seen` and `steps_seen`: as in `reveal`. Raises Refused if nothing is revealed, no
+    prize giving was prepared, or the user's page is outdated.
+    """
     giving = _locked(tournament, seen, steps_seen)
     if giving.shown_from is None and not giving.steps_shown:
         raise refusal("nothing_told", _("Nothing is revealed yet."))
@@ -147,7 +152,10 @@ def hide(
 
 @transaction.atomic
 def hold_back(tournament: Tournament, *, by: str) -> None:
-    """Hide published final standings until the prize giving has revealed them."""
+    """Hide published final standings until the prize giving has revealed all places.
+
+    Raises Refused if the tournament is not finished.
+    """
     final = _final_locked(tournament)
     if final.held_back:
         return
@@ -158,7 +166,10 @@ def hold_back(tournament: Tournament, *, by: str) -> None:
 
 @transaction.atomic
 def show_everybody(tournament: Tournament, *, by: str) -> None:
-    """Publish the final standings now, even if places are not revealed yet."""
+    """Publish the final standings now, even if places are not revealed yet.
+
+    Raises Refused if the tournament is not finished.
+    """
     final = _final_locked(tournament)
     if not final.held_back:
         return
@@ -168,7 +179,7 @@ def show_everybody(tournament: Tournament, *, by: str) -> None:
 
 
 def giving_of(tournament: Tournament) -> PrizeGiving | None:
-    """Return the prize giving, or None."""
+    """Return the tournament's prize giving, or None if none was prepared."""
     return (
         PrizeGiving.objects.filter(final__tournament=tournament)
         .select_related("final")
@@ -204,8 +215,9 @@ def next_step(giving: PrizeGiving) -> PrizeStep | None:
 
 
 def next_place(giving: PrizeGiving) -> int | None:
-    """Return the place that is revealed when no award is left; None if all are
-    revealed."""
+    """Return the next place to reveal after the awards, or None if all places are
+    revealed.
+    """
     hidden = _among(giving)
     if giving.shown_from is not None:
         hidden = hidden.filter(place__lt=giving.shown_from)
@@ -214,7 +226,7 @@ def next_place(giving: PrizeGiving) -> int | None:
 
 
 def _among(giving: PrizeGiving) -> QuerySet[FinalPlace]:
-    """Return the final places of the prize giving, best first."""
+    """Return the final places that the prize giving reveals, best first."""
     rows = FinalPlace.objects.filter(final=giving.final_id, place__lte=giving.places)
     return rows.order_by("position")
 

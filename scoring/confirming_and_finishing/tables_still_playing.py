@@ -1,4 +1,4 @@
-"""State of play at many tables. Reads only rows that are already loaded."""
+"""Progress of play at many tables. Reads only rows that are already loaded."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ OVER = frozenset({Play.UNCONFIRMED, Play.EMPTY, Play.DONE})
 class Progress:
     """Progress of a table as text.
 
-    `extra`: remaining extra time in minutes; `late_at`: when play will be late, with
-    the text `late`.
+    `extra`: remaining extra time in minutes; `late_at`: when play becomes late, None if
+    it cannot; `late`: the text from that time on.
     """
 
     key: Play
@@ -142,13 +142,16 @@ def _is_over(table: Game) -> bool:
 
 
 def is_empty(sheet: Sheet) -> bool:
-    """Return whether play is over without a hand, totals or cancellation."""
+    """Return whether play is over without a hand, paper totals or a cancellation."""
     stands = ("", Ending.TOTALS, Ending.CANCELLED)
     return sheet.hands_played == 0 and sheet.over not in stands
 
 
 def _time_was_up(game: Game) -> datetime:
-    """Return when the game's time was up, including extra time."""
+    """Return when the game's time was over, including extra time.
+
+    Raises ValueError if the time of the round is not over.
+    """
     ended_at = game.round.ended_at
     if ended_at is None:
         raise ValueError("the time of this round is not up")
@@ -165,7 +168,10 @@ def _extra(game: Game) -> int:
 
 
 def _words(play: Play, game: Game, hand: int | None = None) -> str:
-    """Return the text for `play`, with `hand` or the current hand."""
+    """Return the text for `play`.
+
+    `hand`: hand number to name, None for the current hand.
+    """
     sheet = getattr(game, "sheet", None)
     if play is Play.DONE and _stopped(game):
         return _("Done: stopped at the gong")

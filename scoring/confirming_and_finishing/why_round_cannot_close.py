@@ -1,4 +1,4 @@
-"""Open matters at tables that require a reason for closing their round. Reads only."""
+"""Open matters at tables that require a reason to close the round. Reads only."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tournaments.web.list_wording import joined_with_commas
 
 @dataclass(frozen=True)
 class Matter:
-    """An open matter, and the tables where it is open, if any.
+    """An open matter, and the tables where it is open.
 
     `messages`: sentences for one table and for several. `event`: kind of the log entry
-    if the round is closed anyway; "" if closing settles the matter. `elsewhere`: tables
-    that the sentence of another matter names, but that are logged with this one.
+    if the round is closed anyway, "" if closing settles the matter. `elsewhere`: tables
+    logged with this matter, although the sentence of another matter names them.
     """
 
     code: str
@@ -42,15 +42,19 @@ class Matter:
 
     @property
     def logged(self) -> list[int]:
-        """Return the numbers of the tables to log."""
+        """Return the sorted numbers of the tables to log; empty if closing settles the
+        matter.
+        """
         if not self.event:
             return []
         return sorted(game.table for game in (*self.games, *self.elsewhere))
 
 
 def open_matters(round_: Round, tables: Sequence[Game]) -> Iterator[Matter]:
-    """Yield all matters, also those open at no table. The tournament of the round and
-    the sheets of `tables` must be loaded."""
+    """Yield all matters, including matters without a table.
+
+    The tournament of the round and the sheets of `tables` must be loaded.
+    """
     playing = still_playing(tables)
     yield _conflicts(round_)
     yield _late_hands(round_)

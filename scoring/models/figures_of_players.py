@@ -1,5 +1,5 @@
 """Database models of statistics: figures calculated from the ledgers of finished
-tournaments. A background job stores the figures; nobody edits them.
+tournaments. A background job stores the figures, which are never edited.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Database models of results computed from the ledgers. Nobody edits these rows."""
+"""Database models of results computed from the ledgers. The rows are never edited."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tournaments.models import Club, Person, Tournament
 
 
 class Unit(models.TextChoices):
-    """The unit for which a player gets one value: a tournament, a match day or a game."""
+    """The unit that gives a player one value: a tournament, a match day or a game."""
 
     TOURNAMENT = "tournament", _("Each tournament")
     NIGHT = "night", _("Each match day")
