@@ -184,7 +184,7 @@ class PageCache:
 
     @contextmanager
     def _alone(self, key: bytes) -> Iterator[None]:
-        """Hold the lock of the page with this key, so that only one thread renders it."""
+        """Hold the lock of the page with this key: only one thread renders the page."""
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
         try:

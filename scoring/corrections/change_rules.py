@@ -24,8 +24,10 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 
 class PreviewOutdated(Refused):
-    """Raised if the effect differs from the one that the user saw. `effect`: the
-    current effect."""
+    """The effect differs from the one that the user saw.
+
+    `effect`: the current effect.
+    """
 
     def __init__(self, effect: Effect) -> None:
         message = _("Something has changed since this preview. Check the effect again.")
@@ -45,14 +47,14 @@ def change_rules(
     """Change the options, recompute all tables and return the effect. Changing back
     restores the former results.
 
-    One log event; the number of queries does not depend on the number of hands. Each
-    table whose result changes gets a ledger entry, which makes its confirmations
-    outdated. Closed rounds stay closed.
+    `seen`: fingerprint of the effect shown to the user. `seen` and `reason` are
+    required only if there are entries. Each table whose result changes gets a ledger
+    entry, which makes its confirmations outdated. Closed rounds stay closed. The number
+    of queries does not depend on the number of hands.
 
-    `seen`: fingerprint of the effect shown to the user; it and `reason` are required
-    only if there are entries. Raises RuleError for unknown options; Refused if nothing
-    changes, an entry is invalid under the new rules, the reason is missing, or the
-    tournament is finished or archived; PreviewOutdated if the effect has changed.
+    Raises RuleError for unknown options. Raises Refused if nothing changes, an entry is
+    invalid under the new rules, the reason is missing, or the tournament is finished or
+    archived. Raises PreviewOutdated if the effect has changed.
     """
     current = lock_with_tables(tournament)
     refuse_read_only(current)
@@ -96,7 +98,8 @@ def _write(
     reason: str,
 ) -> None:
     """Write the rule change, and the end of play where needed, to each ledger that must
-    record them, with the new results."""
+    record them. Store the new results. `former`: the options before the change.
+    """
     logged = [table for table in recounted if table.is_logged]
     changed = RulesChanged(former)
     why = Reason(reason.strip())
@@ -109,7 +112,7 @@ def _write(
 
 
 def _line(ledger: TableLedger, changed: RulesChanged, why: Reason) -> Draft:
-    """Return a draft of the rule change, which follows all existing entries."""
+    """Return a draft of the rule change for the current hand."""
     return Draft(changed, ledger.state.position.hand, settles_hand=False, reason=why)
 
 

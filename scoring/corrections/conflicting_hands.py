@@ -1,6 +1,9 @@
-"""Conflicts: two versions of one hand. Everyone at the table sees both until a referee
-chooses one, or the table, if the director allows it. `note`, `note_discarded`,
-`note_too_late` and `settle` each run in one transaction."""
+"""Conflicts: two versions of one hand.
+
+Everyone at the table sees both versions until a referee chooses one. The table may also
+choose if the director allows it. `note`, `note_discarded`, `note_too_late` and `settle`
+each run in one transaction.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ MOST_TOO_LATE = 50
 
 @dataclass(frozen=True)
 class TwoVersions:
-    """An open conflict with both versions as text."""
+    """An open conflict as text.
+
+    `refusal`: why the rules refuse the offered version, "" if they accept it.
+    """
 
     conflict: Conflict
     entered: str
@@ -47,9 +53,11 @@ class TwoVersions:
 
 @transaction.atomic
 def note(refused: HandConflict, *, device_key: str, by: str) -> Conflict:
-    """Store and log the refused version of a hand, and return the conflict. A repeated
-    request returns the stored conflict. Different versions with the same key are all
-    stored."""
+    """Store and log the refused version of a hand, and return the conflict.
+
+    A repeated request returns the stored conflict. Different versions with the same key
+    are all stored.
+    """
     line = refused.existing
     Game.objects.select_for_update().get(pk=line.game_id)
     rules = line.game.rules
@@ -82,10 +90,11 @@ def note_discarded(
     device_key: str,
     by: str,
 ) -> None:
-    """Log once that an entry was discarded on a device.
+    """Log once that a device discarded an entry.
 
     `words`: the device's text of the entry, used if the rules cannot read `raw`. A
-    second request with the same key, entry and reason is a repetition.
+    second request with the same key, entry and reason is a repetition and is not
+    logged.
     """
     why = from_form(reason)
     _record_once(
@@ -112,8 +121,10 @@ def note_too_late(
     device_key: str,
     by: str,
 ) -> None:
-    """Log once that a device sent an entry after its round was closed. `raw` and
-    `words` as in `note_discarded`."""
+    """Log once that a device sent an entry after its round was closed.
+
+    `raw` and `words`: as in `note_discarded`.
+    """
     _record_once(
         game,
         "entry_too_late",
@@ -134,8 +145,11 @@ def _record_once(
     reason: str = "",
     most: int | None = None,
 ) -> None:
-    """Log an event about an entry, unless the same event exists or the table has `most`
-    events of this kind."""
+    """Log an event about an entry.
+
+    Do nothing if the same event is logged already, or the table has `most` events of
+    this kind.
+    """
     Game.objects.select_for_update().get(pk=game.pk)
     round_ = game.round
     log = round_.tournament.log.filter(kind=kind)
@@ -154,8 +168,11 @@ def may_settle(game: Game) -> bool:
 
 
 def _why_not_by_device(ledger: TableLedger, conflict: Conflict) -> str:
-    """Return why a table device may not choose, untranslated; "" if it may. It may if
-    both versions came from devices and only devices changed them."""
+    """Return why a table device may not choose a version, untranslated; "" if it may.
+
+    A device may choose if the director allows it, both versions came from devices, and
+    only devices changed them.
+    """
     if not may_settle(ledger.game):
         return _("Call the referee to choose the right version.")
     if why_not_by_device(ledger, conflict.line):
@@ -167,7 +184,7 @@ def _why_not_by_device(ledger: TableLedger, conflict: Conflict) -> str:
 
 
 def may_choose(ledger: TableLedger, conflict: Conflict, visitor: Visitor) -> bool:
-    """Return whether this device or account may choose between the versions."""
+    """Return whether this device or account may choose a version."""
     if visitor.is_device:
         return not _why_not_by_device(ledger, conflict)
     return visitor.is_referee
@@ -183,9 +200,12 @@ def settle(
     reason: str,
     device: bool = False,
 ) -> Conflict:
-    """Choose one of the two versions and return the conflict. `device`: a table device
-    chooses. Raises RuleError if a version was chosen before, the reason is missing,
-    the device may not choose, or the rules refuse the version."""
+    """Choose one of the two versions and return the conflict.
+
+    `device`: a table device chooses. Raises RuleError if a version was chosen before,
+    the reason is missing, the device may not choose, the rules refuse the version, or
+    the tournament is finished.
+    """
     Game.objects.select_for_update().get(pk=game.pk)
     conflict = (
         Conflict.objects.select_related("line__game__round__tournament")
@@ -227,7 +247,7 @@ def settle(
 
 
 def waiting(game: Game, names: Mapping[Wind, str]) -> list[TwoVersions]:
-    """Return the open conflicts of a table, with texts. Reads only."""
+    """Return the open conflicts of a table, with both versions as text."""
     conflicts = _open().filter(line__game=game)
     if not (open_conflicts := list(conflicts.select_related("line"))):
         return []

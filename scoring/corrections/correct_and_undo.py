@@ -32,15 +32,20 @@ TAKEN_BACK_WHEN_CLOSED = (FalseWin.kind, Penalty.kind, Reseat.kind)
 
 
 def preview_correction(line: LedgerEntry, raw: Raw) -> Preview:
-    """Return the effect of correcting `line` to `raw`. Reads only. Raises RuleError
-    with all faults."""
+    """Return the effect of correcting `line` to `raw`.
+
+    Raises RuleError with all faults.
+    """
     ledger = TableLedger(line.game)
     return ledger.preview(Draft.instead_of(line, read_new_entry(ledger.rules, raw)))
 
 
 def preview_retraction(line: LedgerEntry, *, ledger: TableLedger) -> Preview:
-    """Return the effect of retracting `line`. Reads only. Raises RuleError if a later
-    entry no longer fits."""
+    """Return the effect of retracting `line`.
+
+    A hand is removed, and later hands are renumbered. Raises RuleError if a later entry
+    no longer fits.
+    """
     if insert_and_remove_hands.is_followed(ledger, line):
         return insert_and_remove_hands.preview_removal(ledger, line)
     return ledger.preview(Draft.instead_of(line, None))
@@ -53,7 +58,7 @@ def correct(
     """Replace an entry by `raw`, replay all later entries and return the receipt.
 
     Raises RuleError with all faults: for example, the reason is missing, someone else
-    has changed the entry, or a later hand no longer fits.
+    has changed the entry, the entry is a reseat, or a later hand no longer fits.
     """
     line = LedgerEntry.objects.get(pk=line_id)
     ledger = open_now(line.game_id)
@@ -82,8 +87,11 @@ def correct(
 
 @ledger_change
 def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
-    """Retract a ruling, or a hand and renumber the later ones. Return the receipt.
-    Raises RuleError if a later hand no longer fits."""
+    """Retract a ruling or a hand, and return the receipt.
+
+    Hands after a retracted hand get new numbers. Raises RuleError if the reason is
+    missing, someone else has changed the entry, or a later hand no longer fits.
+    """
     line = LedgerEntry.objects.get(pk=line_id)
     ledger = open_now(line.game_id)
     sent = Sent(instead_of=line, takes_back=True, reason=reason)
@@ -98,9 +106,11 @@ def retract(line_id: int, *, device_key: str, by: str, reason: str) -> Receipt:
 def take_out(
     late_id: int, *, by: str, reason: str, ends_play: bool = False
 ) -> LateHand:
-    """Remove a hand that its table had confirmed, because it had not started before the
-    gong, and return it. `ends_play`: no hand was in progress then. Raises RuleError
-    if the reason is missing or the hand was already decided."""
+    """Remove a hand that its table had confirmed, because the hand had not started
+    before the gong. Return the late hand. `ends_play`: no hand was in progress at the
+    gong. Raises RuleError if the reason is missing, the hand was already decided, or a
+    later hand no longer fits.
+    """
     late = decide_late_hand.locked(late_id)
     line = late.line
     if late.decision or line is None:
@@ -124,12 +134,12 @@ def undo(
     sequence: int | None = None,
     device: bool = False,
 ) -> Receipt:
-    """Undo the latest valid entry, other than gongs and rule changes, and return the
-    receipt. If it was a correction, the corrected entry counts again.
+    """Undo the latest entry that counts, and return the receipt. Gongs and rule changes
+    are skipped. If the entry was a correction, the corrected entry counts again.
 
     `sequence`: number of the latest entry that the user saw; `device`: a table device
-    makes the undo and needs no reason. Raises Refused if another entry is the latest,
-    there is no entry, or the table may not undo it.
+    asks for the undo and needs no reason. Raises Refused if there is no entry, another
+    entry is the latest, the reason is missing, or the table may not undo the entry.
     """
     ledger = open_now(game_id)
     seen = next((line for line in ledger.lines if line.sequence == sequence), None)
@@ -177,14 +187,20 @@ def _retract(
 
 
 def _changed(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> Receipt:
-    """Append a change and, if it resumed play that must end, the end of play."""
+    """Append a change and return its receipt.
+
+    If the change resumed play that must end, also append the end of play.
+    """
     receipt = append(ledger, draft, device_key=device_key, by=by)
     end_resumed_play(ledger, device_key=device_key, by=by)
     return receipt
 
 
 def _unseat(ledger: TableLedger, line: LedgerEntry) -> None:
-    """Restore the seats as they were before a reseat."""
+    """Restore the seats as they were before a reseat; does nothing for another entry.
+
+    Raises Refused for a swap between tables, and while a hand has two versions.
+    """
     refuse_while_versions_wait(ledger)
     entry = ledger.rules.read_entry(line.raw)
     if isinstance(entry, Reseat):
@@ -193,7 +209,10 @@ def _unseat(ledger: TableLedger, line: LedgerEntry) -> None:
 
 
 def _may_go_when_closed(line: LedgerEntry) -> bool:
-    """Return whether the entry can be undone in a closed round: hands can be inserted
-    again, and a cancelled table gets its former result back."""
+    """Return whether the entry can be undone in a closed round.
+
+    A hand can be inserted again, and a table without its cancellation gets its former
+    result back.
+    """
     cancelled = line.kind == PlayEnded.kind and line.data.get("why") == CANCELLED
     return line.settles_hand or cancelled or line.kind in TAKEN_BACK_WHEN_CLOSED

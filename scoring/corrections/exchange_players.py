@@ -1,5 +1,7 @@
-"""Swap two players between tables of a round, to record where they really sat. Entries
-stay with the seat, because the player who really sat there made them."""
+"""Swap two players between tables of a round, to record where they really sat.
+
+Entries stay with the seat, because they were made for the player who really sat there.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Changing:
-    """A swapped player: recorded seat (`was`) and real seat (`sat`)."""
+    """A swapped player. `was`: recorded seat; `sat`: real seat."""
 
     player: Player
     was: Place
@@ -41,16 +43,17 @@ class Changing:
 
 @dataclass(frozen=True)
 class ExchangePreview:
-    """Effect of a swap. `entered`: the tables have entries."""
+    """Effect of a swap. `entered`: at least one table has entries."""
 
     players: tuple[Changing, Changing]
     entered: bool
 
 
 def preview(game: Game, number: int, other_number: int) -> ExchangePreview:
-    """Return the effect of swapping the player `number` of this table with the player
-    `other_number` of another table in the round. Reads only. Raises Refused in the same
-    cases as `exchange_players`."""
+    """Return the effect of swapping player `number` of this table with player
+    `other_number` of another table in the round. Raises Refused if one of the players
+    sits elsewhere now, or something waits for a referee at one of the tables.
+    """
     seats = _seats(game, number, other_number)
     ledgers = [TableLedger.as_now(seat.game) for seat in seats]
     _refuse(ledgers)
@@ -79,12 +82,13 @@ def exchange_players(
     reason: str,
     since_the_start: bool = False,
 ) -> tuple[Seat, Seat]:
-    """Swap the player `number` of this table with the player `other_number` of another
-    table in the round. Return their new seats.
+    """Swap player `number` of this table with player `other_number` of another table in
+    the round. Return their new seats.
 
-    Raises Refused if one of the players sits elsewhere now, the reason is missing, or
-    something waits for a referee at one of the tables. If there are entries, the user
-    must confirm that the players sat there `since_the_start`.
+    If a table has entries, `since_the_start` must confirm that the players sat there
+    from the start. Raises Refused without this confirmation, without a reason, if one
+    of the players sits elsewhere now, or if something waits for a referee at one of the
+    tables.
     """
     game = Game.objects.get(pk=game_id)
     tables = [seat.game_id for seat in _seats(game, number, other_number)]
@@ -125,8 +129,9 @@ def exchange_players(
 def _write(
     table: Game, wind: Wind, newcomer: Seat, from_: int, *, by: str, reason: str
 ) -> None:
-    """Store the effect at one table: a ledger entry, if it has a ledger, and new
-    results. Riichi sticks stay with the seat."""
+    """Store the effect at one table: new results, and a ledger entry if the table has a
+    ledger. Riichi sticks stay with the seat. `from_`: the newcomer's former table.
+    """
     sticks = LaidDeposit.objects.filter(game=table).exclude(player__seats__game=table)
     sticks.update(player=newcomer.player_id)
     Result.objects.filter(seat=newcomer).delete()
@@ -144,8 +149,9 @@ def _write(
 
 
 def _seats(game: Game, number: int, other_number: int) -> tuple[Seat, Seat]:
-    """Return the seat of the player `number` at this table and that of `other_number`
-    at another table."""
+    """Return the seat of player `number` at this table and of player `other_number` at
+    another table. Raises Refused if either player sits elsewhere.
+    """
     seats = Seat.objects.filter(
         round=game.round_id, player__number__in=[number, other_number]
     ).select_related("game", "player__person")

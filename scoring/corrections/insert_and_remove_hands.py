@@ -1,7 +1,7 @@
-"""Insert or remove a hand and renumber the later ones, in one transaction.
+"""Insert or remove a hand and renumber the later hands, in one transaction.
 
-Later entries are retracted and entered again under their new numbers, so the chain of
-each hand keeps its history.
+Later entries are retracted and entered again under their new numbers, so the ledger
+keeps the history of each hand.
 """
 
 from __future__ import annotations
@@ -63,9 +63,10 @@ STAYS = (Penalty.kind, *OF_THE_TABLE)
 
 @dataclass(frozen=True)
 class Rearranged:
-    """A ledger with unsaved new entries `lines`, and its state. `own`: the inserted
-    hand. `was`: former numbers of the renumbered hands: all from hand `first` on, moved
-    by `step`.
+    """A ledger with unsaved new entries `lines`, and its state.
+
+    `was`: former hand number by new number. All hands from `first` on are moved by
+    `step`. `own`: the inserted hand, None if a hand was removed.
     """
 
     ledger: TableLedger
@@ -78,13 +79,15 @@ class Rearranged:
 
 
 def preview_removal(ledger: TableLedger, line: LedgerEntry) -> Preview:
-    """Return the effect of removing the hand of `line`. Reads only. Raises RuleError if
-    a later hand no longer fits."""
+    """Return the effect of removing the hand of `line`.
+
+    Raises RuleError if a later hand no longer fits.
+    """
     return _preview(ledger, _without(ledger, line, ""))
 
 
 def preview_insertion(game: Game, after: int, raw: Raw) -> Preview:
-    """Return the effect of `insert`. Reads only. Raises RuleError with all faults."""
+    """Return the effect of `insert`. Raises RuleError with all faults."""
     ledger = TableLedger(game)
     hand = hand_after(ledger, after)
     return _preview(ledger, _with(ledger, hand, _outcome(ledger, raw), ""))
@@ -93,8 +96,11 @@ def preview_insertion(game: Game, after: int, raw: Raw) -> Preview:
 def remove(
     ledger: TableLedger, line: LedgerEntry, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    """Remove the hand of `line`, renumber the later ones and return the receipt. Called
-    by `correct_and_undo.retract`, under its lock and in its transaction."""
+    """Remove the hand of `line`, renumber the later hands and return the receipt.
+
+    Call under the lock and in the transaction of `correct_and_undo.retract`. Raises
+    RuleError if a later hand no longer fits, or while a hand has two versions.
+    """
     refuse_while_versions_wait(ledger)
     before = scores_now(ledger)
     done = _without(ledger, line, reason)
@@ -113,7 +119,7 @@ def insert(
     reason: str,
 ) -> Receipt:
     """Insert a forgotten hand after the entry numbered `after` (0: before the first
-    hand), renumber the later ones and return the receipt.
+    hand). Renumber the later hands and return the receipt.
 
     Raises RuleError with all faults: for example, the entry `after` no longer counts,
     the reason is missing, or a later hand no longer fits.
@@ -151,8 +157,9 @@ def hand_after(ledger: TableLedger, sequence: int) -> int:
 
 
 def _number_after(ledger: TableLedger, sequence: int) -> int | None:
-    """Return the number as `hand_after`, also for an entry that no longer counts; None
-    for an unknown entry."""
+    """Return the number of a hand inserted after the entry numbered `sequence`, even if
+    that entry no longer counts. Return None for an unknown entry.
+    """
     if sequence == 0:
         return 1
     line = next((line for line in ledger.lines if line.sequence == sequence), None)
@@ -160,16 +167,19 @@ def _number_after(ledger: TableLedger, sequence: int) -> int | None:
 
 
 def position_in(ledger: TableLedger, hand: int) -> Position:
-    """Return the position before that hand, or the current position if it was not
-    played."""
+    """Return the position before that hand.
+
+    If the hand was not played, return the current position.
+    """
     state = ledger.by_hands()
     positions = {line.before.hand: line.before for line in state.lines}
     return positions.get(hand, state.position)
 
 
 def is_followed(ledger: TableLedger, line: LedgerEntry) -> bool:
-    """Return whether the ledger has entries for hands after that of `line`, such as
-    outcomes or false wins."""
+    """Return whether `line` is the outcome of a hand and the ledger has entries for
+    later hands, such as outcomes or false wins.
+    """
     return line.settles_hand and any(
         other.hand > line.hand and other.kind not in OF_THE_TABLE
         for other in ledger.live
@@ -207,8 +217,9 @@ def _rearranged(
     reason: Reason,
 ) -> Rearranged:
     """Return the ledger with all hands from `first` on moved by `step`, the entries
-    `gone` retracted, and `entry` inserted before hand `first`. Raises RuleError if
-    an entry no longer fits."""
+    `gone` retracted, and `entry` inserted before hand `first`. Raises RuleError if an
+    entry no longer fits.
+    """
     moving = [
         entry_line
         for entry_line in ledger.live
@@ -231,13 +242,18 @@ def _rearranged(
 
 
 def _goes_with_its_hand(line: LedgerEntry) -> bool:
-    """Return whether the entry is removed with its hand. A referee's penalty stays."""
+    """Return whether the entry is removed with its hand.
+
+    A penalty stays, unless it is for a dead hand.
+    """
     return line.kind not in STAYS or line.data.get("offence") in DEAD_HANDS
 
 
 def _moves(ledger: TableLedger, line: LedgerEntry) -> bool:
-    """Return whether the entry gets a new number with its hand. At a table with totals,
-    the end of play stays with the totals."""
+    """Return whether the entry gets a new number with its hand.
+
+    With paper totals, gong and end of play keep their numbers.
+    """
     if line.kind in (Gong.kind, PlayEnded.kind):
         return ledger.totals is None
     return line.kind != Reseat.kind and ledger.is_of_hands(line)
@@ -251,14 +267,16 @@ def _moved(ledger: TableLedger, line: LedgerEntry) -> Entry:
 
 
 def _drafted(ledger: TableLedger, entry: Entry, hand: int, reason: Reason) -> Draft:
-    """Return a draft for that hand; an outcome joins the hand's chain."""
+    """Return a draft for that hand. An outcome supersedes the hand's latest version."""
     chain = ledger.outcome(hand) if entry.settles_hand else None
     return Draft(entry, hand, entry.settles_hand, chain, reason)
 
 
 def _pencil(ledger: TableLedger, draft: Draft) -> LedgerEntry:
-    """Add an unsaved entry with a temporary key, so that other entries can refer to it,
-    and return it."""
+    """Add the draft to the ledger as an unsaved entry and return the entry.
+
+    It gets a temporary key, so that other entries can refer to it.
+    """
     line = ledger.line_of(draft)
     line.pk = -line.sequence
     ledger.append(line)
@@ -281,8 +299,10 @@ def _write(
     by: str,
     reason: str,
 ) -> Receipt:
-    """Save the entries, update the projections and return the receipt. The hand itself
-    gets the device key."""
+    """Save the entries, update the stored results, log the change and return the
+    receipt. `kind`: kind of the log entry. The hand itself gets the device key; other
+    entries get keys made from it.
+    """
     ledger, entry = then.ledger, then.own or then.lines[0]
     for number, line in enumerate(then.lines):
         line.pk = None

@@ -25,8 +25,11 @@ class Part:
 
 @dataclass(frozen=True)
 class ChangedHand:
-    """A hand affected by the correction. `dealer`: the new dealer, if different; `was`:
-    its former number."""
+    """A hand affected by the correction.
+
+    `hand`: its new number; `was`: its former number; `dealer`: the new dealer, None if
+    unchanged.
+    """
 
     hand: int
     parts: tuple[Part, ...]
@@ -43,8 +46,10 @@ def changed_hands(
     seats: Mapping[Wind, Seat],
     sits: Mapping[Wind, Wind] = NOBODY_MOVES,
 ) -> tuple[ChangedHand, ...]:
-    """Return the other hands that the correction affects. `seats`: players by former
-    seat; `sits`: new seats by former seat."""
+    """Return the other hands that the correction affects, by number.
+
+    `seats`: players by former seat; `sits`: new seats by former seat.
+    """
     before = _hands(preview.before.lines)
     after = {
         line.hand: replayed

@@ -35,7 +35,7 @@ from tournaments.refusals import refusal
 
 
 class Stands(StrEnum):
-    """The result that counts at a table with totals and hands."""
+    """The result that counts at a table with paper totals and hands."""
 
     HANDS = "hands"
     TOTALS = "totals"
@@ -43,7 +43,7 @@ class Stands(StrEnum):
 
 @dataclass(frozen=True)
 class Difference:
-    """A seat's scores by the totals and by the hands."""
+    """A seat's score in the paper totals and by the hands."""
 
     seat: Wind
     totals: int
@@ -56,7 +56,7 @@ class Difference:
 
 
 def differences(ledger: TableLedger) -> tuple[Difference, ...]:
-    """Return both scores of each seat; empty without totals."""
+    """Return the two scores of each seat; empty without paper totals."""
     if ledger.totals is None:
         return ()
     totals, hands = _scores(ledger.totals, ledger), _by_hands(ledger)
@@ -65,8 +65,10 @@ def differences(ledger: TableLedger) -> tuple[Difference, ...]:
 
 
 def preview_hand(game: Game, raw: Raw) -> Preview:
-    """Return the effect of one more hand of the sheet on the scores by hands. Reads
-    only. Raises RuleError with all faults."""
+    """Return the effect of one more hand of the paper sheet on the scores by hands.
+
+    Raises RuleError with all faults.
+    """
     ledger = TableLedger(game)
     entry = _of_a_sheet(ledger, raw)
     _totals_of(ledger)
@@ -85,9 +87,11 @@ def copy_hand(
     hand: int | None = None,
     reason: str = "",
 ) -> Receipt:
-    """Enter a hand, penalty or false win of the paper sheet and return the receipt. The
-    totals still count. Allowed in closed rounds. Raises RuleError with all faults,
-    HandConflict if the hand already has a different outcome."""
+    """Enter a hand, penalty or false win of the paper sheet and return the receipt.
+
+    The totals still count. Also works in a closed round. Raises RuleError with all
+    faults, and HandConflict if the hand already has a different outcome.
+    """
     ledger = open_now(game_id)
     entry = _of_a_sheet(ledger, raw)
     number = hand if entry.settles_hand else None
@@ -121,9 +125,11 @@ def copy_hand(
 def settle(
     game_id: int, stands: Stands, *, device_key: str, by: str, reason: str
 ) -> Receipt:
-    """Choose which result counts and return the receipt. The totals are either written
-    again with the reason, or retracted so that the hands count. Raises Refused if there
-    is no reason, or no totals or hands."""
+    """Choose which result counts and return the receipt.
+
+    The totals are either written again with the reason, or retracted so that the hands
+    count. Raises Refused without a reason, totals or hands.
+    """
     ledger = open_now(game_id)
     sent = Sent(takes_back=stands is Stands.HANDS, reason=reason)
     if repeated := receipt_for(ledger, device_key, sent):
@@ -147,7 +153,8 @@ def _clear_the_end(
     ledger: TableLedger, totals: LedgerEntry, *, device_key: str, by: str
 ) -> None:
     """Move the gong behind the last hand of the sheet and retract an earlier end of
-    play, because hands on paper have no times."""
+    play, because hands on paper have no times. `totals`: entry of the paper totals.
+    """
     behind = [
         line
         for line in ledger.live
@@ -163,7 +170,9 @@ def _clear_the_end(
 
 
 def _end(ledger: TableLedger, *, device_key: str, by: str) -> None:
-    """End play if the hands alone would not: the totals had ended it."""
+    """End play by ruling if the hands alone do not end it, because the retracted totals
+    had ended play. Do nothing if older totals count again.
+    """
     if ledger.totals is not None:
         return  # older totals count again
     if ledger.state.over is None:
@@ -173,7 +182,8 @@ def _end(ledger: TableLedger, *, device_key: str, by: str) -> None:
 
 def _of_a_sheet(ledger: TableLedger, raw: Raw) -> Entry:
     """Return an entry that a paper sheet can contain; a penalty becomes part of the
-    totals. Raises Refused for other kinds."""
+    totals. Raises Refused for other kinds, and RuleError for an unreadable entry.
+    """
     entry = ledger.rules.read_entry(raw)
     if isinstance(entry, Penalty):
         return replace(entry, in_totals=True)
@@ -197,8 +207,10 @@ def _scores(totals: LedgerEntry, ledger: TableLedger) -> Scores:
 
 
 def _by_hands(ledger: TableLedger) -> Scores:
-    """Return the scores by hands; after the end of play, with the points that the rules
-    add then."""
+    """Return each seat's score by the hands.
+
+    After the end of play, scores include points that the rules add at the end.
+    """
     state = ledger.by_hands()
     if state.over is None:
         return state.scores

@@ -1,5 +1,7 @@
-"""Paper totals of a round, entered table by table. If the tournament requires it,
-totals count only after two people have typed the same."""
+"""Paper totals of a round, entered table by table.
+
+A tournament can require that two people type the same totals before they count.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,10 @@ class Became(StrEnum):
 
 
 def settled_by(ledger: TableLedger) -> Settled | None:
-    """Return why a table needs no paper totals; None if it can get them. Play that
-    ended without a hand has no result."""
+    """Return why a table needs no paper totals; None if it can get them.
+
+    A table whose play ended without a hand can get them.
+    """
     state = ledger.state
     if state.over is None:
         return None
@@ -54,10 +58,10 @@ def settled_by(ledger: TableLedger) -> Settled | None:
 @transaction.atomic
 def enter_totals(game_id: int, raw: Raw, *, device_key: str, by: str) -> Became:
     """Enter the paper totals of a table and return their state. If two people must type
-    them, they count after someone other than `by` has typed the same.
+    them, the totals count after someone other than `by` has typed the same.
 
     Raises RuleError with all faults, such as a wrong sum, a round that is not open, or
-    a table that has another result.
+    a table that has another result. Raises TypeError if `raw` is another kind of entry.
     """
     ledger = open_now(game_id)
     entry = ledger.rules.read_entry(raw)
@@ -88,8 +92,9 @@ def _count(game_id: int, raw: Raw, *, device_key: str, by: str) -> Receipt:
 
 
 def _type(game: Game, entry: Totals, by: str) -> Became:
-    """Store the totals that `by` typed, replacing their earlier ones, and return the
-    state."""
+    """Store the totals that `by` typed, replacing earlier totals of `by`, and return
+    their state. Totals that another person has typed count and are not stored.
+    """
     values = {"scores": entry.as_data()["scores"], "penalties": entry.penalties}
     typed = TypedTotals.objects.filter(game=game)
     others = list(typed.exclude(by=by))
@@ -102,7 +107,7 @@ def _type(game: Game, entry: Totals, by: str) -> Became:
 
 
 def _stands(ledger: TableLedger, entry: Totals) -> bool:
-    """Return whether exactly these totals already count at the table."""
+    """Return whether the table already has exactly these totals."""
     line = ledger.totals
     return (
         line is not None

@@ -35,8 +35,12 @@ ENDS_OTHERWISE = _(
 
 @dataclass(frozen=True)
 class Obstacle:
-    """A reason why a table is invalid under the new rules: a ledger entry (`line`), a
-    waiting entry (`hand` only) or the number of players."""
+    """A reason why a table is invalid under the new rules.
+
+    `line`: sequence number of the refused ledger entry, None for a waiting entry.
+    `hand`: hand number of the entry. Without both, the table has a number of players
+    that the rules do not allow.
+    """
 
     game: Game
     faults: tuple[Fault, ...]
@@ -46,12 +50,12 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class Recounted:
-    """A table under the new rules: `state`, `results` by seat, and the results
-    `before`.
+    """A table recomputed under the new rules: its state, its `results` by seat, and its
+    results `before`.
 
-    `was_over`: why play was over, or ""; `changed`: the results differ; `ends`: an
-    entry needed because play was over only under the old rules; `is_logged`: the ledger
-    must record the rule change.
+    `was_over`: why play was over, "" if it was not. `changed`: the results differ.
+    `ends`: entry that must end play, because play was over only under the old rules;
+    None if not needed. `is_logged`: the ledger must record the rule change.
     """
 
     ledger: TableLedger
@@ -74,9 +78,10 @@ def under(ledger: TableLedger, tournament: Tournament) -> TableLedger:
 
 
 def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obstacle]:
-    """Return the table under the rules of `tournament`, or its obstacles: all
-    unreadable entries; otherwise the first that no longer fits. Seats, results,
-    sheet and extension of the game must be loaded."""
+    """Return the table under the rules of `tournament`, or the obstacles: all
+    unreadable entries, otherwise the first entry that no longer fits, or the number of
+    players. Seats, results, sheet and extension of the game must be loaded.
+    """
     # Read first: new results and sheets replace these on the same objects.
     if wrong := other_size(ledger, tournament):
         return wrong
@@ -108,8 +113,9 @@ def recount(ledger: TableLedger, tournament: Tournament) -> Recounted | list[Obs
 
 
 def other_size(ledger: TableLedger, tournament: Tournament) -> list[Obstacle]:
-    """Return an obstacle if the table is published and the rules of `tournament` do not
-    allow its number of players."""
+    """Return an obstacle if the round's seating is published and the rules of
+    `tournament` do not allow the table's number of players. Empty otherwise.
+    """
     if ledger.game.round.state == RoundState.DRAFT:
         return []
     try:
@@ -121,7 +127,7 @@ def other_size(ledger: TableLedger, tournament: Tournament) -> list[Obstacle]:
 
 
 def kept_results(game: Game) -> dict[Wind, Result]:
-    """Return the stored results by seat."""
+    """Return the stored results of a game by seat."""
     results: dict[Wind, Result] = {}
     for seat in game.seats.all():
         if result := getattr(seat, "result", None):
@@ -135,8 +141,9 @@ def seats_of(game: Game) -> dict[Wind, Seat]:
 
 
 def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:
-    """Yield obstacles for entries that are unreadable under these rules, or that change
-    whether their hand ends."""
+    """Yield an obstacle for each entry that is unreadable under these rules, or for
+    which the rules differ on whether it ends the hand.
+    """
     for line in ledger.live:
         try:
             if ledger.entry_of(line).settles_hand != line.settles_hand:
@@ -146,7 +153,9 @@ def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:
 
 
 def _replayed(ledger: TableLedger) -> TableState | Obstacle:
-    """Return the state, or an obstacle for the first entry that no longer fits."""
+    """Return the state after all entries, or an obstacle for the first entry that no
+    longer fits.
+    """
     rules = ledger.rules
     state = TableState(rules.opening(), rules.opening_scores())
     for line in ledger.live:
@@ -163,8 +172,11 @@ def _at(ledger: TableLedger, line: LedgerEntry, error: RuleError) -> Obstacle:
 
 
 def _before(ledger: TableLedger, after: TableState) -> TableState:
-    """Return the state under the old rules, to compare dead hands. Replays only if
-    there are any."""
+    """Return the state under the old rules, for comparing dead hands.
+
+    The ledger is replayed only if there are dead hands; otherwise an empty state is
+    returned.
+    """
     if any(line.settlement.dead for line in after.lines):
         return ledger.state
     return TableState(after.position)
@@ -182,8 +194,10 @@ def _values(row: models.Model | None, fields: tuple[str, ...]) -> list[object]:
 
 
 def _has_unreadable(ledger: TableLedger) -> bool:
-    """Return whether the new rules cannot read a superseded entry. Then the ledger must
-    record the old rules."""
+    """Return whether the new rules cannot read a superseded entry.
+
+    The ledger must then record the old rules.
+    """
     dead = {line.pk for line in ledger.lines} - {line.pk for line in ledger.live}
     return any(
         line.pk in dead and line.kind != RETRACTION and not _is_readable(ledger, line)

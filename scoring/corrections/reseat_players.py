@@ -24,7 +24,10 @@ from tournaments.rounds.seat_rounds_and_exchange_seats import exchange
 
 @dataclass(frozen=True)
 class Moved:
-    """A player's seat and score before and after a reseat."""
+    """A player's seat and score before and after a reseat.
+
+    `was`: recorded seat; `sat`: real seat.
+    """
 
     seat: Seat
     was: Wind
@@ -43,8 +46,10 @@ class Moved:
 
 @dataclass(frozen=True)
 class ReseatPreview:
-    """Effect of a reseat on the table and its players, in the order of their real
-    seats."""
+    """Effect of a reseat on the table and its players.
+
+    Players are in the order of their real seats.
+    """
 
     players: tuple[Moved, ...]
     preview: Preview
@@ -60,10 +65,10 @@ def raw_of(seats: Mapping[Wind, Wind], follow: Follow) -> Raw:
 
 
 def preview(game: Game, raw: Raw, *, seating: int | None = None) -> ReseatPreview:
-    """Return the effect of a reseat. `seating` as in `reseat`. Reads only.
+    """Return the effect of a reseat. `seating`: number of reseats known to the user.
 
-    Raises RuleError with all faults, such as a hand below the minimum in the winner's
-    real seat, or no reseat being possible now.
+    Raises RuleError with all faults, for example a hand below the minimum in the
+    winner's real seat. Raises Refused if no reseat is possible now.
     """
     ledger = TableLedger(game)
     entry = _read(ledger, raw)
@@ -72,8 +77,11 @@ def preview(game: Game, raw: Raw, *, seating: int | None = None) -> ReseatPrevie
 
 
 def preview_back(ledger: TableLedger, line: LedgerEntry) -> ReseatPreview:
-    """Return the effect of undoing a reseat. Reads only. Raises RuleError if a hand
-    would be impossible."""
+    """Return the effect of undoing a reseat.
+
+    Raises RuleError if a hand would be impossible, the reseat swapped players of two
+    tables, or a hand has two versions.
+    """
     entry = _read(ledger, line.raw)
     why_ledger_takes_nothing.refuse_between_tables(entry)
     why_ledger_takes_nothing.refuse_while_versions_wait(ledger)
@@ -110,9 +118,9 @@ def reseat(
 ) -> Receipt:
     """Reseat the players as they really sat, replay all entries and return the receipt.
 
-    `seating`: number of reseats known to the user. Raises RuleError with all faults: no
-    player moves, the reason is missing, the seats have changed, or a hand would be
-    impossible.
+    `seating`: number of reseats known to the user. Raises RuleError with all faults:
+    for example, no player moves, the reason is missing, the seats have changed, or a
+    hand would be impossible.
     """
     ledger = gong_in_ledger.open_now(game_id)
     entry = _read(ledger, raw)
@@ -133,7 +141,10 @@ def reseat(
 
 
 def _refuse(ledger: TableLedger, seating: int | None) -> None:
-    """Raise Refused if no reseat is possible now."""
+    """Raise Refused if no reseat is possible now: the round has not started, the
+    tournament is finished or archived, the seats have changed, or a hand has two
+    versions.
+    """
     why_ledger_takes_nothing.refuse_before_the_start(ledger)
     why_ledger_takes_nothing.refuse_old_seats(ledger, seating)
     why_ledger_takes_nothing.refuse_while_versions_wait(ledger)

@@ -34,7 +34,7 @@ from tournaments.models import Game, Player, RoundState, Seat, Tournament
 
 @dataclass(frozen=True)
 class OptionChange:
-    """A changed option with its values as JSON and its text."""
+    """A changed option: its values as JSON, and the change as text."""
 
     name: str
     text: str
@@ -44,8 +44,7 @@ class OptionChange:
 
 @dataclass(frozen=True)
 class Part:
-    """A player's results at a table before and after the change; None if there are
-    none."""
+    """A player's results at a table before and after the change; None without a result."""
 
     seat: Seat
     before: Result | None
@@ -73,7 +72,10 @@ class TableChange:
 
 @dataclass(frozen=True)
 class PlayerChange:
-    """A player whose standing changes; substitutes have place 0."""
+    """A player whose place, table points or score changes.
+
+    A player who is not ranked has place 0.
+    """
 
     player: Player
     before: Placed[Standing]
@@ -86,8 +88,9 @@ class PlayerChange:
 
 @dataclass(frozen=True)
 class Entered:
-    """Numbers of hands by way of entry, and of tables with paper totals. `by_tiles`:
-    recomputed; `by_value` and `totals`: unchanged."""
+    """Numbers of hands entered by tiles (recomputed) and by value (unchanged), and
+    number of tables with paper totals (unchanged).
+    """
 
     by_tiles: int = 0
     by_value: int = 0
@@ -102,8 +105,8 @@ class Entered:
 class Effect:
     """Effect of changing the options to `wanted`.
 
-    `is_needed`: there are entries, so the user must see the effect first; `recounted`:
-    ledgers under the new rules, to be stored.
+    `is_needed`: there are entries, so the user must see the effect first. `recounted`:
+    tables under the new rules, to be stored.
     """
 
     wanted: Options
@@ -122,7 +125,7 @@ class Effect:
 
     @property
     def confirmed(self) -> list[TableChange]:
-        """Return tables with a confirmed result that changes."""
+        """Return the tables with a confirmed result that changes."""
         return [table for table in self.tables if table.confirmed]
 
     @property
@@ -133,8 +136,9 @@ class Effect:
 
     @property
     def fingerprint(self) -> str:
-        """Return a hash of the displayed effect, to check that the user saw the current
-        one."""
+        """Return a hash of the effect as shown, to check that the user has seen the
+        current effect.
+        """
         shown = [
             self.wanted.as_data(),
             [[change.name, change.before] for change in self.options],
@@ -182,13 +186,15 @@ def effect_of(tournament: Tournament, options: Mapping[str, object]) -> Effect:
 
 
 def has_entries(tournament: Tournament) -> bool:
-    """Return whether any table has entries."""
+    """Return whether any table of the tournament has entries."""
     lines = LedgerEntry.objects.filter(game__round__tournament=tournament)
     return lines.exists()
 
 
 def _ledgers(tournament: Tournament) -> list[TableLedger]:
-    """Return the ledgers of all tables, with sheets and extra time."""
+    """Return the ledgers of all tables by round and table, with sheets and extra time
+    loaded.
+    """
     games = (
         Game.objects.filter(round__tournament=tournament)
         .select_related("round__tournament", "sheet", "extension")
@@ -201,8 +207,10 @@ def _ledgers(tournament: Tournament) -> list[TableLedger]:
 def _waiting(
     tournament: Tournament,
 ) -> Iterator[tuple[Game, int, Mapping[str, object]]]:
-    """Yield late hands and conflicts that wait for a decision: game, hand number,
-    entry."""
+    """Yield late hands and conflicts that wait for a decision.
+
+    Each item: game, hand number and entry.
+    """
     conflicts = Conflict.objects.filter(
         line__game__round__tournament=tournament,
         line__superseded_by=None,
@@ -256,7 +264,7 @@ def _player_changes(
     ledgers: Iterable[TableLedger],
     recounted: Iterable[Recounted],
 ) -> Iterator[PlayerChange]:
-    """Yield the players whose standing changes, by new place."""
+    """Yield the players whose standing changes, ordered by new place."""
     recounted_results = {table.ledger.game.pk: table.results for table in recounted}
     stored = (
         kept_results(ledger.game)

@@ -1,8 +1,8 @@
-"""A newcomer who is not registered takes a player's seat in a running round, and the
-undo of it. Entries stay with the seat.
+"""Give a seat in a running round to a person who is not registered yet, and undo this.
+Entries stay with the seat.
 
 A substitute who takes over during the game gets an entry in the ledger. The rules then
-decide their place (`rules.absence_score_options.seats_placed_last`).
+decide the place at the table (`rules.absence_score_options.seats_placed_last`).
 """
 
 from __future__ import annotations
@@ -74,9 +74,11 @@ def free_number(tournament: Tournament) -> int:
 
 
 def seat_to_fill(game: Game) -> str:
-    """Return the wind of the seat to suggest for a newcomer: the only seat of a player
-    who is not checked in, else the only one of a house player; "" if there is no such
-    seat."""
+    """Return the wind of the seat to suggest for a newcomer.
+
+    It is the only seat of a player who is not checked in, otherwise the only seat of a
+    house player; "" if there is no such seat.
+    """
     seats = list(game.seats.select_related("player__check_in"))
     in_use = CheckIn.objects.filter(player__tournament=game.round.tournament_id)
     absent = [
@@ -99,8 +101,11 @@ def _is_here(player: Player) -> bool:
 def effects(
     game: Game, wind: str, plays_as: PlaysAs, *, during_the_game: bool = False
 ) -> list[str]:
-    """Return sentences on the effects that the rules give to a newcomer in this seat.
-    Raises Refused if the seat cannot be taken."""
+    """Return sentences on what the rules do if a newcomer takes this seat.
+
+    `during_the_game`: the newcomer takes over now. Raises Refused if the seat cannot be
+    taken.
+    """
     seat = _seat(game, wind)
     ledger = TableLedger.as_now(seat.game)
     _refuse(seat, ledger)
@@ -118,7 +123,7 @@ def effects(
 
 
 def _of_previous(seat: Seat, plays_as: PlaysAs) -> Iterator[str]:
-    """Yield the sentence on the player whose seat it was."""
+    """Yield the sentence on the previous player of the seat."""
     old, round_ = seat.player, seat.round
     facts: dict[str, object] = {"name": old, "round": round_.number}
     if old.is_filler:
@@ -228,14 +233,16 @@ def take_seat(
     since_the_start: bool = False,
     during_the_game: bool = False,
 ) -> Player:
-    """Register a newcomer who takes the seat of the player at `wind`, and return them.
-    The previous player misses the round. If the newcomer plays `TO_THE_END`, the
-    previous player is withdrawn, and later seats go to the newcomer too.
+    """Register a newcomer, give them the seat at `wind`, and return the new player. The
+    previous player misses the round. With `TO_THE_END`, the previous player is
+    withdrawn, and the newcomer also gets the later seats.
 
-    Raises Refused if the round is not running, the player at the seat has confirmed or
-    disputed the result, something waits for a referee, or the number is taken. If there
-    are entries, it must also be stated whether the newcomer sat there `since_the_start`
-    or takes over `during_the_game`. Players who take over during a game are not ranked.
+    If there are entries, the newcomer must have sat there `since_the_start` or take
+    over `during_the_game`. A player who takes over during a game is not ranked.
+
+    Raises Refused if neither is stated, the round is not running, the player at the
+    seat has confirmed or disputed the result, something waits for a referee, or the
+    player number is taken.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     round_ = game.round
@@ -277,11 +284,12 @@ def take_seat(
 
 @transaction.atomic
 def give_seat_back(game_id: int, revision: int, *, by: str) -> Player:
-    """Undo the log entry `TAKEN` with that revision, and return the player who sits in
-    the seat again. A newcomer without another seat is removed.
+    """Undo the log entry `TAKEN` with that revision, and return the player who gets the
+    seat back. A newcomer without another seat is removed.
 
-    Raises Refused if a later round of the newcomer has started, if the seats have
-    changed, or for the reasons of `take_seat`.
+    Raises Refused if the log entry was undone, a later round of the newcomer has
+    started, the seats have changed, or the seat cannot change for a reason given in
+    `take_seat`.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     tournament = lock_with_rounds(game.round.tournament)
@@ -346,7 +354,7 @@ def _register(
     by: str,
     account: User | None,
 ) -> Player:
-    """Register the newcomer for the rounds they play in."""
+    """Register the newcomer for the rounds to play, and return the player."""
     own = PlayerRow(
         last_name=row.last_name,
         first_name=row.first_name,
@@ -360,7 +368,10 @@ def _register(
 
 
 def _seat(game: Game, wind: str) -> Seat:
-    """Return the seat at that wind, with player and game."""
+    """Return the seat at that wind, with player and game.
+
+    Raises Refused if the table has no such seat.
+    """
     seats = Seat.objects.filter(game=game, wind=wind)
     seat = seats.select_related("game__round__tournament", "round", "player__person")
     if (one := seat.first()) is None:
@@ -370,8 +381,9 @@ def _seat(game: Game, wind: str) -> Seat:
 
 
 def _refuse_ranked(plays_as: PlaysAs) -> None:
-    """Raise Refused for a ranked player. Players who take over during a game are not
-    ranked."""
+    """Raise Refused for a ranked player, because a player who takes over during a game
+    is not ranked.
+    """
     if plays_as == PlaysAs.PLAYER:
         raise refusal(
             "ranked_during_the_game",
@@ -381,7 +393,10 @@ def _refuse_ranked(plays_as: PlaysAs) -> None:
 
 
 def _refuse(seat: Seat, ledger: TableLedger) -> None:
-    """Raise Refused if the player of this seat cannot change now."""
+    """Raise Refused if the player of this seat cannot change now: the round is not
+    running, a hand has two versions or waits for a referee, or the player has confirmed
+    or disputed the result.
+    """
     why_ledger_takes_nothing.refuse_before_the_start(ledger)
     if not seat.round.is_open:
         raise refusal(
@@ -406,13 +421,15 @@ def _refuse(seat: Seat, ledger: TableLedger) -> None:
 
 
 def _later(old: Player, number: int) -> Sequence[Seat]:
-    """Return the player's seats in later rounds, which have not started."""
+    """Return the player's seats in later rounds that have not started, by round."""
     seats = old.seats.filter(round__number__gt=number, round__state__in=NOT_BEGUN)
     return list(seats.select_related("round").order_by("round__number"))
 
 
 def _give(seats: Sequence[int], game: Game, old: Player, new: Player) -> None:
-    """Move these seats, and the riichi sticks placed at the table, to a player."""
+    """Move these seats to the new player, and the old player's riichi sticks at the
+    table.
+    """
     Seat.objects.filter(pk__in=seats).update(player=new)
     LaidDeposit.objects.filter(game=game, player=old).update(player=new)
 
@@ -429,7 +446,10 @@ def _take_over(game: Game, wind: str, *, by: str) -> int:
 
 
 def _take_over_back(game: Game, sequence: int | None, *, by: str) -> None:
-    """Retract the entry of a substitute, unless it no longer counts."""
+    """Retract the ledger entry of a substitute.
+
+    Do nothing if the entry no longer counts.
+    """
     ledger = gong_in_ledger.open_now(game.pk)
     for line in [line for line in ledger.live if line.sequence == sequence]:
         draft = Draft.instead_of(line, None, UNDONE_AT_TABLE)
@@ -438,7 +458,10 @@ def _take_over_back(game: Game, sequence: int | None, *, by: str) -> None:
 
 
 def _miss(old: Player, number: int, plays_as: PlaysAs) -> None:
-    """Mark the round as missed, or all rounds from it on."""
+    """Mark the round as missed.
+
+    With `TO_THE_END`, withdraw the player before the round.
+    """
     if plays_as == PlaysAs.TO_THE_END:
         old.last_round = min(number - 1, old.last_round or number)
     elif old.plays(number):

@@ -1,5 +1,6 @@
-"""Limits of undo at a table device: only entries from the table's devices that no one
-else has changed or decided."""
+"""Limits of undo at a table device: it can undo only entries of the table's devices
+that no one else has changed or decided.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ def why_not_by_device(
 ) -> str:
     """Return why a device may not undo or change `line`, untranslated; "" if it may.
 
-    A renumbered hand keeps its author. One query; none if it `is_new`, because then no
-    one has handled it.
+    A renumbered hand keeps its author. Uses one query; none if `is_new`, because no one
+    has handled a new entry.
     """
     versions = ledger.versions(ledger.as_entered(line))
     if not all(
@@ -47,8 +48,9 @@ def _is_entered_by_device(line: LedgerEntry) -> bool:
 
 
 def _why_touched(versions: list[LedgerEntry]) -> str:
-    """Return how a referee, director or player has handled these versions of a hand
-    (newest first), untranslated; "" if they have not."""
+    """Return how a referee, director or player has handled these versions of a hand,
+    untranslated; "" if no one has. `versions`: newest first.
+    """
     newest = versions[0]
     late = LateHand.objects.filter(line__in=versions).exclude(
         named_by_device("decided_by") | Q(decision="")

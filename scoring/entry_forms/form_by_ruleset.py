@@ -1,7 +1,7 @@
-"""Forms for the outcome of a hand, by points or by tiles, for each ruleset.
+"""Forms for the outcome of a hand, by value or by tiles, for each ruleset.
 
 A form converts its fields into an entry in the rules' notation (`raw`) and back
-(`initial_of`). The rules report all other errors.
+(`initial_of`). Errors of the hand itself come from the rules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tournaments.web.form_fields_and_types import Sent
 def hand_form(
     rules: Ruleset, data: Sent | None = None, **arguments: Unpack[OfPlayers]
 ) -> HandForm:
-    """Return the form for a hand by points under these rules."""
+    """Return the form for a hand by value under these rules."""
     return presenter_of(rules.id).points_form(data, rules=rules, **arguments)
 
 

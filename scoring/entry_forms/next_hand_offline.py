@@ -1,7 +1,7 @@
-"""The course of a game after each possible outcome of a hand, calculated by the rules
-for use offline.
+"""The course of a game for use offline: what follows each possible outcome of a hand,
+calculated by the rules.
 
-`static/table-with-unsent-hands.js` reads it for hands that are not on the server yet.
+`static/table-with-unsent-hands.js` uses it for hands that are not on the server yet.
 """
 
 from __future__ import annotations
@@ -41,9 +41,12 @@ Payments = Sequence[tuple[Wind | None, Wind | None, int]]
 
 
 class Deal(TypedDict):
-    """One dealer's turn: the key of the part of the game, its number, the winds of the
-    seats E S W N, and the outcomes that may end play. `asks`: if the dealer leads and
-    has reached the target, the rules ask after these outcomes whether to end the game.
+    """One dealer's turn.
+
+    `round`: key of the part of the game; `deal`: number of the turn; `winds`: winds of
+    the seats E S W N; `ends`: outcomes that may end play. `asks`: outcomes after which
+    the rules ask the dealer whether to end the game, if the dealer leads and has
+    reached the target.
     """
 
     round: str
@@ -56,7 +59,7 @@ class Deal(TypedDict):
 class Counted(TypedDict):
     """A state of the counters: values to show, and changes to the payment table.
 
-    `stays` and `passes`: number of the next state by outcome, when the dealer stays or
+    `stays` and `passes`: number of the next state by outcome, if the dealer stays or
     changes.
     """
 
@@ -71,9 +74,9 @@ class Course:
     """The dealers' turns of a game in order, and the states of its counters, starting
     at zero.
 
-    The two are independent: at each turn the same outcomes keep the dealer, and the
-    counters change in the same way. Seats are winds. `parts`: the first position of
-    each part of the game, by key; `paid`: payments of outcomes without a hand value;
+    Turns and counters are independent: at each turn the same outcomes keep the dealer,
+    and the counters change in the same way. Seats are winds. `parts`: first position of
+    each part of the game, by key. `paid`: payments of outcomes without a hand value.
     `draws`: payments of draws, by the players who were ready.
     """
 
@@ -91,8 +94,9 @@ def winds_of(position: Position) -> str:
 
 @lru_cache(maxsize=256)
 def course(ruleset: str, options: str, players: int) -> Course | None:
-    """Return the course of a game under these rules. `options`: as JSON. None if the
-    ruleset cannot calculate it."""
+    """Return the course of a game under these rules; None if the ruleset cannot
+    calculate it. `options`: rule options as JSON.
+    """
     played = rules.shared_ruleset(ruleset, json.loads(options), players)
     presenter = presenter_of(ruleset)
     if presenter.ordinary_value(played) is None:
@@ -138,8 +142,9 @@ def _turns(played: Ruleset) -> Iterator[tuple[Position, Deal]]:
 
 
 def _asks(played: Ruleset, position: Position, rich: Scores) -> Sequence[str]:
-    """Return the outcomes that let the dealer end the game. `rich`: scores with which
-    the dealer leads.
+    """Return the outcomes after which the dealer can end the game.
+
+    `rich`: scores with which the dealer leads.
     """
     if not is_dealer_asked(played):
         return []
@@ -188,8 +193,11 @@ Numbers = dict[str, int]
 
 
 def _leads(played: Ruleset) -> Mapping[Counters, tuple[Numbers, Numbers]]:
-    """Return the reachable counters in order, each with the numbers of the next
-    counters by outcome: when the dealer stays, and when the dealer changes."""
+    """Return the reachable counters in order.
+
+    For each, return the numbers of the next counters by outcome: if the dealer stays,
+    and if the dealer changes.
+    """
     known, hands = [Counters()], [0]
     leads = {}
     for number, counters in enumerate(known):
@@ -215,8 +223,9 @@ def _passes(before: Position, after: Position) -> bool:
 def _following(
     played: Ruleset, position: Position
 ) -> Iterator[tuple[str, Entry, Position]]:
-    """Yield each outcome possible at `position`, with its entry and the next position,
-    even if play would be over."""
+    """Yield each outcome that is possible at `position`, with its entry and the next
+    position. Also yields outcomes that end play.
+    """
     scores = played.opening_scores()
     for outcome, raw in _outcomes(played, position).items():
         try:
@@ -228,8 +237,10 @@ def _following(
 
 
 def _payments(played: Ruleset, raws: Mapping[str, Raw]) -> Mapping[str, Payments]:
-    """Return payments (payer, payee, points) by key; None for a payer or payee stands
-    for the table. Impossible entries are left out."""
+    """Return the payments of each entry as payer, payee and points.
+
+    A payer or payee None is the table. Impossible entries are left out.
+    """
     position, scores = Counters().at_opening(played), played.opening_scores()
     paid = {}
     for key, raw in raws.items():
@@ -244,8 +255,10 @@ def _payments(played: Ruleset, raws: Mapping[str, Raw]) -> Mapping[str, Payments
 
 
 def _outcomes(played: Ruleset, position: Position) -> Mapping[str, Raw]:
-    """Return an ordinary hand for each possible outcome, by its name in the form with
-    winds instead of seats."""
+    """Return an example hand for each possible outcome.
+
+    Keys are the outcome's names in the form, with winds instead of seats.
+    """
     presenter = presenter_of(played.id)
     value = presenter.ordinary_value(played) or {}
     by_wind = {position.winds[seat]: seat for seat in position.seats}
@@ -267,8 +280,9 @@ def _outcomes(played: Ruleset, position: Position) -> Mapping[str, Raw]:
 def _several(
     position: Position, presenter: AnyPresenter, value: Raw
 ) -> Mapping[str, Raw]:
-    """Return hands with two winners on a discard, with and without the dealer, if there
-    are enough players."""
+    """Return example hands with two winners on a discard, one with the dealer winning
+    and one without. Empty if there are too few players.
+    """
     dealer = position.dealer
     others = [seat for seat in position.seats if seat is not dealer]
     pairs = {
@@ -287,12 +301,13 @@ def _several(
 
 
 def hands_ahead(tournament: Tournament, state: TableState) -> str:
-    """Return the rest of the game's course as JSON; "" if it is unknown. After the
-    gong it is only the current hand, because pages cannot know which hands count.
+    """Return the rest of the game's course as JSON; "" if play is over or the course is
+    unknown. After the gong, return only the current turn, because pages cannot know
+    which hands count.
 
-    `deals`: remaining dealers' turns, starting with the current one. `at`: all states
-    of the counters; `now`: number of the current state. `last`: number of the last
-    hand; `repeated`: repetitions of the current turn; `target`: score that a dealer
+    `deals`: remaining dealers' turns, current turn first. `at`: all states of the
+    counters; `now`: number of the current state. `last`: number of the last hand;
+    `repeated`: number of repetitions of the current turn; `target`: score that a dealer
     needs to end the game, if the rules ask. Outcomes that are missing need the server.
     """
     if state.over:
@@ -328,8 +343,10 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
 def _after_gong(
     played: Ruleset, state: TableState, deals: Sequence[Deal]
 ) -> Sequence[Deal]:
-    """Return the current dealer's turn. If play ends with this hand, no dealer is
-    asked whether to end it."""
+    """Return the current dealer's turn.
+
+    If this is the last hand, the dealer is not asked whether to end the game.
+    """
     current = [deal.copy() for deal in deals[:1]]
     if is_last_hand(played, state):
         for deal in current:
@@ -340,8 +357,9 @@ def _after_gong(
 def _deals_left(
     whole: Course, position: Position, presenter: AnyPresenter
 ) -> Sequence[Deal]:
-    """Return the dealers' turns from `position` on; [] if it is not part of the
-    course."""
+    """Return the dealers' turns from `position` on; [] if `position` is not part of the
+    course.
+    """
     part = presenter.part_of_game(position)
     place = part.key, position.deal, winds_of(position)
     for number, deal in enumerate(whole.deals):

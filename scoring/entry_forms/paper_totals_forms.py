@@ -25,8 +25,11 @@ MOST_TOTAL = 1_000_000
 
 
 class TotalsForm(FourNumbers):
-    """Form for the final scores and their sum. The sum equals the starting scores,
-    unless penalties or riichi sticks left the table."""
+    """Form for the final scores and their sum.
+
+    The sum equals the starting scores, unless penalties or riichi sticks left the
+    table.
+    """
 
     key = Totals.kind
     title = _("Paper totals")
@@ -70,16 +73,20 @@ class TotalsForm(FourNumbers):
 
 
 def _expected_anyway(rules: Ruleset) -> int:
-    """Return the sum of the scores if there are no penalties; 0 if the rules do not fix
-    it."""
+    """Return the expected sum of the scores without penalties; 0 if the rules do not
+    fix the sum.
+    """
     if not presenter_of(rules.id).sum_is_known:
         return 0
     return sum(rules.opening_scores().values())
 
 
 class PaperRowForm(TotalsForm):
-    """A table's row: like the form of one table, but without a reason and optional.
-    `expected`: sum of the scores after penalties."""
+    """A table's row of scores.
+
+    Unlike the form of one table, the row is optional and has no reason. `expected`: sum
+    of the scores after penalties.
+    """
 
     def __init__(
         self,
@@ -128,6 +135,6 @@ class PaperRowForm(TotalsForm):
 
     @property
     def faults(self) -> list[str]:
-        """Return the errors of the row without duplicates."""
+        """Return the error messages of the row without duplicates."""
         messages = [str(text) for texts in self.errors.values() for text in texts]
         return list(dict.fromkeys(messages))

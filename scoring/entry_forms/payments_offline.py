@@ -1,5 +1,7 @@
 """Payments of a win for each possible value, calculated by the rules for use offline.
-`static/offline-win-payments.js` reads them."""
+
+`static/offline-win-payments.js` reads the payments.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,15 @@ from tournaments.models import Tournament
 
 
 def payment_table(tournament: Tournament, position: Position) -> str:
-    """Return the payments of a win at `position` as JSON; "" if they do not depend on
-    the hand value.
+    """Return the payments of a win at `position` as JSON; "" if payments do not depend
+    on the hand value.
 
-    `pays[winner][source][payer]` is a column number. `columns` has the amount for each
-    of the `choices` of `field`, or a linear formula. `besides` is always paid in
-    addition. On a discard, a value in the field `payer` replaces the source.
-    Seats are winds; `winds` are the winds of E S W N. The table does not
-    apply if any field in `unless` is filled in. `hand` is None if it applies to every
-    hand.
+    `pays[winner][source][payer]` is a column number. `columns`: the amount for each of
+    the `choices` of `field`, or a linear formula. `besides`: amounts that are always
+    paid in addition. On a discard, a value in the field `payer` replaces the source.
+    Seats are winds; `winds`: winds of the seats E S W N. The table does not apply if a
+    field in `unless` is filled in. `hand`: the only hand to which the table applies,
+    None for every hand.
     """
     ruleset = tournament.ruleset
     presenter = presenter_of(ruleset)
@@ -53,9 +55,11 @@ def payment_table(tournament: Tournament, position: Position) -> str:
 def payments_by_winds(
     ruleset: str, options: str, players: int, counters: Counters
 ) -> Table:
-    """Return the same table as `payment_table`, for these counters. It has no riichi
-    sticks, seats and hand number, which depend on the position. `options`: rule options
-    as JSON."""
+    """Return the table of `payment_table` for these counters.
+
+    Riichi sticks, seats and hand number are missing, because they depend on the
+    position. `options`: rule options as JSON.
+    """
     rules_of = ruleset, options, players
     played = _played(*rules_of)
     changing = presenter_of(ruleset).changing_values(played, counters)
@@ -85,7 +89,10 @@ def _by_value(ruleset: str, options: str, players: int, counters: Counters) -> T
 def _ordinary(
     ruleset: str, options: str, players: int, counters: Counters
 ) -> Mapping[tuple[Wind, Wind | None], Mapping[Wind, int]]:
-    """Return each player's payment for an ordinary win, by winner and source."""
+    """Return each player's payment for an ordinary win, by winner and source.
+
+    Source None is a self-draw.
+    """
     played = _played(ruleset, options, players)
     position = counters.at_opening(played)
     value = presenter_of(ruleset).ordinary_value(played) or {}

@@ -1,5 +1,6 @@
-"""Penalty forms: for one player, with a catalogue of offences, or with any amounts for
-all players."""
+"""Penalty forms: for one player with a catalogue of offences, and for any amounts for
+all players.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +127,7 @@ class FineForm(Ruling):
             )
 
     def _costs_otherwise(self, offence: Offence) -> bool:
-        """Return whether the form starts with other points than the catalogue's."""
+        """Return whether the form starts with other points than the catalogue states."""
         points = self.initial.get("points")
         return points is not None and str(points) != str(offence.costs(1))
 
@@ -165,8 +166,10 @@ class FineForm(Ruling):
         return cleaned
 
     def _refuse_time_of_another(self, cleaned: dict[str, object]) -> None:
-        """Reject a number that was prefilled for another player. Only once, so that the
-        user can confirm it."""
+        """Reject a repetition number that was prefilled for another player.
+
+        It is rejected only once, so that the user can confirm it.
+        """
         filled_in_for = str(cleaned.get("times_of") or "")
         offender = cleaned.get("offender")
         if not offender or filled_in_for in ("", offender):
@@ -219,7 +222,7 @@ class FineForm(Ruling):
 
 
 class PenaltyForm(FourNumbers):
-    """Form for any amounts for all players."""
+    """Form for amounts of any size for all players."""
 
     key = Penalty.kind
     title = _("Different amounts for several players")
@@ -250,8 +253,10 @@ class PenaltyForm(FourNumbers):
 
 @dataclass(frozen=True)
 class Priced:
-    """An offence of the catalogue at a repetition (`times`) and its price. `chosen`:
-    the form is filled in for it."""
+    """An offence of the catalogue at its repetition number `times`.
+
+    `chosen`: the form is filled in for it.
+    """
 
     offence: Offence
     times: int
@@ -280,7 +285,9 @@ class Priced:
 
 
 def prices(rules: Ruleset, chosen: dict[str, object]) -> Iterator[list[Priced]]:
-    """Yield the prices of each offence: one; several if the first is a warning."""
+    """Yield the prices of each offence: one price, or the prices of its first
+    repetitions if the first is a warning.
+    """
     for offence in rules.catalogue.offences:
         last = TIMES_NAMED if offence.warned and offence.doubles else 2
         times = range(1, last + 1) if offence.warned else [1]
@@ -289,8 +296,9 @@ def prices(rules: Ruleset, chosen: dict[str, object]) -> Iterator[list[Priced]]:
 
 
 def chosen_from(rules: Ruleset, name: str, times: str) -> dict[str, object]:
-    """Return prefilled values for an offence of the catalogue; {} if it is not in the
-    catalogue."""
+    """Return prefilled values for an offence of the catalogue; {} for an unknown
+    offence. `times`: repetition number as text.
+    """
     offence = rules.catalogue.offence(name)
     if offence is None:
         return {}

@@ -18,7 +18,7 @@ from tournaments.web.form_fields_and_types import FormArguments, Sent
 
 
 class ReasonForm(EntryForm):
-    """Form for the reason of an undo."""
+    """Form with a reason for undoing an entry."""
 
     reason = forms.CharField(
         label=_("Reason (required)"),
@@ -28,8 +28,11 @@ class ReasonForm(EntryForm):
 
 
 class UndoForm(ReasonForm):
-    """Form to undo the last entry. `sequence`: number of the last ledger entry that was
-    shown. Table devices need no reason."""
+    """Form to undo the last entry.
+
+    `sequence`: number of the last ledger entry shown to the user. A table device needs
+    no reason.
+    """
 
     sequence = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}

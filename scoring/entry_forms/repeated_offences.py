@@ -19,8 +19,11 @@ from tournaments.web.list_wording import joined_with_commas
 
 @dataclass(frozen=True)
 class NextTime:
-    """The next repetition of an offence for the player at `seat`, and its price.
-    `earlier`: where the earlier offences happened, as text."""
+    """The next repetition of an offence by the player at `seat`.
+
+    `times`: its number; `points`: its price; `earlier`: where the earlier offences
+    happened, as text.
+    """
 
     seat: Wind
     name: str
@@ -53,8 +56,10 @@ def next_times(ledger: TableLedger, offence: Offence) -> list[NextTime]:
 def _earlier(
     game: Game, offence: Offence, players: Iterable[int]
 ) -> dict[int, list[str]]:
-    """Return where earlier offences happened, as texts in order of rounds, by player
-    id. `players`: player ids."""
+    """Return where earlier offences happened, by player id.
+
+    Each value is a list of texts in order of rounds. `players`: ids of the players.
+    """
     round_ = game.round
     penalised = (
         Game.objects.filter(

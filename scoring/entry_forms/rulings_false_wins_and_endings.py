@@ -115,8 +115,10 @@ WHEN_CLOSED = (FineForm.key, PenaltyForm.key)
 
 
 def rulings_by(rules: Ruleset) -> dict[str, type[Ruling]]:
-    """Return the forms of the rulings under these rules by key, in page order. A false
-    win that ends its hand is not among them: it is an outcome of the hand."""
+    """Return the forms for rulings under these rules, by key and in page order.
+
+    A false win that ends its hand is left out, because it is an outcome of the hand.
+    """
     false_wins = () if false_win_ends_hand(rules) else (FalseWinForm,)
     form_classes: tuple[type[Ruling], ...] = (
         FineForm,
@@ -164,7 +166,7 @@ def correction_form(
 
 
 def asking_why(form: F) -> F:
-    """Add a required reason to the form and return it."""
+    """Add a required reason for the correction to the form, and return the form."""
     form.fields["reason"] = forms.CharField(
         label=_("Reason for the correction"),
         max_length=500,

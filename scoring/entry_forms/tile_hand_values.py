@@ -30,7 +30,10 @@ _NUMBERS = re.compile(r"[0-9]{1,7}")
 
 @dataclass(frozen=True)
 class CountedPattern:
-    """A counted pattern with its value, rule and source. `beside`: its other names."""
+    """A pattern that counts, with its value, rule and source as text.
+
+    `beside`: its other names.
+    """
 
     name: str
     beside: Sequence[NameBeside]
@@ -41,8 +44,10 @@ class CountedPattern:
 
 @dataclass(frozen=True)
 class NotCounted:
-    """A pattern that does not count, with reason and source. `beside`: its other
-    names."""
+    """A pattern that does not count, with the reason and its source.
+
+    `beside`: its other names.
+    """
 
     name: str
     beside: Sequence[NameBeside]
@@ -52,8 +57,11 @@ class NotCounted:
 
 @dataclass(frozen=True)
 class Announced:
-    """The announced value as text. `verdict`: whether the tiles give the "same", "more"
-    or "less"; "" if the announcement contains no value."""
+    """The announced value, compared as text.
+
+    `verdict`: "same", "more" or "less" by the tiles; "" if the announcement contains no
+    value.
+    """
 
     text: str
     verdict: str
@@ -125,8 +133,10 @@ def _worth(scored: Scored) -> str:
 
 @dataclass(frozen=True)
 class HandInWords:
-    """A hand with its player as text. `value`, `in_short` and `patterns` are empty if
-    the rules cannot score it."""
+    """A player's hand as text.
+
+    `value`, `in_short` and `patterns` are empty if the rules cannot score the hand.
+    """
 
     name: object
     shown: ShownHand
@@ -142,8 +152,10 @@ def shown_hands_of(
     rules: Ruleset,
     names: Mapping[Wind, object],
 ) -> tuple[HandInWords, ...]:
-    """Return the tile hands of a ledger entry made at `position`, winner first; ()
-    without tiles."""
+    """Return the tile hands of a ledger entry made at `position`, winner first.
+
+    Empty without tiles.
+    """
     return tuple(_hands_in(raw, position, rules, names))
 
 

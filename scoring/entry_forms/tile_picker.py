@@ -1,4 +1,4 @@
-"""Rows of tiles for entering a hand under given rules."""
+"""Rows of tiles for entering a hand by tiles."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ class Row:
 
 
 def rows(rules: Ruleset) -> Iterator[Row]:
-    """Yield the rows: suits, honors, then jokers and special tiles if the rules have
-    them."""
+    """Yield the rows of tiles: suits, honors, then jokers and special tiles if the
+    rules have them.
+    """
     removed = presenter_of(rules.id).removed_tiles(rules)
     for name, first in (("characters", 0), ("dots", 9), ("bamboos", 18)):
         suit = range(first, first + 9)

@@ -1,6 +1,6 @@
 """Scores as people write them: 32400, 32,400, 32.400, 32 400 or 32'400.
 
-`static/read-written-totals.js` reads them by the same rules while they are typed.
+`static/read-written-totals.js` reads scores in the same way while the user types.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ _WHOLE = re.compile(r"([-+]?) ?(\d{1,12}|[1-9]\d{0,2}([., '])\d{3}(?:\3\d{3}){0,
 
 
 def read_total(text: str) -> int | None:
-    """Return the score; None if `text` is not a whole number in digits, or could be
-    read in more than one way, such as 32.4 or 3 2400."""
+    """Return the score.
+
+    Return None if `text` is not a whole number in digits, or can be read in two ways,
+    such as 32.4 or 3 2400.
+    """
     match = _WHOLE.fullmatch(text.strip().translate(SIGNS))
     if match is None:
         return None

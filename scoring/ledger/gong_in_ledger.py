@@ -1,6 +1,5 @@
-"""The gong in a table's ledger: record it, require a confirmation of late hands, and
-end play again after a change has resumed it.
-"""
+"""The gong in a table's ledger: record the gong, require a confirmation of late hands,
+and stop play that a change has resumed after the gong."""
 
 from __future__ import annotations
 

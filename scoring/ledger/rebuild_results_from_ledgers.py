@@ -66,7 +66,7 @@ def _mend(game_id: int, *, check: bool) -> list[str]:
 
 
 class _Kept:
-    """Stored sheets and wins by game, and stored results by seat, each as field values."""
+    """Stored sheets and wins by game, and stored results by seat, as field values."""
 
     def __init__(
         self, sheets: Iterable[Sheet], stored: Iterable[Result], won: Iterable[Win]
@@ -107,7 +107,7 @@ def _won(wins: Iterable[Win]) -> list[dict[str, object] | None]:
 
 
 def _values(row: models.Model | None) -> dict[str, object] | None:
-    """Return the values of a row's fields without the primary key; None without a row."""
+    """Return a row's field values without the primary key; None without a row."""
     if row is None:
         return None
     fields = row._meta.concrete_fields
