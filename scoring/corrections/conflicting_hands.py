@@ -39,9 +39,9 @@ MOST_TOO_LATE = 50
 
 @dataclass(frozen=True)
 class TwoVersions:
-    """An open conflict as text.
+    """An open conflict with both versions as text.
 
-    `refusal`: why the rules refuse the offered version, "" if they accept it.
+    `refusal`: why a table device may not choose, "" if it may.
     """
 
     conflict: Conflict

@@ -1,1 +1,1 @@
-"""Definitions of all exports: columns and rows for files, the workbook and the API."""
+"""Definitions of all exports: columns and rows of files, the workbook and the API."""

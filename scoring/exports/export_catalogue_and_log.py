@@ -1,4 +1,4 @@
-"""Catalogue of all exports in page order, and the export of the log."""
+"""The catalogue of all exports in page order, and the export of the log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CHUNK = 500
 
 
 def columns(_tournament: Tournament | None) -> Sequence[Column[LogLine]]:
-    """Return the columns of the log, also for the file of the log page."""
+    """Return the columns of the log, for the export and for the file of the log page."""
     return [
         Column(
             "revision", _("Revision"), ColumnKind.WHOLE, lambda row: row.event.revision
@@ -107,6 +107,6 @@ EXPORTS: Mapping[str, Export[object]] = {
 
 
 def offered_to(audience: Audience) -> list[Export[object]]:
-    """Return the exports that the audience may download."""
+    """Return the exports that the audience may download, in page order."""
     everything = audience is Audience.DIRECTORS
     return [export for export in EXPORTS.values() if everything or not export.private]

@@ -62,8 +62,11 @@ class Audience(Enum):
 
 @dataclass(frozen=True)
 class Column(Generic[Row]):
-    """A column of an export. `key`: its name in files and for programs; `heading`: its
-    name for people; `private`: only directors see it."""
+    """A column of an export.
+
+    `key`: name in files and the API; `heading`: name shown to people; `value`: returns
+    the value of a row; `private`: only directors see the column.
+    """
 
     key: str
     heading: str | Promise
@@ -77,8 +80,8 @@ class Selection:
     """A request for an export or a part of it.
 
     `round`: only that round, or for standings the last round that counts; 0 for all.
-    `offset` and `limit` select units of the export. `tables`: only these tables, if the
-    export consists of tables; None for all.
+    `offset` and `limit`: part of the export, in units of the export. `tables`: only
+    these tables, if the units are tables; None for all.
     """
 
     tournament: Tournament
@@ -104,18 +107,18 @@ def under_known_names(selection: Selection, players: Iterable[Player]) -> list[P
 
 @dataclass(frozen=True)
 class Export(Generic[Row]):
-    """A table to download.
+    """A table of data to download.
 
-    `columns`: called with the tournament, because rulesets have different names for
-    criteria; with None it returns the columns common to all, with the same keys and
-    kinds. `rows`: yields the rows; raises Withheld. `is_sum`: cumulative up to a round.
-    `of_results`: empty while no results are public. `has_places`: contains places that
-    may change during the round.
+    `columns`: returns the columns for a tournament, because rulesets have different
+    names for criteria; for None, returns the columns common to all rulesets, with the
+    same keys and kinds. `rows`: yields the rows; raises Withheld. `by_round`: can be
+    requested for a round. `is_sum`: adds up results to a round. `of_results`: empty
+    while no results are public. `has_places`: contains places that may change during
+    the round.
 
-    `counts`: returns the number of units in which the export is divided, such as tables
-    or log entries; `rows` then yields only the requested units. None: the units are
-    rows. `is_long`: takes seconds for a large tournament. `of_tables`: its units are
-    tables.
+    `counts`: returns the number of units, such as tables or log entries; `rows` then
+    yields only the requested units. Without `counts`, each row is a unit. `is_long`:
+    takes seconds for a large tournament. `of_tables`: the units are tables.
     """
 
     key: str
@@ -134,15 +137,16 @@ class Export(Generic[Row]):
     def tells(
         self, visible: who_sees_hidden_results.VisibleResults, round_: int | None
     ) -> bool:
-        """Return whether the export contains anything in this round (None: all rounds)
-        for an audience that sees the results in `visible`. Otherwise no page links
-        to it."""
+        """Return whether the export has any content in this round (None: all rounds)
+        for an audience that sees the results in `visible`. Pages link only to exports
+        with content.
+        """
         if not self.of_results:
             return True
         return visible.tells(round_) if round_ else visible.last != 0
 
     def is_provisional(self, selection: Selection) -> bool:
-        """Return whether these results may still change. At most one query."""
+        """Return whether these results may still change. Uses at most one query."""
         if self.is_sum:
             return not selection.tournament.is_finished
         return self.has_places and has_open_round(selection.tournament, selection.round)
@@ -170,9 +174,10 @@ class Export(Generic[Row]):
         return [column for column in columns if everything or not column.private]
 
     def values(self, selection: Selection) -> Iterator[list[Value]]:
-        """Yield the rows as values in column order. Times are in the tournament's time
-        zone, without fractions of a second. Raises Withheld if the results are not
-        published yet.
+        """Yield the rows as lists of values in column order.
+
+        Times are in the tournament's time zone, without fractions of a second. Raises
+        Withheld if the results are not published yet.
         """
         columns = self.shown_columns(selection.tournament, selection.audience)
         zone = selection.tournament.zone
@@ -184,8 +189,9 @@ class Export(Generic[Row]):
             yield [_in_zone(value, zone) for value in values]
 
     def total(self, selection: Selection) -> int:
-        """Return the number of units. Raises Withheld if the results are not published
-        yet.
+        """Return the number of units in the selection.
+
+        Raises Withheld if the results are not published yet.
         """
         if self.counts is not None:
             return self.counts(selection)
@@ -193,8 +199,10 @@ class Export(Generic[Row]):
 
 
 def visible_rounds(selection: Selection) -> who_sees_hidden_results.VisibleResults:
-    """Return the results that the audience may see. Raises Withheld if there are
-    none."""
+    """Return the results that the audience may see.
+
+    Raises Withheld if no results are public yet.
+    """
     visible = selection.audience.visible(selection.tournament)
     if visible.last == 0:
         raise Withheld(lambda: selection.audience.visible(selection.tournament).notice)
@@ -202,9 +210,11 @@ def visible_rounds(selection: Selection) -> who_sees_hidden_results.VisibleResul
 
 
 class Withheld(Exception):
-    """Raised if results are not published yet. `sentence`: returns the reason. It is
-    called only when the reason is shown, because files are made in another language
-    than the page that shows it."""
+    """Results are not published yet. `sentence`: returns the reason.
+
+    `sentence` is called only when a page shows the reason, because the file may be in
+    another language than the page.
+    """
 
     def __init__(self, sentence: Callable[[], str]) -> None:
         super().__init__()
@@ -221,8 +231,9 @@ def _in_zone(value: Value, zone: ZoneInfo) -> Value:
 
 
 def plain(value: Value) -> Plain:
-    """Return the value for JSON and CSV: whole numbers as int, times in ISO 8601 with
-    their time zone."""
+    """Return the value for JSON and CSV: whole numbers as int, other fractions as
+    float, times as text in ISO 8601 with time zone.
+    """
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     if isinstance(value, datetime):

@@ -1,10 +1,10 @@
 """Exports as files: CSV, JSON and Excel workbooks.
 
-CSV and JSON are written in pieces and XLSX to a temporary file, so that no whole file
+CSV and JSON are written in pieces, and XLSX to a temporary file, so that no whole file
 is in memory. In workbooks each value has its type, and text is never a formula. Public
 files are cached on disk; files for directors are made for each request.
 
-CSV and JSON are in English, because programs read them. Workbooks are in the reader's
+CSV and JSON are in English, because programs read them. Workbooks are in the user's
 language.
 """
 
@@ -72,7 +72,7 @@ def write_workbook(
 
 
 def _add_sheet(book: Workbook, export: Export[object], selection: Selection) -> None:
-    """Add a sheet for an export. Its first row has the headings and stays visible."""
+    """Add a sheet for an export. The first row has the headings and stays visible."""
     sheet = book.create_sheet(sheet_name(_title(export, selection)))
     if provisional := export.provisional_words(selection):
         sheet.oddHeader.center.text = f"{provisional} {_now(selection)}"
@@ -89,8 +89,10 @@ def _add_sheet(book: Workbook, export: Export[object], selection: Selection) -> 
 
 
 def sheet_name(title: str) -> str:
-    """Return a title as a name for a sheet. Excel limits these names, and translated
-    titles can be longer or have other characters than the English ones."""
+    """Return a title as the name of a sheet.
+
+    Characters that Excel does not allow are replaced, and long titles are cut.
+    """
     return NOT_IN_SHEET_NAMES.sub(" ", title)[:LONGEST_SHEET_NAME].strip()
 
 
@@ -128,8 +130,11 @@ MARK = "\ufeff"
 
 @dataclass(frozen=True)
 class Format:
-    """A file format: extension, content type, and a function that yields the pieces of
-    a file. `for_programs`: the file is always in English."""
+    """A file format.
+
+    `pieces`: yields the pieces of a file; `for_programs`: the file is always in
+    English.
+    """
 
     ending: str
     content_type: str
@@ -138,7 +143,10 @@ class Format:
 
 
 def name_of(export: Export[object], selection: Selection, ending: str) -> str:
-    """Return the file name."""
+    """Return the file name, with the tournament's address, the export, its round and
+    the ending. The name of a file whose results may still change contains
+    "provisional".
+    """
     parts = [selection.tournament.slug, export.key]
     if selection.round and export.by_round:
         parts.append(f"round-{selection.round}")
@@ -148,7 +156,10 @@ def name_of(export: Export[object], selection: Selection, ending: str) -> str:
 
 
 def csv_pieces(export: Export[object], selection: Selection) -> Iterator[bytes]:
-    """Yield the CSV file. Its headings are the column keys, as imports expect."""
+    """Yield the CSV file in pieces.
+
+    The headings are the column keys, as imports expect.
+    """
     columns = export.shown_columns(selection.tournament, selection.audience)
     heads: list[object] = [column.key for column in columns]
     mark = MARK
@@ -166,8 +177,9 @@ def _csv_cell(value: Value) -> object:
 
 
 def json_pieces(export: Export[object], selection: Selection) -> Iterator[bytes]:
-    """Yield the JSON file: tournament, columns, why results may still change (or ""),
-    and the list of rows."""
+    """Yield the JSON file in pieces: tournament, columns, why results may still change
+    (or ""), and the list of rows.
+    """
     columns = export.shown_columns(selection.tournament, selection.audience)
     keys = [column.key for column in columns]
     head: Mapping[str, object] = {
@@ -193,7 +205,7 @@ def json_pieces(export: Export[object], selection: Selection) -> Iterator[bytes]
 
 
 def xlsx_pieces(export: Export[object], selection: Selection) -> Iterator[bytes]:
-    """Yield the workbook with one sheet."""
+    """Yield a workbook with one sheet, in pieces."""
     with tempfile.TemporaryFile() as file:
         write_workbook([export], selection, file)
         file.seek(0)
@@ -224,8 +236,11 @@ FORMATS: Mapping[str, Format] = {
 def pieces_of(
     export: Export[object], selection: Selection, ending: str
 ) -> Iterator[bytes]:
-    """Return an iterator over the pieces of the file. The first piece is made
-    immediately, so that Withheld is raised here."""
+    """Return an iterator over the pieces of the file.
+
+    The first piece is made immediately, so that this function, not the iterator, raises
+    Withheld.
+    """
     pieces = iter(FORMATS[ending].pieces(export, selection))
     if FORMATS[ending].for_programs:
         pieces = _in_english(pieces)
@@ -233,8 +248,10 @@ def pieces_of(
 
 
 def _in_english(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the pieces of a file in English. Between the pieces, the caller's language
-    is active."""
+    """Yield the pieces of a file in English.
+
+    The caller's language is active between the pieces.
+    """
     while True:
         with page_language.for_programs():
             piece = next(pieces, None)
@@ -246,8 +263,9 @@ def _in_english(pieces: Iterator[bytes]) -> Iterator[bytes]:
 def write(
     export: Export[object], selection: Selection, ending: str, file: IO[bytes]
 ) -> None:
-    """Write the file in this format. Raises Withheld if results are not
-    published yet.
+    """Write the export to `file` in the format `ending`.
+
+    Raises Withheld if the results are not published yet.
     """
     for piece in pieces_of(export, selection, ending):
         file.write(piece)
@@ -261,9 +279,10 @@ PATIENCE = 2.0
 def file_of(
     export: Export[object], selection: Selection, ending: str, *, release: float
 ) -> MadeFile:
-    """Return the file in this format, open for reading. `release`: time of the
-    program's last change. Raises Withheld if results are not published yet; Busy if
-    making another file takes too long.
+    """Return the export as a file in the format `ending`, open for reading.
+
+    `release`: time of the program's last change. Raises Withheld if the results are not
+    published yet, and Busy if making another file takes too long.
     """
     lane = "long" if export.is_long else "short"
 
@@ -278,8 +297,10 @@ def file_of(
 
 
 def workbook_of(exports: Iterable[Export[object]], selection: Selection) -> IO[bytes]:
-    """Return the workbook with a sheet for each export, open for reading. Raises the
-    same errors as `file_of`."""
+    """Return the workbook with a sheet for each export, open for reading.
+
+    Raises Withheld and Busy, as `file_of` does.
+    """
     return made_once(
         lambda file: write_workbook(exports, selection, file),
         lane="long",

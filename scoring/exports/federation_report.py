@@ -1,4 +1,4 @@
-"""The report of a tournament for a federation, with its players."""
+"""The report of a tournament's results to a federation."""
 
 from __future__ import annotations
 
@@ -54,8 +54,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Report:
-    """The tournament with its lines in order of place. `days`: number of days, 0
-    without dates. `check` finds missing dates and countries."""
+    """The report of a tournament, with its lines in order of place.
+
+    `days`: number of days, 0 without dates; `weight`: weight of the tournament in the
+    federation's ranking.
+    """
 
     tournament: Tournament
     is_final: bool
@@ -81,8 +84,10 @@ class Report:
 
 
 def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> Report:
-    """Return the report of a tournament: by its final standings if it is finished,
-    otherwise by the current ones. A fixed number of queries."""
+    """Return the report of a tournament from its final standings; from the current
+    standings if it is not finished. `needed_qualification`: players had to qualify.
+    Uses a fixed number of queries.
+    """
     final = final_standings.final_of(tournament)
     ranking = final.ranking if final else ranking_of(tournament)
     description = EventDescription.objects.filter(tournament=tournament).first()

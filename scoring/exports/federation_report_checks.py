@@ -1,5 +1,4 @@
-"""Checks of a report: errors known from earlier files, and missing information. Reads
-only."""
+"""Checks of a report: errors known from earlier files, and missing data. Reads only."""
 
 from __future__ import annotations
 
@@ -21,11 +20,11 @@ from tournaments.people.countries_and_ema_numbers import ema_number
 
 @dataclass(frozen=True)
 class Finding:
-    """An error in a report, with the place to fix it.
+    """An error in a report, and where to fix it.
 
-    `page`: "event" or "finish" if it concerns the tournament; otherwise `players`
-    (players) or `games` (games). `blocks`: the workbook cannot be downloaded until
-    it is fixed.
+    `page`: "event" or "finish" if the error concerns the tournament, otherwise "".
+    `players`, `games`: players or games with the error. `blocks`: the workbook cannot
+    be downloaded before the error is fixed.
     """
 
     code: str
@@ -150,8 +149,10 @@ def _of_figures(report: Report) -> Iterator[Finding]:
 
 
 def _misplaced(report: Report) -> list[Player]:
-    """Return the players whose place does not match the criteria. Players are compared
-    only within the same cuts."""
+    """Return the players whose place does not match the criteria.
+
+    Players are compared only with players who passed the same cuts.
+    """
 
     def mark(line: Line) -> tuple[Value, ...]:
         own = stored_mark(line.standing, report.tie_breaks)
@@ -162,8 +163,10 @@ def _misplaced(report: Report) -> list[Player]:
 
 
 def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
-    """Return whether a table's scores equal the starting scores plus penalties. In
-    rules with riichi sticks, the sticks left on the table may be missing."""
+    """Return whether a table's scores equal the starting scores plus penalties.
+
+    In rules with riichi sticks, the scores may be lower by sticks left on the table.
+    """
     start = sum(tournament.rules.opening_scores().values())
     left = sum(result.score - result.penalties for result in results) - start
     deposit = presenter_of(tournament.ruleset).deposit
@@ -171,8 +174,10 @@ def _adds_up(tournament: Tournament, results: Sequence[Result]) -> bool:
 
 
 def _summed_otherwise(report: Report, results: Sequence[Result]) -> list[Player]:
-    """Return the players whose score is not the sum of their tables. Empty in
-    tournaments with stages, where points may be carried over."""
+    """Return the players whose score is not the sum of their games.
+
+    Empty in tournaments with stages, where points may be carried over.
+    """
     if report.tournament.is_staged:
         return []
     sums: Counter[int] = Counter()

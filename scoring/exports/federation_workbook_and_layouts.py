@@ -1,7 +1,7 @@
-"""Federation workbook (.xlsx) with a tournament's results, in the federation's layout.
+"""Federation workbook (.xlsx): a tournament's results in the layout of a federation.
 
-`report_of` makes the report, `check` finds errors in it, and `written` makes the file.
-Each file in `layouts/` describes a federation's workbook.
+`report_of` makes the report, `check` finds errors in the report, and `written` makes
+the file. Each file in `layouts/` describes a federation's workbook.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ def layouts() -> Mapping[str, Layout]:
 
 
 def written(report: Report, layout: Layout) -> bytes:
-    """Return the workbook as bytes. Each cell has its type; there are no formulas."""
+    """Return the workbook as bytes of an .xlsx file.
+
+    Each cell has its type; there are no formulas.
+    """
     book = Workbook()
     sheet = book.active
     sheet.title = layout.sheet
@@ -77,8 +80,9 @@ def written(report: Report, layout: Layout) -> bytes:
 
 
 def dates_in_words(report: Report, layout: Layout) -> str:
-    """Return the tournament's dates in the federation's format, such as 11-12 Jul
-    2026."""
+    """Return the tournament's dates in the federation's format, such as 11-12 Jul 2026;
+    "" without dates.
+    """
     first, last = report.starts_on, report.ends_on
     if first is None:
         return ""

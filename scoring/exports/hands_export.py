@@ -31,7 +31,10 @@ CHUNK = 20
 
 @dataclass(frozen=True)
 class HandPayment:
-    """A payment of a hand. `payer`, `payee`: None for the table or no one."""
+    """A payment in a hand.
+
+    The properties `payer` and `payee` are players, None if the table pays or receives.
+    """
 
     hand: PlayedHand
     payment: Payment

@@ -28,11 +28,12 @@ Kept = dict[str, list[dict[str, object]]]
 
 
 def kept_of_player(player: Player) -> Kept:
-    """Return all stored rows about the player in this tournament, by model name.
+    """Return all stored rows about the player in this tournament, by model name. Reads
+    only.
 
-    They include the person and all references to the person, results, wins, final
+    The rows include the person and all references to the person, results, wins, final
     places, messages to the player, log entries with the person's name, and waiting
-    player lists. Other players appear as numbers only. Reads only.
+    player lists. Other players appear as numbers only.
     """
     by_model: Kept = {}
     for rows in _rows(player):
@@ -75,8 +76,9 @@ def _rows(player: Player) -> Iterator[models.QuerySet[models.Model]]:
 
 
 def _log_lines(player: Player) -> Iterator[dict[str, object]]:
-    """Yield the log entries with the player's name, without data about other
-    players."""
+    """Yield the log entries that contain the player's name, without data about other
+    players.
+    """
     lines = LogEvent.objects.filter(tournament=player.tournament)
     for line in lines.order_by("revision").iterator(chunk_size=500):
         if _names(player.person, [line.by, line.reason, line.data]):
@@ -85,9 +87,7 @@ def _log_lines(player: Player) -> Iterator[dict[str, object]]:
 
 
 def _of_player(person: Person, data: object) -> object:
-    """Return log data about the player, without the list items that name other
-    players.
-    """
+    """Return log data without the list items that name other players."""
     if isinstance(data, dict):
         return {key: _of_player(person, value) for key, value in data.items()}
     if isinstance(data, list):
@@ -104,7 +104,7 @@ def _list_rows(player: Player) -> Iterator[dict[str, object]]:
 
 
 def _names(person: Person, data: object) -> bool:
-    """Return whether all names of the player occur in `data`, in any order."""
+    """Return whether all parts of the person's name occur in `data`, in any order."""
     data_words = plain(json.dumps(data, ensure_ascii=False)).split()
     return set(plain(str(person)).split()) <= set(data_words)
 

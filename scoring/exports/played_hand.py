@@ -1,8 +1,8 @@
 """A hand in files and in the API: winners, discarder, value, patterns and tiles, and
-the entries that it corrects.
+the earlier versions that it corrects.
 
-Several winners are separated by " | ", in the order of their seats; player numbers by
-spaces.
+Several winners are separated by " | ", in the order of their seats. Player numbers are
+separated by spaces.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ OF_WINNERS, OF_PATTERNS = " | ", "; "
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A valid ledger entry and its effect. `seats`: players by seat; `replayed`: the
-    effect of the entry in the replay."""
+    """A ledger entry that counts, and its effect.
+
+    `seats`: players by seat; `replayed`: the entry as replayed.
+    """
 
     ledger: TableLedger
     line: LedgerEntry
@@ -47,23 +49,25 @@ class PlayedHand:
 
     @property
     def entered(self) -> LedgerEntry:
-        """Return the version that counts, as entered."""
+        """Return the entry with the author and time of the version that counts."""
         return self.ledger.as_entered(self.line)
 
     @property
     def first_entered(self) -> LedgerEntry:
-        """Return the first version, as entered."""
+        """Return the entry with the author and time of the first version."""
         return self.ledger.versions(self.entered)[-1]
 
     @property
     def corrects(self) -> str:
-        """Return the sequence numbers of the earlier versions, oldest first."""
+        """Return the sequence numbers of the earlier versions, oldest first, separated
+        by spaces.
+        """
         earlier = self.ledger.versions(self.entered)[1:]
         return " ".join(str(line.sequence) for line in reversed(earlier))
 
     @cached_property
     def text(self) -> str:
-        """Return a sentence on the entry."""
+        """Return the entry as a sentence."""
         names = self.ledger.names_for(self.line, dict(self.seats))
         return ledger_entry_wording.of_line(self.replayed, names)
 
@@ -97,18 +101,21 @@ class PlayedHand:
 
     @property
     def discarder(self) -> int | None:
-        """Return the number of the player who dealt in; None for a self-draw and
-        without a winner."""
+        """Return the number of the player who discarded the winning tile; None for a
+        self-draw or without a winner.
+        """
         return self._number(self.won[0].discarder) if self.won else None
 
     @property
     def is_self_draw(self) -> bool | None:
-        """Return whether the winner drew the tile; None without a winner."""
+        """Return whether the winner drew the winning tile; None without a winner."""
         return self.won[0].discarder is None if self.won else None
 
     @property
     def penalised(self) -> int | None:
-        """Return the number of the player with the penalty or false win."""
+        """Return the number of the player with the penalty or false win; None if a
+        player won or no single player is named.
+        """
         seat = None if self.won else getattr(self.entry, "seat", None)
         return self._number(seat) if isinstance(seat, Wind) else None
 
@@ -118,15 +125,19 @@ class PlayedHand:
 
     @property
     def flowers(self) -> str:
-        """Return the fan for flowers of each winner, MCR only; "" if no winner has any,
-        or the table did not enter them."""
+        """Return each winner's fan for flowers (MCR).
+
+        Return "" if no winner has any, or the table did not enter flowers.
+        """
         if not any(one.flowers for one in self.won):
             return ""
         return OF_WINNERS.join(str(one.flowers) for one in self.won)
 
     @property
     def patterns(self) -> str:
-        """Return the patterns with their values, such as "all_pungs 6"."""
+        """Return each winner's patterns with their values, such as "all_pungs 6"; ""
+        without tiles.
+        """
         return self._of_tiles(
             lambda _hand, score: OF_PATTERNS.join(
                 f"{scored.pattern.id} {scored.total}" for scored in score.patterns
@@ -135,12 +146,16 @@ class PlayedHand:
 
     @property
     def tiles(self) -> str:
-        """Return the tiles in the rules' notation, with circumstances and winds."""
+        """Return each winner's tiles in the rules' notation, with circumstances and
+        winds; "" without tiles.
+        """
         return self._of_tiles(lambda hand, _score: format_hand(hand))
 
     @property
     def deposits(self) -> str:
-        """Return the numbers of the players who laid a deposit in this hand."""
+        """Return the numbers of the players who laid a riichi stick in this hand,
+        separated by spaces.
+        """
         field = presenter_of(self.game.rules.id).deposit_field
         return self._numbers(getattr(self.entry, field, ()) if field else ())
 
@@ -157,13 +172,17 @@ class PlayedHand:
         return " ".join(str(number) for number in numbers if number is not None)
 
     def _of_tiles(self, text: Callable[[Hand, HandScore], str]) -> str:
-        """Return a text for each winner, "" for those entered without tiles."""
+        """Return the texts for the winners, joined; "" for a winner entered without
+        tiles. `text`: returns the text for a hand and its score.
+        """
         texts = [text(*one) if one else "" for one in self._hands]
         return OF_WINNERS.join(texts) if any(texts) else ""
 
     @cached_property
     def _hands(self) -> list[tuple[Hand, HandScore] | None]:
-        """Return the tiles and score of each winner; None without tiles."""
+        """Return the tiles and score of each winner; None for a winner entered without
+        tiles.
+        """
         rows = hands_in({"kind": self.entry.kind, **self.entry.as_data()})
         return [self._scored(one.seat, rows.get(one.seat)) for one in self.won]
 

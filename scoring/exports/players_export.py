@@ -1,4 +1,4 @@
-"""Export of players: one row for each, including house players and substitutes."""
+"""Export of players: one row for each player, including house players and substitutes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _of_player(field: str) -> Callable[[Player], str]:
 
 
 def team_of(player: Player) -> str:
-    """Return the name of the player's team, or ""."""
+    """Return the name of the player's team; "" without a team."""
     return player.team.name if player.team else ""
 
 

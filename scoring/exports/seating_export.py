@@ -67,7 +67,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[SeatedTable]]:
 
 
 def _stage_column() -> Sequence[Column[SeatedTable]]:
-    """Return the column for the stage or group that plays at the table."""
+    """Return the column for the stage or group playing at the table, in a list."""
     return [Column("stage", _("Stage"), ColumnKind.TEXT, lambda row: row.stage)]
 
 
@@ -86,8 +86,10 @@ def _name_at(place: int) -> Callable[[SeatedTable], str]:
 
 
 def tables_of(selection: Selection) -> QuerySet[Game]:
-    """Return the requested tables by round and number; for the public, without hidden
-    rounds."""
+    """Return the requested tables by round and table number.
+
+    The public does not get tables of hidden rounds.
+    """
     games = Game.objects.filter(round__tournament=selection.tournament)
     if selection.round:
         games = games.filter(round__number=selection.round)
@@ -107,8 +109,10 @@ def _among(tables: Tables) -> Q:
 
 
 def public_tables_of(selection: Selection) -> QuerySet[Game]:
-    """Return the requested tables with public results. Raises Withheld if there are
-    none."""
+    """Return the requested tables with public results.
+
+    Raises Withheld if no results are public.
+    """
     visible = visible_rounds(selection)
     tables = tables_of(selection)
     return (
@@ -119,8 +123,9 @@ def public_tables_of(selection: Selection) -> QuerySet[Game]:
 
 
 def seated(tables: QuerySet[Game], selection: Selection) -> Iterator[Game]:
-    """Yield the requested part of these tables with seats and results. Loads `CHUNK`
-    tables at a time."""
+    """Yield the requested part of these tables with seats and results, under the names
+    that the audience may see. Loads `CHUNK` tables at a time.
+    """
     seats = Seat.objects.select_related("player__person", "result")
     tables = tables.select_related("round__stage").prefetch_related(
         Prefetch("seats", seats)

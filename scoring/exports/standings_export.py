@@ -1,5 +1,7 @@
-"""Exports of the official standings of players and teams: current, or after a round,
-always by the current criteria."""
+"""Exports of the official standings of players and teams: current, or after a round.
+
+Players and teams are always ranked by the current criteria.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ from tournaments.models import Tournament
 
 
 def words_for(tournament: Tournament | None, measure: str) -> str:
-    """Return the name of a criterion under the tournament's ruleset."""
+    """Return the name of a criterion in the tournament's ruleset; without a tournament,
+    the general name.
+    """
     measures = measures_of(tournament.ruleset) if tournament else MEASURES
     return str(measures[measure].name)
 
@@ -100,8 +104,9 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
 
 
 def _figure(key: str) -> Callable[[Row], Value | None]:
-    """Return the value function of a criterion's column. Its values are None if not
-    calculated."""
+    """Return a function that returns a criterion's value of a row; None if the value is
+    not calculated.
+    """
     return lambda row: row.line.value(key)
 
 
@@ -110,7 +115,7 @@ def _totals_rank(tournament: Tournament) -> bool:
 
 
 def _fined_columns() -> Sequence[Column[Row]]:
-    """Return the column of penalties in table points."""
+    """Return the column of penalties in table points, in a list."""
     return [
         Column(
             FINED.key,
@@ -145,8 +150,9 @@ def _league_columns() -> Sequence[Column[Row]]:
 
 
 def board_of(selection: Selection) -> Board:
-    """Return the requested official standings. Raises Withheld if they are hidden or
-    the round does not count yet."""
+    """Return the requested official standings, under the names that the audience may
+    see. Raises Withheld if the standings are hidden or the round does not count yet.
+    """
     after = selection.round or None
     board = live_and_official_standings.official_of(
         selection.tournament, after, visible=visible_rounds(selection)
@@ -201,13 +207,14 @@ def _team_columns(
 
 
 def _team_figure(key: str) -> Callable[[Placed[TeamStanding]], Value | None]:
-    """Return the value function of a team criterion's column. Its values are None if
-    not calculated."""
+    """Return a function that returns a criterion's value of a team; None if the value
+    is not calculated.
+    """
     return lambda row: row.line.value(key)
 
 
 def _deducted(row: Placed[TeamStanding]) -> str:
-    """Return the team's deductions with their reasons."""
+    """Return the team's deductions with their reasons as text."""
     return "; ".join(
         f"{deducted.points} {deducted.measure}: {deducted.reason}"
         for deducted in row.line.deductions

@@ -1,4 +1,4 @@
-"""The clock on hall screens: contents and times of sounds."""
+"""The clock on hall screens: its content and the times of its sounds."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ ORDER = (
 
 @dataclass(frozen=True)
 class Moment:
-    """The time of a sound on hall screens. A `warning` whose time has passed is
-    skipped.
+    """The time of a sound on hall screens.
+
+    A sound named `warning` is skipped if its time has passed.
     """
 
     sound: str
@@ -78,7 +79,10 @@ def clock_page(tournament: Tournament) -> Context:
 
 
 def shown_round(rounds: Sequence[Round]) -> Round | None:
-    """Return the open round, otherwise the next one, otherwise the last one."""
+    """Return the open round, otherwise the next round, otherwise the last round.
+
+    Return None without rounds.
+    """
     to_come = [round_ for round_ in rounds if round_.state != RoundState.CLOSED]
     order = {state: place for place, state in enumerate(ORDER)}
     urgent = min(to_come, key=lambda r: order[RoundState(r.state)], default=None)
@@ -86,7 +90,10 @@ def shown_round(rounds: Sequence[Round]) -> Round | None:
 
 
 def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
-    """Return sentences on the effect of the gong and the maximum number of hands."""
+    """Return sentences on what happens at the gong, and on the maximum number of hands.
+
+    `end_policy`: the round's policy, "" for the tournament's.
+    """
     sentences = {
         EndPolicy.FINISH_HAND: _("At the gong: finish the current hand."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
@@ -106,7 +113,9 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
 
 
 def _tables(tournament: Tournament, round_: Round | None) -> Context:
-    """Return the tables of an open round as diagrams."""
+    """Return the tables of an open round as diagrams, and how many are done and still
+    playing.
+    """
     visible = who_sees_hidden_results.visible_to_public(tournament)
     walls = walls_of(round_, visible) if round_ and round_.is_open else []
     done = sum(one.card.progress.is_over for one in walls)
@@ -114,7 +123,10 @@ def _tables(tournament: Tournament, round_: Round | None) -> Context:
 
 
 def _instruction(round_: Round, face: Face, others_play: bool) -> str:
-    """Return what players should do now."""
+    """Return the instruction to players for this moment.
+
+    `others_play`: other tables have extra time.
+    """
     if round_.state == RoundState.CLOSED:
         return _("The round is over.")
     if face.showing == Showing.ENDED:
@@ -147,7 +159,9 @@ def _after_time(end_policy: str, others_play: bool) -> str:
 
 
 def _heard_after_step(round_: Round) -> datetime | None:
-    """Return when the screens sound a gong caused by a change of the server's clock."""
+    """Return when the screens sound a gong that is due because the server's clock was
+    changed; None if it was not.
+    """
     if not round_.step or round_.stepped_at is None:
         return None
     return round_.stepped_at + TO_HEAR_OF_IT

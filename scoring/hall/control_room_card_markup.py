@@ -1,5 +1,8 @@
-"""HTML of the table cards in the control room. Built without templates because a page
-has up to 250; texts and addresses are looked up once."""
+"""HTML of the table cards in the control room.
+
+It is made without templates, because a page has up to 250 cards. Texts and addresses
+are looked up once for all cards.
+"""
 
 from __future__ import annotations
 
@@ -68,8 +71,10 @@ ANY_TABLE = 987_654_321
 
 @dataclass
 class Cards:
-    """Shared parts of the cards of a round. Users who `may_rule` get links for extra
-    time, new players and conflicts."""
+    """The cards of a round, and what they share.
+
+    `may_rule`: the user gets links for extra time, new players and conflicts.
+    """
 
     round_: Round
     may_rule: bool
@@ -123,15 +128,16 @@ class Cards:
         return format_html(NUMBER_TO_OPEN, number, self._page(number), word, number)
 
     def _labelled(self, table: HallTable) -> SafeString | str:
-        """Return the head with the table's group or stage, if tables differ."""
+        """Return the head of a card, after the table's group or stage if tables differ."""
         head = self._head(table)
         if not table.label:
             return head
         return format_html("<small>{}</small> {}", table.label, head)
 
     def _head(self, table: HallTable) -> SafeString:
-        """Return the head: progress or result; below it time since the last entry or
-        own clock, and links."""
+        """Return the head of a card: progress or result, and below it the time since
+        the last entry or the table's clock, with links.
+        """
         return format_html(
             '{}<span class="beside">{}{}{}{}</span>',
             self._state(table),
@@ -142,8 +148,9 @@ class Cards:
         )
 
     def _state(self, table: HallTable) -> SafeString | str:
-        """Return the confirmation state if the game is over or disputed, otherwise the
-        progress."""
+        """Return the confirmation state of a game that is over or disputed; the
+        progress of any other game.
+        """
         progress, sign_off = table.progress, table.sign_off
         is_told = progress.is_over and progress.key != Play.EMPTY
         if sign_off.badge and (is_told or sign_off.disputes):
@@ -224,12 +231,15 @@ class Cards:
 def _line(
     role: str, wind: SafeString, name: str, score: SafeString | str
 ) -> SafeString:
-    """Return one of a card's 4 lines, cached by all of its contents."""
+    """Return one of a card's 4 lines. Cached by everything the line shows."""
     return format_html(SEAT_LINE, role, wind, bdi(name), score)
 
 
 def addresses(name: str, round_: Round) -> Callable[[int], str]:
-    """Return a function from a table number to its address with that URL name."""
+    """Return a function that returns the address for a table number.
+
+    `name`: URL name of the addresses.
+    """
     address = reverse(name, args=[round_.tournament.slug, round_.number, ANY_TABLE])
     before, _any, after = address.rpartition(str(ANY_TABLE))
     return lambda table: f"{before}{table}{after}"

@@ -45,9 +45,10 @@ from tournaments.web.request_types_and_form_faults import (
 @for_helpers(Ability.LOOK)
 @require_safe
 def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the current round, or that of ?round=. ?q= filters tables, ?first=needs
-    sorts those needing attention first, ?view=list shows a list (default for many
-    tables)."""
+    """Render the control room with the current round, or the round of ?round=. ?q=
+    filters tables, ?first=needs sorts tables that need attention first, and ?view=list
+    shows a list (default for many tables).
+    """
     context = _page(request, tournament, _pinned(request))
     context["mirror"] = mirror_of(tournament)
     context["q"] = request.GET.get("q", "")[:100]
@@ -63,8 +64,10 @@ def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOOK)
 @require_safe
 def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the clock and its actions; 204 if the page already shows this state, so
-    that typing is not disturbed."""
+    """Render the clock and its actions.
+
+    Return 204 if the page already shows this state, so that typing is not disturbed.
+    """
     context = _control(request, tournament, _pinned(request))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
@@ -76,7 +79,10 @@ def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def act(
     request: AccountRequest, tournament: Tournament, number: int, action: str
 ) -> HttpResponse:
-    """Apply an action to a round. GET redirects to the control room."""
+    """Apply an action to a round and show the result.
+
+    GET redirects to the control room.
+    """
     if request.method != "POST":
         return redirect(address(tournament, number))
     round_ = round_numbered(tournament, number)
@@ -97,7 +103,7 @@ def act(
 def try_again(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Repeat a task now that the clock could not do for a round."""
+    """Retry now what the clock failed to do for a round, and show the result."""
     round_, now = round_numbered(tournament, number), timezone.now()
     clock_failures.retry_now(round_, now)
     sweep(now)
@@ -127,8 +133,9 @@ def _done(
 def _with_reopen_link(
     tournament: Tournament, round_: Round, message: str
 ) -> SafeString:
-    """Return the message that a round is closed, with a link to reopen it. The page may
-    already show the next round by then.
+    """Return the message that a round is closed, with a link that reopens it.
+
+    The link is needed because the page may already show the next round.
     """
     link = f"{address(tournament, round_.number)}&open=reopen"
     return format_html('{} <a href="{}">{}</a>', message, link, _("Reopen round"))
@@ -141,8 +148,9 @@ def _refused(
     action: str,
     form: forms.Form,
 ) -> HttpResponse:
-    """Render the current state with the faults beside the form; at the top if the form
-    is no longer shown."""
+    """Render the current state with the errors beside the form, or at the top if the
+    form is no longer shown.
+    """
     template, view = (
         ("director/_control.html", _control)
         if request.htmx
@@ -211,6 +219,8 @@ def _pinned(request: AccountRequest) -> int | None:
 
 
 def address(tournament: Tournament, number: int | None) -> str:
-    """Return the URL of the control room, at a round or the current one."""
+    """Return the URL of the control room for a round, or for the current round without
+    a number.
+    """
     hall = reverse("director:hall", args=[tournament.slug])
     return hall if number is None else f"{hall}?round={number}"

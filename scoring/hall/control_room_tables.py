@@ -51,8 +51,9 @@ SILENT = 20
 
 
 def found_among(tables: Sequence[HallTable], text: str) -> list[HallTable]:
-    """Return the tables with that number or with a player whose name contains
-    `text`."""
+    """Return the tables with that table number, or with a player whose name contains
+    `text`.
+    """
     wanted = text.strip().casefold()
     if wanted.isdecimal():
         return [one for one in tables if str(one.game.table) == wanted]
@@ -64,8 +65,10 @@ def found_among(tables: Sequence[HallTable], text: str) -> list[HallTable]:
 
 
 def round_numbered(tournament: Tournament, number: int) -> Round:
-    """Return a round, including drafts. Raises PublicPageNotFound if it has no seating
-    yet."""
+    """Return a round by number, including drafts.
+
+    Raises PublicPageNotFound if the round has no seating yet.
+    """
     round_ = _rounds(tournament).filter(number=number).first()
     if round_ is None:
         raise PublicPageNotFound(
@@ -75,8 +78,12 @@ def round_numbered(tournament: Tournament, number: int) -> Round:
 
 
 def chosen_round(tournament: Tournament, number: int | None = None) -> Round | None:
-    """Return the round with that number. Without a number, return the current or next
-    round; between two rounds, the next draft. None if there is no seating yet."""
+    """Return the round with that number.
+
+    Without a number, return the current or next round; between two rounds, the next
+    draft. Return None if there is no seating yet. Raises PublicPageNotFound for an
+    unknown number.
+    """
     if number is not None:
         return round_numbered(tournament, number)
     rounds = list(_rounds(tournament))
@@ -88,8 +95,11 @@ def chosen_round(tournament: Tournament, number: int | None = None) -> Round | N
 
 
 class SeatScore(NamedTuple):
-    """A seat with player and score. `short_name`: initial and last name, or a longer
-    form if another player of the round has the same."""
+    """A seat with player and score.
+
+    `short_name`: initial and last name, or a longer form if two players of the round
+    share it.
+    """
 
     wind: str
     name: str
@@ -101,8 +111,8 @@ class SeatScore(NamedTuple):
 class HallTable:
     """A table in the control room.
 
-    `seat_scores`: in the order E S W N; `minutes`: minutes since the last entry or the
-    start, None if the table is not playing; `label`: group or stage, "" if all tables
+    `seat_scores`: in the order E S W N. `minutes`: minutes since the last entry or the
+    start, None if the table is not playing. `label`: group or stage, "" if all tables
     have the same.
     """
 
@@ -115,20 +125,21 @@ class HallTable:
 
     @property
     def needs(self) -> str:
-        """Return how urgently the table needs attention: "late", "check" or ""."""
+        """Return how urgently staff must look at the table: "late", "check" or ""."""
         if self.progress.key in (Play.LATE, Play.HELD, Play.EMPTY) or self.silent:
             return "late"
         return "check" if self.progress.key == Play.TWO_VERSIONS else ""
 
     @property
     def silent(self) -> int:
-        """Return the minutes since the last entry; 0 if they are not more than
-        `SILENT`."""
+        """Return the minutes since the last entry if they are more than `SILENT`,
+        otherwise 0.
+        """
         return self.minutes if self.minutes and self.minutes > SILENT else 0
 
     @property
     def ago(self) -> str:
-        """Return the time since the last entry, in words."""
+        """Return the time since the last entry as text; "" if the table is not playing."""
         if self.minutes is None:
             return ""
         text = ngettext("%(minutes)s min ago", "%(minutes)s min ago", self.minutes)
@@ -136,22 +147,26 @@ class HallTable:
 
     @property
     def best(self) -> int | None:
-        """Return the leader's score; None while all are tied."""
+        """Return the leader's score; None if all players are tied or there are no
+        scores.
+        """
         scores = [seat.score for seat in self.seat_scores if seat.score is not None]
         best = max(scores, default=0)
         return best if scores and best > min(scores) else None
 
     @cached_property
     def wall(self) -> Wall:
-        """Return a diagram of the progress of play."""
+        """Return the wall drawing that shows the progress of play."""
         return AROUND_A_NUMBER.of_table(self.game, is_over=self.progress.is_over)
 
 
 def hall(
     tournament: Tournament, number: int | None = None, *, may_rule: bool
 ) -> Context:
-    """Return the tables of the chosen round with progress and confirmations. For users
-    who `may_rule`, also return the entries of any round that wait for a referee."""
+    """Return the content of the control room: the tables of the chosen round with
+    progress and confirmations. For users who `may_rule`, also return the entries of all
+    rounds that wait for a referee.
+    """
     round_ = chosen_round(tournament, number)
     games = _games(round_) if round_ else []
     labels = table_labels(round_) if round_ else {}
@@ -196,7 +211,7 @@ def _for_referees(
     after_time: Sequence[LateHand],
     two_versions: Sequence[Conflict],
 ) -> Context:
-    """Return the disputes, late hands and conflicts, which only referees decide."""
+    """Return the disputes, late hands and conflicts that a referee must decide."""
     return {
         "disputes": list(disputes_of(tournament).filter(settled_at=None)),
         "late_hands": [hand for hand in after_time if hand.line_id is None],
@@ -227,7 +242,7 @@ def register() -> None:
 def _stream(
     fragment: Fragment, tournament: Tournament, numbers: tuple[str, ...]
 ) -> str:
-    """Return the tables, and the clock for the round control."""
+    """Render the tables, and the clock of the round."""
     round_ = chosen_round(tournament, *map(int, numbers))
     context = {"tournament": tournament, "round": round_, "renewed": True}
     clock = render_to_string("director/_control_clock.html", context)
@@ -250,8 +265,10 @@ def _games(round_: Round) -> list[Game]:
 def _seat_scores(
     round_: Round,
 ) -> tuple[Mapping[int, Sequence[SeatScore]], Mapping[int, Sequence[int]]]:
-    """Return the seats by game, in the order E S W N, and the ids of their entries.
-    Only values are read: 1,000 players would need 4,000 objects."""
+    """Return the seats by game, in the order E S W N, and the player ids by game.
+
+    Only values are read, because 1,000 players would need 4,000 objects.
+    """
     seats = round_.seats.order_by(WIND_ORDER).values_list(
         "game",
         "player",
@@ -277,15 +294,19 @@ def _seat_scores(
 
 
 def _names(first: str, last: str, number: int | None) -> tuple[str, str]:
-    """Return the full name and the one with an initial, both with the number of a
-    player who has a namesake."""
+    """Return the full name, and the name with an initial.
+
+    `number`: player number added to both names for a namesake, None otherwise.
+    """
     apart = "" if number is None else f" ({number})"
     short = f"{first[:1]}. {last}" if first else last
     return f"{first} {last}".strip() + apart, short + apart
 
 
 def _minutes(game: Game, progress: Progress, now: datetime) -> int | None:
-    """Return the minutes since the last entry or the start; None if not playing."""
+    """Return the minutes since the last entry or the start of the round; None if the
+    table is not playing.
+    """
     last: datetime | None = getattr(game, "last_at", None)
     since = last or game.round.started_at
     if since is None or progress.is_over or game.round.state != RoundState.RUNNING:
@@ -294,7 +315,9 @@ def _minutes(game: Game, progress: Progress, now: datetime) -> int | None:
 
 
 def _silent(tables: Sequence[HallTable]) -> Context:
-    """Return the silent tables, longest silence first, and how many are left out."""
+    """Return up to `MOST_NAMED` silent tables, longest silence first, and how many are
+    left out. Empty without silent tables.
+    """
     silent = sorted((one for one in tables if one.silent), key=_silence, reverse=True)
     if not silent:
         return {}

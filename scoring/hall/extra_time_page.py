@@ -33,7 +33,7 @@ from tournaments.web.request_types_and_form_faults import (
 def extend(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Add or remove extra minutes for the table."""
+    """Add or remove extra minutes for the table. GET shows the form."""
     game = _game(tournament, number, table)
     if request.method != "POST":
         return _page(request, game, TableMinutesForm(), status=200)
@@ -52,9 +52,7 @@ def extend(
 
 
 def _changed_in_words(game: Game, minutes: int) -> str:
-    """Return a sentence on how much longer or shorter the table plays, and its
-    new end.
-    """
+    """Return a sentence on the minutes added or removed, and the table's new end."""
     sentence = (
         ngettext(
             "Table %(table)s plays %(minutes)s minute longer.",

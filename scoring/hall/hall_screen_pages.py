@@ -36,8 +36,11 @@ def by_key(
     shows: str = screen_rotation.ROTATION,
     screen: str = "",
 ) -> HttpResponse:
-    """Render a screen for anyone with the key. `shows`: a view or the rotation;
-    `screen`: name of a further screen."""
+    """Render a screen for anyone with the hall key.
+
+    `shows`: a view or the rotation; `screen`: address of a further screen, "" for the
+    main screen.
+    """
     by_key = [tournament.slug, tournament.hall_key]
 
     def address(name: str, *of: str) -> str:
@@ -54,7 +57,10 @@ def by_account(
     shows: str = screen_rotation.ROTATION,
     screen: str = "",
 ) -> HttpResponse:
-    """Render a screen for staff, who need no key."""
+    """Render a screen for staff, who need no hall key.
+
+    `shows` and `screen`: as in `by_key`.
+    """
 
     def address(name: str, *of: str) -> str:
         return reverse(f"hall:{name}", args=[tournament.slug, *of])
@@ -69,9 +75,10 @@ def _view_of(shows: str, screen: str) -> str:
 def _show(
     request: HttpRequest, tournament: Tournament, shows: str, address: Address
 ) -> HttpResponse:
-    """Render the screen. `?turn=`: number of the turn, for browsers without JavaScript;
-    `?round=`: round of the seating; `?part=`: show only this part of it; `?lang=`:
-    language, if not the screen's."""
+    """Render the screen. ?turn= is the number of the turn, for browsers without
+    JavaScript; ?round= is the round of the seating; ?part= is the only part of the
+    seating to show; ?lang= replaces the screen's language.
+    """
     number, part = _number(request, "round"), _number(request, "part")
     language = page_language.asked_for()
     page_language.use(language or tournament.first_language)
@@ -112,7 +119,7 @@ def _choice(
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """Return the number in the address; 0 if there is none."""
+    """Return the number in the query; 0 if it is missing or not a number."""
     text = request.GET.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 6 else 0
 

@@ -1,5 +1,6 @@
-"""Settings of the hall screens for directors: link, views in rotation, and
-announcements; also for further screens."""
+"""Settings of the main hall screen and of further screens, for directors: hall link,
+views in rotation, and announcements.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +43,10 @@ MOST_MINUTES = 1440
 
 
 class Announcement(TypedDict):
-    """An announcement on hall screens. `until`: time when it ends, None if it stays
-    until it is removed."""
+    """An announcement on hall screens.
+
+    `until`: when it ends, None if it stays until staff remove it.
+    """
 
     text: str
     until: datetime | None
@@ -62,7 +65,7 @@ class AnnouncementForm(forms.Form):
     )
 
     def announcement(self) -> Announcement:
-        """Return the text and the time when it ends."""
+        """Return the text and when the announcement ends."""
         minutes = self.cleaned_data["minutes"]
         until = timezone.now() + timedelta(minutes=minutes) if minutes else None
         return {"text": self.cleaned_data["text"], "until": until}
@@ -104,8 +107,10 @@ class TurnsForm(forms.Form):
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the links of the screens, for opening and printing; POST replaces their
-    key."""
+    """Render the links of the screens, for opening and printing.
+
+    POST replaces the hall key, so old links stop working.
+    """
     if request.method == "POST":
         create_and_change_tournament.renew_hall_key(
             tournament, by=request.user.get_username()
@@ -118,7 +123,10 @@ def link(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show an announcement on every screen; `take_back` removes it."""
+    """Show an announcement on every screen.
+
+    With `take_back`, remove the announcement.
+    """
     by = request.user.get_username()
     if "take_back" in request.POST:
         screen_views_and_announcements.take_back(tournament, by=by)
@@ -135,7 +143,7 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def choose_turns(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Set the views in the main screen's rotation and their duration."""
+    """Set the views in the main screen's rotation, and how long each is shown."""
     form = TurnsForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -214,8 +222,11 @@ FURTHER_SCREEN_TEMPLATE = "director/further_screen.html"
 def further(
     request: AccountRequest, tournament: Tournament, screen: str
 ) -> HttpResponse:
-    """Render a further screen's settings. POST changes views or announcement (`act`:
-    turns, announce, take_back) or name (rename), or removes the screen (remove)."""
+    """Render a further screen's settings.
+
+    POST changes the screen; `act` is turns (views), announce, take_back (remove the
+    announcement), rename, or remove (the screen).
+    """
     try:
         shown = screen_views_and_announcements.further_screen(tournament, screen)
         if request.method == "POST":
@@ -268,7 +279,9 @@ def _changed(
 
 
 def _sent_form(request: AccountRequest) -> tuple[str, forms.Form | None]:
-    """Return the submitted form and its name in the page."""
+    """Return the name of the submitted form in the page, and the form; "" and None for
+    another action.
+    """
     match request.POST.get("act"):
         case "turns":
             return "turns_form", TurnsForm(request.POST)

@@ -1,5 +1,6 @@
-"""Type sizes of names on hall screens, estimated from letter widths so that no name is
-cut off."""
+"""Sizes of names on hall screens, estimated from letter widths so that no name is cut
+off.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +18,11 @@ WIDE_LETTERS = "mwMW@%жмфшщыюЖМФШЩЫЮωψΩ"
 
 @dataclass(frozen=True)
 class Size:
-    """A type size relative to normal, with its maximum number of lines; `name`: class
-    in hall.css."""
+    """A type size.
+
+    `name`: class in hall.css; `scale`: size relative to normal; `lines`: maximum number
+    of lines.
+    """
 
     name: str
     scale: float
@@ -26,7 +30,9 @@ class Size:
 
 
 def size_for(widths: Sequence[float], room: float, sizes: Sequence[Size]) -> str:
-    """Return the first size in which words of these widths fit; otherwise the last."""
+    """Return the name of the first size in which words of these widths fit into `room`;
+    otherwise the last size. Widths are in font heights.
+    """
     fitting = (
         size for size in sizes if _lines(widths, room / size.scale) <= size.lines
     )
@@ -34,14 +40,18 @@ def size_for(widths: Sequence[float], room: float, sizes: Sequence[Size]) -> str
 
 
 def word_widths(text: str) -> list[float]:
-    """Return the width of each word, split where lines may break."""
+    """Return the width of each word in font heights.
+
+    Words are split where lines may break.
+    """
     parts = re.findall(r"[^\s-]+[\s-]?", text)
     return [sum(map(_letter_width, word)) for word in parts]
 
 
 def _lines(widths: Sequence[float], room: float) -> float:
-    """Return the number of lines for words of these widths; infinite if one does not
-    fit."""
+    """Return the number of lines for words of these widths; infinite if a word is wider
+    than `room`.
+    """
     lines, used = 1, 0.0
     for width in widths:
         if width > room:
@@ -53,7 +63,7 @@ def _lines(widths: Sequence[float], room: float) -> float:
 
 
 def _letter_width(letter: str) -> float:
-    """Return the approximate width of a bold letter."""
+    """Return the approximate width of a bold letter, in font heights."""
     if unicodedata.category(letter) == "Mn":
         return 0
     if unicodedata.east_asian_width(letter) in "WF":

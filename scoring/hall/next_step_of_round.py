@@ -1,5 +1,4 @@
-"""A director's options for a round: the next step, what blocks it, and other
-actions."""
+"""A director's actions for a round: the next step, what blocks it, and other actions."""
 
 from __future__ import annotations
 
@@ -56,8 +55,10 @@ MOST_MISSING = 12
 
 @dataclass(frozen=True)
 class Blocker:
-    """A reason why a round should not be closed yet: a short text, a sentence, and its
-    tables."""
+    """A reason not to close a round yet.
+
+    `brief`: short text; `tables`: numbers of the tables concerned.
+    """
 
     brief: str
     sentence: str
@@ -106,11 +107,11 @@ def control_of(
     may_control: bool,
     tables: Sequence[Game] | None = None,
 ) -> Context:
-    """Return the context of the round control.
+    """Return the content of the round control.
 
-    `seen` identifies everything it shows; `pinned`: number of the round the user
-    stays on, None for the current one. `tables`: the round's games with their sheets,
-    if already read.
+    `number`: round the user stays on, None for the current round. `tables`: the round's
+    games with their sheets, if already read. In the result, `seen` identifies
+    everything that the control shows, and `pinned` is `number`.
     """
     round_, now = chosen_round(tournament, number), timezone.now()
     forms = forms_for(round_, now) if round_ else {}
@@ -158,7 +159,7 @@ def control_of(
 
 
 def _control_state(shown: Context, forms: Collection[str]) -> Iterator[object]:
-    """Yield everything that makes the control render again."""
+    """Yield every value whose change makes the control render again."""
     round_, problems = shown["round"], shown["problems"]
     if round_:
         yield from (round_.pk, round_.clock_version, *forms)
@@ -187,7 +188,11 @@ def _control_state(shown: Context, forms: Collection[str]) -> Iterator[object]:
 
 
 def _next(round_: Round | None, forms: Collection[str], *, clear: bool) -> str:
-    """Return the next step: closing if nothing is open, whatever the clock shows."""
+    """Return the next action for the round, "" if there is none.
+
+    If nothing is open at the tables (`clear`), this is closing the round, whatever the
+    clock shows.
+    """
     if round_ is None:
         return ""
     if clear and "close" in forms:
@@ -199,7 +204,7 @@ def _next(round_: Round | None, forms: Collection[str], *, clear: bool) -> str:
 def _matters(
     round_: Round | None, tables: Sequence[Game] | None = None
 ) -> list[Matter]:
-    """Return what is open at the tables of an open round."""
+    """Return the open matters at the tables of an open round; empty for another round."""
     if round_ is None or not round_.is_open:
         return []
     all_matters = open_matters(round_, tables_of(round_) if tables is None else tables)
@@ -213,7 +218,9 @@ def _is_over(round_: Round | None) -> bool:
 def _undecided(
     tournament: Tournament, round_: Round | None, next_round: int
 ) -> Draw | None:
-    """Return the seating draft to be confirmed, if the next round has no seating."""
+    """Return the seating draft of the next round that waits to be confirmed; None while
+    a round is not closed or without a draft.
+    """
     if round_ is not None and round_.state != RoundState.CLOSED:
         return None
     return undecided(tournament, next_round)
@@ -222,8 +229,9 @@ def _undecided(
 def _marks(
     tournament: Tournament, round_: Round | None, draw: Draw | None
 ) -> list[Mark]:
-    """Return the standings used for the round's seating and for the draft, if changed
-    since then or decided while a round was open."""
+    """Return the standings used for the round's seating, for the draft and for cuts, if
+    they have changed since then or a director decided about them.
+    """
     marker = Marker(tournament)
     marks = marker.of_round(round_) if round_ else []
     if draw and (mark := marker.of_draw(draw)):
@@ -252,23 +260,29 @@ def _blocker(matter: Matter) -> Blocker:
 
 
 def _step(round_: Round | None, now: datetime) -> str:
-    """Return the effect of a change of the server's clock on the round, until a
-    director decides about it."""
+    """Return a sentence on how a change of the server's clock affects the round; ""
+    without a change, or after a director has decided.
+    """
     if round_ is None or not server_clock_changes.is_undecided(round_, now):
         return ""
     return clock_wording.of_step(round_, server_clock_changes.due_without_step(round_))
 
 
 def _problems(round_: Round | None) -> SeatProblems | None:
-    """Return the problems of the seating of a round before its start."""
+    """Return the problems in the seating of a round that has not started; None for
+    another round.
+    """
     if round_ is None or round_.state not in NOT_BEGUN:
         return None
     return seat_problems(round_.tournament)
 
 
 def _not_checked_in(round_: Round | None) -> list[Seat]:
-    """Return players of a round who are not checked in. While the clock runs, only at
-    tables without entries: the round may have started automatically."""
+    """Return the seats of players in the round who are not checked in.
+
+    While the clock runs, only return seats at tables without entries, because the round
+    may have started automatically.
+    """
     if round_ is None or round_.state not in (*NOT_BEGUN, *CLOCK_STATES):
         return []
     missing = not_checked_in(round_)
@@ -280,8 +294,9 @@ def _not_checked_in(round_: Round | None) -> list[Seat]:
 
 
 def _seconds_to_the_next_try(faults: Sequence[ClockFault], now: datetime) -> int:
-    """Return the seconds until the page checks the result of a retry; 0 without
-    failures."""
+    """Return the seconds until the page checks whether a retry succeeded; 0 without
+    failures.
+    """
     if not faults:
         return 0
     left = min(fault.again_at for fault in faults) - now

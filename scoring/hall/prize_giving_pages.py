@@ -1,6 +1,7 @@
 """The prize giving: the screen, opened with the hall link or by staff, and the
 directors' page with the button for the next step. The screen never reads awards and
-places that are not revealed."""
+places that are still hidden.
+"""
 
 from __future__ import annotations
 
@@ -61,8 +62,10 @@ class Prize:
 
 @dataclass(frozen=True)
 class StepHolder:
-    """A player who gets the prize of a step. `note`: cases counted, and the first game
-    of a record."""
+    """A player who gets the prize of a step.
+
+    `note`: number of cases, and the first game of a record.
+    """
 
     number: int
     name: str
@@ -72,8 +75,10 @@ class StepHolder:
 
 @dataclass(frozen=True)
 class ShownStep:
-    """An award or a place of a category. `value`: the award's value, "" for a
-    category."""
+    """An award, or a place of a category.
+
+    `value`: the award's value, "" for a category; `place`: None for an award.
+    """
 
     title: str
     value: str
@@ -82,7 +87,9 @@ class ShownStep:
 
 
 def prizes_page(tournament: Tournament) -> Context:
-    """Return the players of each revealed place, the latest first."""
+    """Return the content of the screen: the players of each revealed place and the
+    revealed steps, latest first.
+    """
     giving = prize_giving.giving_of(tournament)
     prizes = _named(tournament, prize_giving.revealed(giving)) if giving else []
     steps = prize_giving.revealed_steps(giving) if giving and not prizes else []
@@ -117,7 +124,7 @@ def _named(tournament: Tournament, rows: list[FinalPlace]) -> list[Prize]:
 def shown_steps(
     tournament: Tournament, steps: Iterable[PrizeStep], *, full: bool = False
 ) -> list[ShownStep]:
-    """Return steps in words, with the players' public names, or `full` names."""
+    """Return steps as text, with the players' public names, or with `full` names."""
     steps = list(steps)
     numbers = {holder["number"] for step in steps for holder in step.holders}
     players = tournament.players.filter(number__in=numbers).select_related("person")
@@ -146,7 +153,10 @@ def _shown_step(
 
 
 def next_places(tournament: Tournament) -> list[FinalPlace]:
-    """Return the players of the next place, for directors only."""
+    """Return the final places that are revealed next; empty if there are none.
+
+    For directors only.
+    """
     giving = prize_giving.giving_of(tournament)
     place = prize_giving.next_place(giving) if giving else None
     if giving is None or place is None:
@@ -186,9 +196,9 @@ class PlacesForm(forms.Form):
 class StepForm(forms.Form):
     """Form to reveal or hide a step.
 
-    `seen`: best place revealed when the page was rendered, if any; `steps`: number of
-    awards and category places revealed then; `screen`: the form was sent from the
-    screen itself.
+    `seen`: best place revealed when the page was rendered, if there was one. `steps`:
+    number of awards and category places revealed then. `screen`: the form was sent from
+    the screen itself.
     """
 
     steps = forms.IntegerField(required=False, min_value=0, max_value=10_000)
@@ -198,22 +208,27 @@ class StepForm(forms.Form):
 
 @for_screens
 def by_key(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the screen for anyone with the key."""
+    """Render the screen for anyone with the hall key."""
     return _screen(request, tournament, may_step=False)
 
 
 @for_helpers(Ability.SCREENS)
 @require_safe
 def for_helpers_screen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the screen for staff, who need no key; directors can continue here."""
+    """Render the screen for staff, who need no hall key.
+
+    Directors can reveal the next step here.
+    """
     return _screen(request, tournament, may_step=request.can.rounds)
 
 
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the state of the prize giving; POST starts or restarts it with a number of
-    places."""
+    """Render the state of the prize giving.
+
+    POST starts or restarts it with a number of places.
+    """
     form = PlacesForm(request.POST or None)
     if request.method != "POST":
         return render(request, PRIZE_GIVING_TEMPLATE, _page(tournament, PlacesForm()))
@@ -231,7 +246,7 @@ def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def hold_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Hide published final standings until they are revealed."""
+    """Hide published final standings until the prize giving has revealed them."""
     with faults_shown(request):
         prize_giving.hold_back(tournament, by=request.user.get_username())
         messages.success(
@@ -243,14 +258,14 @@ def hold_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def step(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Reveal the next place."""
+    """Reveal the next award or place."""
     return _step(request, tournament, prize_giving.reveal)
 
 
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Hide the last revealed place again."""
+    """Hide the award or place revealed last."""
     return _step(request, tournament, prize_giving.hide)
 
 

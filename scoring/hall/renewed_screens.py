@@ -16,8 +16,10 @@ from tournaments.models import Tournament
 
 
 def register(name: str, render: Callable[..., str]) -> None:
-    """Register a screen with the live stream; `render` gets the tournament and the
-    further arguments of `live_url`."""
+    """Register a screen with the live stream.
+
+    `render`: returns the HTML for a tournament and the further arguments of `live_url`.
+    """
 
     def until_replaced(tournament: Tournament, args: Args) -> str:
         mark, *shown = args
@@ -29,17 +31,23 @@ def register(name: str, render: Callable[..., str]) -> None:
 
 
 def live_url(name: str, tournament: Tournament, *shown: str, reader: Reader) -> str:
-    """Return the URL of the screen's live stream."""
+    """Return the URL of the screen's live stream.
+
+    `shown`: further arguments for rendering.
+    """
     mark = hall_mark(tournament.hall_key)
     return live_stream.url(name, tournament, mark, *shown, reader=reader)
 
 
 def nothing(sentence: str) -> str:
-    """Return an empty screen with the reason."""
+    """Render an empty screen with the reason."""
     context = {"sentence": sentence, "now": timezone.now()}
     return render_to_string("hall/_nothing.html", context)
 
 
 def release() -> str:
-    """Return an id of the static files; screens with another one reload."""
+    """Return an id of the static files.
+
+    Screens that were loaded with another id reload.
+    """
     return str(getattr(staticfiles_storage, "manifest_hash", ""))

@@ -1,4 +1,4 @@
-"""Actions on a round as buttons: the next step, those beside it, and the menu."""
+"""Actions on a round as buttons: the next step, the actions beside it, and the menu."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ BESIDE = ("publish", "call_off_start")
 
 @dataclass(frozen=True)
 class RoundButton:
-    """An action with form and texts; `folded`: text in the menu."""
+    """An action with its form and texts.
+
+    `label`: text of the button; `folded`: text in the menu; `style`: "danger" or "".
+    """
 
     name: str
     form: Form
@@ -70,8 +73,10 @@ class RoundButton:
 
 
 def button_context(context: Context) -> Context:
-    """Return the actions for the template from the forms in `context`, including
-    rejected ones with their faults."""
+    """Return the buttons for the template, made from the forms in `context`.
+
+    Rejected forms are included with their errors.
+    """
     forms, round_ = context["forms"], context["round"]
     shown = {
         name: RoundButton(

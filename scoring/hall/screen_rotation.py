@@ -1,6 +1,9 @@
 """The views that hall screens show in rotation: clock, seating, standings, latest
-hands. A screen may show a single view; a view that needs several screens takes several
-turns. Further screens have their own rotation."""
+hands.
+
+A screen may show a single view. A view that needs more room takes several turns.
+Further screens have their own rotation.
+"""
 
 from __future__ import annotations
 
@@ -61,9 +64,11 @@ ROTATION = "rotation"
 
 @dataclass(frozen=True)
 class Turn:
-    """A view that is shown for some seconds. `key`: id of the turn; `label`: name of
-    the part of the view; `stays`: while it is set, the screen stays on this turn;
-    `language`: language of the view."""
+    """A view that is shown for some seconds.
+
+    `key`: id of the turn; `label`: name of the part of the view; `stays`: while true,
+    the screen stays on this turn; `language`: language of the view.
+    """
 
     key: str
     view: str
@@ -76,11 +81,11 @@ class Turn:
 
 @dataclass(frozen=True)
 class ViewRequest:
-    """Request for a view.
+    """A request for a view.
 
-    `announcement`: text and end of the announcement; `alone`: no other view is shown,
-    so an empty view shows the reason. For the seating, `number` is the round (0:
-    current or next), and `part` a single part (0: all).
+    `announcement`: text and end of the announcement. `alone`: no other view is shown,
+    so an empty view must show the reason. `number`: round of the seating, 0 for the
+    current or next round. `part`: single part of the seating, 0 for all.
     """
 
     tournament: Tournament
@@ -98,10 +103,14 @@ def turns_page(
     *,
     language: str = "",
 ) -> Context:
-    """Return the turns of a screen, at least one: a single view by its name, or the
-    rotation. They are in `language`, or else in each language of the screen in turn.
-    `number` and `part` apply to the seating. Raises NoScreen, and PublicPageNotFound
-    for a round not visible in the hall."""
+    """Return the content of a screen: at least one turn, of a single view or of the
+    rotation called `name`.
+
+    `language`: language of the turns; without it, the turns are repeated in each
+    language of the screen. `number` and `part`: round and part of the seating. Raises
+    NoScreen for an unknown screen, and PublicPageNotFound for a round not visible in
+    the hall.
+    """
     shown = screen_views_and_announcements.screen_of(tournament, name.partition(":")[2])
     languages = [language] if language else languages_of(shown)
     if name in HallView.values:
@@ -124,7 +133,7 @@ def turns_page(
 
 
 def _turns_of(shown: Screen, name: str, number: int, part: int) -> list[Turn]:
-    """Return the screen's turns in the active language, at least one."""
+    """Return the screen's turns in the active language: at least one."""
     tournament, alone = shown.tournament, name in HallView.values
     chosen = (
         {name: USUAL_SECONDS}
@@ -144,7 +153,10 @@ def of_screen(slug: str) -> str:
 
 
 def turn_at(turns: Sequence[Turn], number: int) -> int:
-    """Return the index of the turn to show when turn `number` is due."""
+    """Return the index of the turn to show when turn `number` is due.
+
+    A turn that stays is always shown.
+    """
     staying = next((at for at, turn in enumerate(turns) if turn.stays), None)
     return number % len(turns) if staying is None else staying
 
@@ -186,7 +198,7 @@ def _render(
 
 
 def _announcement(shown: Screen) -> Context:
-    """Return the screen's announcement, otherwise that for all screens."""
+    """Return the screen's announcement; without one, the announcement for all screens."""
     source = shown
     if shown.slug and not screen_views_and_announcements.own_announcement(shown):
         source = screen_views_and_announcements.screen_of(shown.tournament)
@@ -206,7 +218,7 @@ def _clock(request: ViewRequest) -> Iterator[Turn]:
 
 
 def _ends(page: Context) -> bool:
-    """Return whether the time of the round is nearly over or over."""
+    """Return whether the time of the round is over, or nearly over."""
     round_, face = page["round"], page["face"]
     if round_ is None or round_.state == RoundState.CLOSED:
         return False

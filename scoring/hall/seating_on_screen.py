@@ -1,4 +1,7 @@
-"""The seating of a round on hall screens, which may show it before it is published."""
+"""The seating of a round on hall screens.
+
+Hall screens may show a seating before it is published.
+"""
 
 from __future__ import annotations
 
@@ -42,13 +45,13 @@ SIZES = (
 
 @dataclass(frozen=True)
 class Line:
-    """A person on the screen."""
+    """A player on the screen."""
 
     sitting: Sitting
 
     @property
     def length(self) -> str:
-        """Return the size class in which the name is not cut off."""
+        """Return the size class in which the name fits."""
         person = self.sitting.person
         widths = [
             *word_widths(f"{person.last_name} "),
@@ -64,15 +67,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Part:
-    """Players on one screen, sorted by name."""
+    """The players on one screen, sorted by name."""
 
     number: int
     sittings: tuple[Sitting, ...]
 
     @property
     def label(self) -> str:
-        """Return the first 3 letters of the first and of the last player's last
-        name."""
+        """Return the first 3 letters of the first and of the last player's last name."""
         first, last = self.sittings[0].person, self.sittings[-1].person
         return f"{first.last_name[:3]} – {last.last_name[:3]}"
 
@@ -82,9 +84,9 @@ class Part:
 
 
 def seats(tournament: Tournament, number: int = 0) -> Context:
-    """Return the seating of a round visible in the hall, in `parts`; without a number,
-    of the current or next round. Raises PublicPageNotFound if no visible round has that
-    number.
+    """Return the content for the seating of a round visible in the hall, divided into
+    `parts`. Without a number, use the current or next round. Raises PublicPageNotFound
+    if no visible round has that number.
     """
     rounds = _rounds_in_hall(tournament)
     round_ = chosen_round(rounds, number)
@@ -101,8 +103,9 @@ def seats(tournament: Tournament, number: int = 0) -> Context:
 
 
 def round_shown(tournament: Tournament, number: int = 0) -> Round | None:
-    """Return the round whose seating is shown. Raises PublicPageNotFound if no visible
-    round has that number.
+    """Return the round whose seating is shown, or None without rounds.
+
+    Raises PublicPageNotFound if no visible round has that number.
     """
     return chosen_round(_rounds_in_hall(tournament), number)
 
@@ -113,7 +116,7 @@ def _rounds_in_hall(tournament: Tournament) -> list[Round]:
 
 
 def parts_of(people: list[Sitting]) -> list[Part]:
-    """Return the people divided evenly among screens."""
+    """Return the players divided evenly among as many screens as needed."""
     count = max(1, -(-len(people) // ON_A_SCREEN))
     size = -(-len(people) // count)
     return [

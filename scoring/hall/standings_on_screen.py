@@ -1,6 +1,8 @@
-"""The standings on hall screens, divided into as many screens as needed. They list all
-players in up to 3 columns, or the first ones in a single column that is readable from
-the far end of the hall."""
+"""The standings on hall screens, divided into as many screens as needed.
+
+A screen lists all players in up to 3 columns, or the first players in a single column
+that is readable from the far end of the hall.
+"""
 
 from __future__ import annotations
 
@@ -50,10 +52,12 @@ SIZES = (
 
 @dataclass(frozen=True)
 class Line:
-    """A player on the screen. `decides`: figure of the first criterion; `beside`: total
-    score, or during a round that of the current game; `room`: width for the name and
-    `decides`, in font heights; `fined`: penalties in table points, "" without that
-    column."""
+    """A player on the screen.
+
+    `decides`: figure of the first criterion. `beside`: total score, or score of the
+    current game during a round. `room`: width for the name and `decides`, in font
+    heights. `fined`: penalties in table points, "" without that column.
+    """
 
     row: Row
     decides: str
@@ -63,7 +67,7 @@ class Line:
 
     @property
     def length(self) -> str:
-        """Return the size class in which the name is not cut off."""
+        """Return the size class in which the name fits."""
         widths = word_widths(self.row.player.public_name)
         return size_for(widths, self.room - FIGURE * len(self.decides), SIZES)
 
@@ -88,8 +92,10 @@ class Part:
 
 
 def standings(tournament: Tournament) -> Context:
-    """Return the standings visible to the public, live during a round. `told`: the
-    sentence on hidden results."""
+    """Return the content for the standings visible to the public, live during a round.
+
+    `told` in the result: the sentence on hidden results.
+    """
     board = live_and_official_standings.live_of(tournament)
     screens = (
         1 if len(board.ranked) <= AT_MOST else -(-len(board.ranked) // ON_A_SCREEN)
@@ -98,7 +104,7 @@ def standings(tournament: Tournament) -> Context:
 
 
 def leaders(tournament: Tournament) -> Context:
-    """Return the first players alone, as large as possible."""
+    """Return the content for the first players only, as large as possible."""
     board = live_and_official_standings.live_of(tournament)
     first = board.ranked[:LEADERS]
     return _page(board, first, -(-len(first) // IN_ONE))
@@ -147,8 +153,10 @@ def _parts(
     beside: Column,
     fined: Column | None,
 ) -> Iterator[Part]:
-    """Yield the players divided evenly among the screens; none before the first
-    result."""
+    """Yield the players divided evenly among `screens` screens.
+
+    Yield nothing before the first result.
+    """
     if not board.rounds and not board.is_live:
         return
     ruleset = board.tournament.ruleset

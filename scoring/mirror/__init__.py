@@ -1,2 +1,4 @@
-"""A tournament on two installations: its home, where it is changed, and its mirror, a
-copy."""
+"""A tournament on two installations.
+
+Its home is where changes are made; its mirror is a copy.
+"""

@@ -1,5 +1,7 @@
-"""Apply received batches to a mirror. Each batch is applied completely and once, in one
-transaction, or not at all."""
+"""Apply received batches to a mirror.
+
+Each batch is applied completely and once in one transaction, or not at all.
+"""
 
 from __future__ import annotations
 
@@ -33,16 +35,21 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True)
 class Applied:
-    """Result of a batch: the mirror's `revision`, and whether the batch was `repeated`,
-    so that nothing was applied."""
+    """The result of a batch.
+
+    `revision`: the mirror's revision; `repeated`: the batch was applied earlier, so
+    nothing was applied.
+    """
 
     revision: int
     repeated: bool = False
 
 
 class NeedsOther(Exception):
-    """Raised if the batch does not start at the mirror's revision. `revision`: the
-    mirror's revision; None if a complete copy is needed."""
+    """The batch does not start at the mirror's revision.
+
+    `revision`: the mirror's revision; None if a complete copy is needed.
+    """
 
     def __init__(self, revision: int | None) -> None:
         super().__init__(revision)
@@ -50,8 +57,7 @@ class NeedsOther(Exception):
 
 
 class OldEpoch(Exception):
-    """Raised if the sender is no longer the tournament's home. `epoch`: the current
-    epoch."""
+    """The sender is no longer the tournament's home. `epoch`: the current epoch."""
 
     def __init__(self, epoch: int) -> None:
         super().__init__(epoch)
@@ -59,18 +65,18 @@ class OldEpoch(Exception):
 
 
 class ChangedApart(Exception):
-    """Raised if the batch lacks changes that were made here, so that the two
-    tournaments differ."""
+    """The batch lacks changes that were made here, so the two tournaments differ."""
 
 
 def apply(mirror_id: int, batch: Batch, now: datetime | None = None) -> Applied:
     """Apply a batch to the mirror, and return the mirror's revision. A batch that was
-    applied before is skipped (`repeated`).
+    applied before is skipped (`repeated`). An error changes nothing.
 
-    After an error nothing is changed. Raises Refused for another program version or
-    tournament, or if the address is taken here; NeedsOther, OldEpoch or ChangedApart;
-    Mirror.DoesNotExist if the mirror was deleted; for a complete copy that contradicts
-    itself, IntegrityError or UnknownKey. Errors of an outage are raised unchanged.
+    Raises Refused if the program version or the tournament differs, or the address is
+    taken here. Raises NeedsOther, OldEpoch or ChangedApart if the batch does not follow
+    the mirror's state, and Mirror.DoesNotExist if the mirror was deleted. Raises
+    IntegrityError or UnknownKey for a complete copy that contradicts itself. Errors of
+    an outage are raised unchanged.
     """
     try:
         with transaction.atomic():
@@ -129,7 +135,9 @@ def _refuse_other(mirror: Mirror, batch: Batch) -> None:
 
 
 def _refuse_other_history(mirror: Mirror, tournament: Tournament, batch: Batch) -> None:
-    """Raise NeedsOther or ChangedApart unless the batch continues the log here."""
+    """Raise NeedsOther or ChangedApart unless the batch continues the tournament's log
+    on this installation.
+    """
     about = batch.about
     assert mirror.revision is not None
     if not about.is_complete_copy:
@@ -152,7 +160,10 @@ def _iso(value: object) -> str:
 
 
 def _keep_logos(batch: Batch) -> None:
-    """Store logo files that are not here. Unused ones are deleted after a day."""
+    """Store logo files that this installation does not have.
+
+    Unused files are deleted after a day.
+    """
     for name, text in batch.logos.items():
         if not stored_logos.NAME.fullmatch(name) or stored_logos.read(name):
             continue
@@ -165,7 +176,9 @@ def _keep_logos(batch: Batch) -> None:
 
 
 def _refuse_taken(batch: Batch) -> None:
-    """Raise Refused if another tournament here has the address of a new one."""
+    """Raise Refused if another tournament on this installation has the address of a new
+    one.
+    """
     rows = [row for rows in batch.parts.values() for row in rows]
     slugs = [row.values["slug"] for row in rows if row.model is Tournament]
     if Tournament.objects.filter(slug__in=slugs).exists():

@@ -1,6 +1,8 @@
-"""The file format of a batch: data that home sends to its mirror. A batch is one line
-of JSON that describes it, and one line for each row, compressed. Truncated or altered
-batches are rejected."""
+"""The file format of a batch: the data that home sends to its mirror.
+
+A batch is one line of JSON that describes it, and one line for each row, compressed.
+Truncated or altered batches are rejected.
+"""
 
 from __future__ import annotations
 
@@ -68,8 +70,11 @@ class About:
 
 @dataclass(frozen=True)
 class Batch:
-    """Changed parts with all their rows, and new rows of the log. `logos`: logo files
-    by name."""
+    """Changed parts with all their rows, and new rows of the log.
+
+    `logos`: logo files in Base64 by name; `links`: key, version and hash of each player
+    link.
+    """
 
     about: About
     parts: Parts
@@ -85,7 +90,10 @@ def encoded(batch: Batch) -> bytes:
 
 
 def decoded(data: bytes) -> Batch:
-    """Return the batch in the bytes. Raises Refused if they are not a whole batch."""
+    """Return the batch decoded from the bytes.
+
+    Raises Refused if the bytes are not a whole batch.
+    """
     content = data[_DIGEST_BYTES:]
     if hashlib.sha256(content).digest() != data[:_DIGEST_BYTES]:
         raise malformed()
@@ -145,8 +153,8 @@ def _read(lines: Iterable[bytes]) -> Batch:
 def _check(about: About) -> None:
     """Check the types of the values of `about`, and the names in `gone` and `parts`.
 
-    Raises ValueError for a value of another type, ValueError or LookupError for a name
-    that is not a part.
+    Raises ValueError for a value of another type, and ValueError or LookupError for a
+    name that is not a part.
     """
     for one in fields(About):
         value = getattr(about, one.name)

@@ -10,10 +10,11 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read the database as it is at the first query of the block. The block does not
-    make other processes wait, and must not write.
+    """Make the block read the database as it was at the block's first query. The block
+    must not write. Other processes need not wait.
 
-    Inside a transaction this has no effect: its isolation level applies.
+    Inside a transaction this has no effect, because the isolation level of the
+    transaction applies.
     """
     if connection.in_atomic_block:
         yield

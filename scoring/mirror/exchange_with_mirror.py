@@ -1,4 +1,5 @@
-"""Exchange changes with the other installation, in a worker of the calling one.
+"""Exchange changes with the other installation, in a worker of the calling
+installation.
 
 Home sends its changes, every second while there are any. A former home first sends its
 unseen entries, then requests the changes of the new home. After failures the pauses
@@ -44,7 +45,7 @@ UNSEEN, GIVE_BACK = "/mirror/unseen/", "/mirror/give-back/"
 
 
 class Failed(Exception):
-    """Raised if an exchange cannot continue now."""
+    """An exchange cannot continue now. `problem`: the reason."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -52,7 +53,7 @@ class Failed(Exception):
 
 
 def due(now: datetime) -> list[int]:
-    """Return the keys of mirrors with something to exchange."""
+    """Return the keys of the mirrors that are due for an exchange."""
     mirrors = Mirror.objects.exclude(address="").filter(next_at__lte=now)
     something = (
         Q(revision=None)
@@ -67,11 +68,11 @@ def due(now: datetime) -> list[int]:
 
 
 def release_exchanges() -> None:
-    """Release the exchanges of a former worker, which was killed during them, so that
-    they need not wait until its lease ends.
+    """Release the exchanges of a former worker that was killed during them, so that
+    they need not wait until the lease ends.
 
-    To be called at the start of the only worker. With PostgreSQL there may be workers
-    on other machines, so that nothing is released.
+    Call at the start of the only worker. With PostgreSQL there may be workers on other
+    machines, so nothing is released.
     """
     if connection.vendor == "sqlite":
         now = timezone.now()
@@ -85,8 +86,11 @@ def exchange_with_mirror(pk: int) -> None:
 
 
 def exchange(pk: int) -> bool:
-    """Exchange changes until there are none, and return whether all succeeded. Only one
-    worker does so at a time."""
+    """Exchange changes until there are none.
+
+    Return whether all exchanges succeeded. Only one worker exchanges with an
+    installation at a time; another worker returns False.
+    """
     now = timezone.now()
     mine = Mirror.objects.filter(pk=pk, next_at__lte=now).exclude(address="")
     if not mine.update(next_at=now + LEASE):
@@ -138,7 +142,11 @@ def _exchange(mirror: Mirror) -> None:
 
 
 def _push(mirror: Mirror) -> bool:
-    """Send the next batch, and return whether it arrived, or there was none."""
+    """Send the next batch.
+
+    Return whether the other installation received it, or there was none. Raises Failed
+    if the exchange cannot continue.
+    """
     changes = changes_for(mirror, site=mirror.home_site, replaces=mirror.replaces)
     if changes is None:
         answer = _post(mirror, PING, {"epoch": mirror.epoch})
@@ -157,8 +165,9 @@ def _push(mirror: Mirror) -> bool:
 
 
 def _acknowledge(mirror: Mirror, data: Json) -> None:
-    """Store the revision that the other installation has. If it is unknown here, a
-    complete copy is sent next.
+    """Store the revision that the other installation has.
+
+    If this installation does not know the revision, a complete copy is sent next.
     """
     revision = data.get("revision")
     known: dict[str, object] = {"revision": None, "digests": {}}
@@ -170,7 +179,11 @@ def _acknowledge(mirror: Mirror, data: Json) -> None:
 
 
 def _pull(mirror: Mirror) -> bool:
-    """Ask for the next batch and apply it. Return whether there is nothing more."""
+    """Request the next batch and apply it.
+
+    Return whether there is nothing more to request. Raises Failed if the exchange
+    cannot continue.
+    """
     asked = {"epoch": mirror.epoch, "revision": mirror.revision}
     answer = _post(mirror, PULL, asked)
     if answer.status == 204:
@@ -189,7 +202,10 @@ def _pull(mirror: Mirror) -> bool:
 
 
 def _bring_unseen(mirror: Mirror) -> None:
-    """Bring entries that the new home may lack. It counts each once."""
+    """Send entries that the new home may lack.
+
+    The new home counts each entry once. Raises Failed if the exchange cannot continue.
+    """
     assert mirror.tournament is not None
     assert mirror.unseen_since is not None
     entries = unseen_entries.entries_since(mirror.tournament, mirror.unseen_since)
@@ -207,8 +223,11 @@ def _send(mirror: Mirror, path: str, content: bytes) -> Answer:
 
 
 def _understood(mirror: Mirror, answer: Answer) -> Json | None:
-    """Return the data of a successful answer. After an answer that changes what to
-    send, return None. Raises Failed for others."""
+    """Return the data of a successful answer.
+
+    Return None after an answer that changes what to send next. Raises Failed for other
+    answers.
+    """
     data = answer.data
     if answer.status == 200 and "epoch" in data:
         if code := data.get("code_hash"):
@@ -238,8 +257,11 @@ def _other_is_home(mirror: Mirror, data: Json) -> None:
 
 
 def _take_entries(mirror: Mirror, data: Json) -> None:
-    """Take the entries of a former home that learned of this one now, and replace its
-    data afterwards."""
+    """Add the entries of a former home that learned of this home now.
+
+    Replace the data of the former home afterwards. Raises Failed for unreadable
+    entries.
+    """
     try:
         entries = unseen_entries.read_entries(data.get("entries"))
     except (TypeError, ValueError) as error:
@@ -250,11 +272,11 @@ def _take_entries(mirror: Mirror, data: Json) -> None:
 
 
 def ask_to_give_back(mirror: Mirror, *, code: str, by: str) -> Mirror:
-    """Become home again, with the agreement of the current home. All its changes arrive
-    here first.
+    """Become home again, with the agreement of the current home, and return the mirror.
+    All changes of the current home are fetched first.
 
-    Raises Refused if this installation cannot become home; Failed for a wrong code or
-    if the other installation does not agree; OSError if it cannot be reached.
+    Raises Refused if this installation cannot become home, Failed for a wrong code or
+    if the other installation does not agree, and OSError if it cannot be reached.
     """
     try:
         _exchange(mirror)

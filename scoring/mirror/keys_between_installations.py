@@ -2,8 +2,7 @@
 
 In a batch, rows of the caller have the caller's keys, and rows of the called
 installation have their keys plus `CALLED`. Each installation stores the other
-installation's keys (`MirrorKey`). So a row keeps its key on both for as long as it
-exists.
+installation's keys (`MirrorKey`), so a row keeps its key on both installations.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ Key = tuple[Model, int]
 
 
 class UnknownKey(ValueError):
-    """Raised for a row that refers to a row that never arrived."""
+    """A row refers to a row that never arrived."""
 
 
 def to_other(mirror: Mirror, rows: Sequence[Row]) -> list[Row]:
@@ -49,8 +48,10 @@ def to_other(mirror: Mirror, rows: Sequence[Row]) -> list[Row]:
 
 
 def from_other(mirror: Mirror, rows: Sequence[Row]) -> list[Row]:
-    """Return received rows with the keys of this installation. New rows of the other
-    one get new keys. Raises UnknownKey for a reference to a row that never arrived.
+    """Return received rows with the keys of this installation.
+
+    New rows of the other installation get new keys. Raises UnknownKey for a reference
+    to a row that never arrived.
     """
     asked = _keys_in(rows)
     known: dict[Key, int] = {}
@@ -82,7 +83,7 @@ def key_here(mirror: Mirror, model: Model, theirs: int) -> int | None:
 
 
 def forget(mirror: Mirror, model: Model, gone: Iterable[int]) -> None:
-    """Forget the keys of deleted rows."""
+    """Delete the stored keys of deleted rows."""
     for some in _some_of(gone):
         mirror.keys.filter(label=label_of(model), ours__in=some).delete()
 
@@ -119,7 +120,7 @@ def _number_new_rows(
 
 
 def _free_keys(model: Model, count: int) -> list[int]:
-    """Return new keys of a model, which no other row gets."""
+    """Return `count` new keys of a model that no other row gets."""
     if connection.vendor == "sqlite":
         first = last_given(model) + 1
         return list(range(first, first + count))
@@ -133,8 +134,10 @@ def _free_keys(model: Model, count: int) -> list[int]:
 
 
 def _own_key(model: Model, values: Mapping[str, object]) -> int | None:
-    """Return the key of a row that has its own; None if it is another row's, or not
-    sent (`LogEvent`)."""
+    """Return the key of a row that has its own key.
+
+    Return None if the key is another row's key or is not sent (`LogEvent`).
+    """
     if not isinstance(model._meta.pk, models.AutoField) or model is LogEvent:
         return None
     key = values[model._meta.pk.attname]
@@ -184,8 +187,11 @@ def _persons_of_import(values: Mapping[str, object]) -> Iterator[int]:
 def _renumber_import(
     values: dict[str, object], new: Callable[[Model, int], int]
 ) -> None:
-    """Replace the keys of persons in the JSON of an import. Persons who are gone keep
-    theirs, because nothing can refer to them."""
+    """Replace the keys of persons in the JSON of an import.
+
+    A person who was deleted keeps the old key, because nothing can refer to it. `new`:
+    returns the new key; raises UnknownKey.
+    """
 
     def person(key: int) -> int:
         try:

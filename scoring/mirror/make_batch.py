@@ -1,5 +1,6 @@
 """Make the batches that home sends to its mirror: a complete copy, or the changes since
-a revision. Reads only."""
+a revision. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -55,9 +56,7 @@ Digests = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Changes:
-    """A batch, with the digest of each part that the mirror will have after applying
-    it.
-    """
+    """A batch, and the digest of each part that the mirror has after the batch."""
 
     batch: Batch
     digests: Digests
@@ -76,14 +75,17 @@ def database_version() -> str:
 
 
 def identity_of(tournament: Tournament) -> str:
-    """Return the identity of a tournament of this installation."""
+    """Return a text that identifies a tournament of this installation."""
     content = f"{tournament.pk} {tournament.created_at.isoformat()}"
     return salted_hmac("scoring.mirror", content).hexdigest()
 
 
 def mark_at(tournament: Tournament, revision: int) -> str:
-    """Return a fingerprint of the log at a revision; "" without a log. Equal logs have
-    equal fingerprints, whether the mirror has all data or only public data."""
+    """Return a fingerprint of the log at a revision; "" without a log.
+
+    Home and mirror have equal fingerprints for equal logs, even if the mirror has only
+    public data.
+    """
     log = LogEvent.objects.filter(tournament=tournament, revision__lte=revision)
     last = log.order_by("-revision").values_list("revision", "at").first()
     return f"{last[0]} {last[1].isoformat()}" if last else ""
@@ -92,7 +94,7 @@ def mark_at(tournament: Tournament, revision: int) -> str:
 def changes_for(
     mirror: Mirror, *, site: str = "", replaces: bool = False
 ) -> Changes | None:
-    """Return the changes that the other installation lacks; None if it has all of them.
+    """Return the changes that the other installation lacks; None if it has all changes.
 
     `site`: address of this installation's pages. `replaces`: send a complete copy that
     replaces data changed independently.
@@ -157,8 +159,9 @@ def _changes(
 
 
 def _needs_copy(tournament: Tournament, since: int) -> bool:
-    """Return whether changes cannot continue a revision: it was restored from a backup,
-    or a name was removed from earlier rows of the log."""
+    """Return whether a complete copy is needed: the tournament was restored from a
+    backup, or a name was removed from earlier log entries.
+    """
     removed = LogEvent.objects.filter(
         tournament=tournament, revision__gt=since, kind=anonymise_player.DONE
     )
@@ -166,7 +169,9 @@ def _needs_copy(tournament: Tournament, since: int) -> bool:
 
 
 def _changed_tables(tournament: Tournament, since: int | None) -> list[int] | None:
-    """Return the games changed since a revision; None if all must be compared."""
+    """Return the keys of the games changed since a revision; None if all games must be
+    compared.
+    """
     if since is None:
         return None
     log = LogEvent.objects.filter(tournament=tournament, revision__gt=since)
@@ -190,7 +195,7 @@ def _between(mirror: Mirror, parts: Parts) -> Parts:
 
 
 def _logos(tournament: Tournament) -> dict[str, str]:
-    """Return the logo in Base64, by the name of its file."""
+    """Return the tournament's logo in Base64, by file name; empty without a logo."""
     described = EventDescription.objects.filter(tournament=tournament).exclude(logo="")
     name = described.values_list("logo", flat=True).first()
     png = stored_logos.read(name) if name else None
@@ -198,8 +203,9 @@ def _logos(tournament: Tournament) -> dict[str, str]:
 
 
 def _links(mirror: Mirror, tournament: Tournament) -> list[list[object]]:
-    """Return the key, version and hash of each player link: links of one installation
-    also open personal pages at the other one."""
+    """Return the key, version and hash of each player link, because links of one
+    installation also open personal pages on the other.
+    """
     players = list(tournament.players.select_related("link").order_by("pk"))
     keys = to_other(mirror, [Row(Player, values_of(player)) for player in players])
     return [

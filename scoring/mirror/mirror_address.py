@@ -1,10 +1,11 @@
-"""Addresses of the other installation: allowed ones, and requests to them.
+"""Addresses of the other installation: which addresses are allowed, and requests to
+them.
 
 A director of one tournament must not make this server send requests into its own
-network. So an address must use https and be on the public internet. Only a person who
-runs the installation may allow an address in a private network, also over http: for a
-mirror on another machine in the hall, or for tests. Redirects are not followed, because
-they would bypass these checks and send the token to another host.
+network. An address must therefore use https and be on the public internet. Only a
+person who runs the installation may allow an address in a private network, also over
+http: for a mirror on another machine in the hall, or for tests. Redirects are not
+followed, because they would bypass these checks and send the token to another host.
 """
 
 from __future__ import annotations
@@ -33,20 +34,24 @@ LONGEST = 300
 
 
 class Unreachable(OSError):
-    """Raised if no installation of the program answers at the address. `reason`: as
-    text."""
+    """No installation of the program answers at the address.
+
+    The first argument is the reason as text.
+    """
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer: its status, and its content, which is JSON or a batch."""
+    """An answer of the other installation: its status, and its content as JSON or a
+    batch.
+    """
 
     status: int
     content: bytes
 
     @property
     def data(self) -> dict[str, Json]:
-        """Return the JSON content; empty if there is none."""
+        """Return the JSON content; empty if the content is not a JSON object."""
         try:
             data = json.loads(self.content)
         except ValueError:
@@ -55,8 +60,10 @@ class Answer:
 
 
 def checked_address(address: str, *, private: bool) -> str:
-    """Return the address without a slash at its end. Raises Refused if it cannot be
-    used."""
+    """Return the address without surrounding spaces and final slash.
+
+    `private`: http is allowed. Raises Refused if the address cannot be used.
+    """
     address = address.strip().rstrip("/")
     try:
         parts = urlsplit(address)
@@ -89,9 +96,11 @@ def post(
     *,
     private: bool,
 ) -> Answer:
-    """Send `content` to the other installation, and return its answer. Raises
-    Unreachable for an address that is not allowed or an invalid answer, and OSError if
-    the connection fails.
+    """Send `content` to the other installation, and return its answer.
+
+    `private`: the address may be in a private network. Raises Unreachable for an
+    address that is not allowed or an invalid answer, and OSError if the connection
+    fails.
     """
     parts = urlsplit(address)
     connection = _connection(parts, private=private)

@@ -1,4 +1,4 @@
-"""Problems of the exchange with another installation, in words."""
+"""Problems of the exchange with another installation, as text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from tournaments.upkeep.outage_detection import outage_of
 
 
 class Problem(models.TextChoices):
-    """Reasons why the last exchange failed. The label is a sentence with the remedy."""
+    """The reason why the last exchange failed.
+
+    The label is a sentence with the remedy.
+    """
 
     UNREACHABLE = (
         "unreachable",
@@ -107,8 +110,10 @@ class Problem(models.TextChoices):
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the problem of an error. Raises the error for an outage of the database
-    here."""
+    """Return the problem that an error shows.
+
+    An error of the local database counts as BUSY.
+    """
     if outage_of(error) is not None:
         return Problem.BUSY
     if isinstance(error, Unreachable) and error.args[0] in ("private network", "http"):

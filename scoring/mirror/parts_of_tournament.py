@@ -1,8 +1,8 @@
-"""The rows of a tournament in parts: one for each game, and one for each model of the
-other rows.
+"""The rows of a tournament in parts: one part for each game, and one for each model of
+the other rows.
 
 Only changed parts are sent. The log does not belong to a part: its rows never change,
-so only its new rows are sent.
+so only new rows are sent.
 """
 
 from __future__ import annotations
@@ -39,15 +39,16 @@ Parts = dict[str, list[Row]]
 
 @cache
 def mirrored_models() -> Mapping[Model, str]:
-    """Return the models of a tournament's rows, with their lookups to the tournament.
-    Their rows can be inserted in this order."""
+    """Return the models of a tournament's rows, each with the lookup from a row to the
+    tournament. The rows can be inserted in this order.
+    """
     found = {model: way for model, way in rows_of(Tournament) if model not in _LOCAL}
     return {Person: "players__tournament", **found}
 
 
 @cache
 def _ways_to_game() -> Mapping[Model, str]:
-    """Return the models of a game's rows, with their lookups to the game."""
+    """Return the models of a game's rows, each with the lookup from a row to the game."""
     ways = dict(rows_of(Game))
     return {model: ways[model] for model in mirrored_models() if model in ways}
 
@@ -67,7 +68,7 @@ def label_of(model: Model) -> str:
 
 
 def parts_outside_games(tournament: Tournament) -> Parts:
-    """Return all parts that are not games."""
+    """Return the rows of all parts that are not games, by part name."""
     parts: Parts = {}
     for model, way in mirrored_models().items():
         if model is not LogEvent and model not in _ways_to_game():
@@ -83,7 +84,7 @@ def games_of(tournament: Tournament) -> list[int]:
 
 
 def parts_of_games(games: Collection[int]) -> Parts:
-    """Return the parts of these games."""
+    """Return the rows of these games' parts, by part name."""
     parts: Parts = {part_of_game(key): [] for key in games}
     for model, way in _ways_to_game().items():
         found = model._base_manager.filter(**{f"{way}__in": list(games)})
@@ -93,8 +94,10 @@ def parts_of_games(games: Collection[int]) -> Parts:
 
 
 def log_since(tournament: Tournament, revision: int) -> list[Row]:
-    """Return the log entries after a revision, without primary keys, because no row
-    refers to them."""
+    """Return the log entries after a revision.
+
+    They have no primary keys, because no row refers to them.
+    """
     events = LogEvent.objects.filter(tournament=tournament, revision__gt=revision)
     rows = [_row(event) for event in events.order_by("revision")]
     return [Row(LogEvent, {**row.values, "id": None}) for row in rows]

@@ -148,14 +148,18 @@ class PublicRows:
         self._uses_lot = "lot" in (*tournament.tie_breaks, *tournament.team_tie_breaks)
 
     def parts(self, parts: Parts) -> Parts:
-        """Return the public rows of each part. Parts without public rows are left
-        out."""
+        """Return the public rows of each part, with neutral values in private columns.
+
+        Parts without public rows are left out.
+        """
         public = {name: self._rows(rows) for name, rows in parts.items()}
         return {name: rows for name, rows in public.items() if rows}
 
     def log(self, rows: list[Row]) -> list[Row]:
-        """Return the log without names, reasons and contents. It still contains the
-        changed tables, so that pages are updated."""
+        """Return the log without names, reasons and contents.
+
+        The log still names the changed tables, so that pages are updated.
+        """
         return [Row(LogEvent, self._log_event(row.values)) for row in rows]
 
     def _rows(self, rows: list[Row]) -> list[Row]:
@@ -178,8 +182,9 @@ class PublicRows:
         return model not in _RESULTS or self._visible.tells(number)
 
     def _round_of(self, model: Model, values: Mapping[str, object]) -> int | None:
-        """Return the key of the row's round: 0 for a hidden round, None for rows
-        outside rounds."""
+        """Return the key of the row's round; 0 for a hidden round, None for a row
+        without a round.
+        """
         if model is Round:
             return _key(values["id"])
         if model is Result:
@@ -222,8 +227,9 @@ class PublicRows:
             values["first_name"], values["last_name"] = "", _letters_of(player)
 
     def _player(self, values: dict[str, object]) -> None:
-        """Apply the strictest choice of all tournaments, which also applies at the
-        mirror.
+        """Apply the strictest choice of name that the person made in any tournament.
+
+        The mirror then shows the name in the same way.
         """
         player = self._players[_key(values["person_id"])]
         values["shown_as"] = player.publicly_shown_as.value
@@ -235,8 +241,8 @@ class PublicRows:
             values["reason"] = _WITHHELD
 
     def _sheet(self, values: dict[str, object]) -> None:
-        """Remove what would reveal the results of a hidden round: a dealer who stays
-        shows who won. Only the number of played hands remains.
+        """Remove values that would reveal the results of a hidden round: a dealer who
+        stays shows who won. Only the number of hands played remains.
         """
         round_ = self._round_of_game[_key(values["game_id"])]
         if not self._visible.tells(self._rounds[round_]):
@@ -287,7 +293,7 @@ class PublicRows:
 
 
 def _letters_of(player: Player) -> str:
-    """Return the initials of a player who chose them; else a dash."""
+    """Return the initials of a player who chose initials; a dash for other players."""
     names = str(player.person).split()
     shows_initials = player.publicly_shown_as == ShownAs.INITIALS
     if shows_initials and any(len(name) > 1 for name in names):

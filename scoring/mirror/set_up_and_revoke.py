@@ -1,7 +1,7 @@
-"""Setting up a mirror at both installations, and ending it.
+"""Set up a mirror at both installations, and end it.
 
-The called installation creates a token and a takeover code, shows them once, and
-stores their hashes. The caller stores the token, because it sends it.
+The called installation creates a token and a takeover code, shows both once, and stores
+only their hashes. The caller stores the token, because it sends the token.
 """
 
 from __future__ import annotations
@@ -42,9 +42,8 @@ class Secrets:
 @transaction.atomic
 def offer_mirror(title: str, *, by: User) -> Secrets:
     """Allow another installation to send a tournament here, and return the secrets for
-    it. The account becomes the tournament's owner here.
-
-    Raises Refused if the account already awaits too many.
+    it. The account becomes the tournament's owner here. Raises Refused if too many
+    mirrors of the account still wait for data.
     """
     name = by.get_username()
     awaited = Mirror.objects.filter(made_by=name, tournament=None, revoked_at=None)
@@ -82,11 +81,12 @@ def send_to_mirror(
     by: str,
     private: bool = False,
 ) -> Mirror:
-    """Send the tournament to the installation at `address` from now on.
+    """Send the tournament to the installation at `address` from now on, and return the
+    mirror.
 
-    `site`: address of the pages here; `private`: the address may be in a private
-    network. Raises Refused for an unusable address, a practice tournament, or a
-    tournament that has a mirror.
+    `content`: a value of `MirrorContent`; `site`: address of the pages here; `private`:
+    the address may be in a private network. Raises Refused for an unusable address, a
+    practice tournament, or a tournament that already has a mirror.
     """
     current = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if current.is_practice:
@@ -112,8 +112,9 @@ def send_to_mirror(
 def end_mirror(mirror: Mirror, *, by: str) -> None:
     """End the connection: the tournament here is independent from now on.
 
-    At the called installation the token is revoked. A mirror's data stays and remains
-    read-only, unless it has taken over.
+    The called installation revokes the token. A mirror's data stays and remains
+    read-only, unless the mirror has taken over. Raises Refused if the caller is itself
+    a mirror now.
     """
     current = Mirror.objects.select_for_update().get(pk=mirror.pk)
     tournament = current.tournament
@@ -142,15 +143,17 @@ def _refuse_mirror(tournament: Tournament) -> None:
 
 
 def replace_data(mirror: Mirror) -> None:
-    """Send a complete copy next, which replaces data changed independently."""
+    """Send a complete copy next. It replaces data that was changed independently."""
     Mirror.objects.filter(pk=mirror.pk).exclude(address="").update(
         replaces=True, revision=None, next_at=timezone.now()
     )
 
 
 def mirror_of_token(token: str, now: datetime) -> Mirror | None:
-    """Return the mirror of a valid token, and store the time of use; None for an
-    invalid token."""
+    """Return the mirror of a valid token, and store when the token was used.
+
+    Return None for an invalid token.
+    """
     if not token.startswith(_TOKEN_START):
         return None
     known = Mirror.objects.filter(token_hash=hash_of(token), revoked_at=None)
@@ -159,13 +162,15 @@ def mirror_of_token(token: str, now: datetime) -> Mirror | None:
 
 
 def is_code_of(mirror: Mirror, code: str) -> bool:
-    """Return whether this is the mirror's takeover code. Spaces, hyphens and case do
-    not matter."""
+    """Return whether `code` is the mirror's takeover code.
+
+    Spaces, hyphens and case do not matter.
+    """
     return constant_time_compare(mirror.code_hash, hash_of(code))
 
 
 def new_code() -> str:
-    """Return a takeover code, in groups for typing."""
+    """Return a new takeover code, in groups for typing."""
     groups = (
         "".join(secrets.choice(CODE_LETTERS) for _letter in range(GROUP_LENGTH))
         for _group in range(CODE_GROUPS)

@@ -24,8 +24,10 @@ SILENT = timedelta(seconds=30)
 
 @dataclass(frozen=True)
 class Waiting:
-    """Changes that the other installation does not have. `hands`: number of entered
-    hands among them; `since`: time of the first change.
+    """Changes that the other installation does not have.
+
+    `changes`: their number; `hands`: number of entered hands among the changes;
+    `since`: time of the first change.
     """
 
     changes: int
@@ -39,8 +41,9 @@ def mirror_of(tournament: Tournament) -> Mirror | None:
 
 
 def waiting_in(mirror: Mirror) -> Waiting | None:
-    """Return the changes that wait to be sent; None if there are none, or before the
-    first copy."""
+    """Return the changes that wait to be sent; None if there are none, or if the first
+    copy was not sent yet.
+    """
     if mirror.revision is None:
         return None
     log = LogEvent.objects.filter(
@@ -53,8 +56,10 @@ def waiting_in(mirror: Mirror) -> Waiting | None:
 
 
 def state_in_words(mirror: Mirror) -> str:
-    """Return a sentence: at home, how many changes wait to be sent and for how long; at
-    the mirror, the age of its pages.
+    """Return a sentence on the state.
+
+    At home, the sentence is on the number of changes that wait to be sent, and since
+    when; at the mirror, on the age of its pages.
     """
     if not mirror.is_home:
         return age_in_words(mirror, timezone.now())
@@ -87,13 +92,15 @@ def age_in_words(mirror: Mirror, now: datetime) -> str:
 
 
 def problem_in_words(mirror: Mirror) -> str:
-    """Return the problem of the last exchange, and what to do; "" if it succeeded."""
+    """Return a sentence on the problem of the last exchange and its remedy; "" if the
+    exchange succeeded.
+    """
     known = mirror.problem in Problem.values
     return str(Problem(mirror.problem).label) if known else ""
 
 
 def left_over_in_words(mirror: Mirror) -> Iterator[str]:
-    """Yield entries of a former home that directors have to enter themselves."""
+    """Yield the entries of a former home that directors must enter themselves, as text."""
     for entry in read_entries(mirror.left_over):
         yield _(
             "Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s (%(by)s)"

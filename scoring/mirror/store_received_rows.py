@@ -1,9 +1,10 @@
-"""Store received rows, so that this installation has the same rows as the other one.
+"""Store received rows, so that both installations have the same rows.
 
 The database guards of append-only tables stay on, unless the batch deletes rows or
 anonymises a person: both happened at home under the same guards. Other guards check a
-current action, such as a confirmation in a finished tournament. They are off for new
-confirmations and for complete copies, because the rows were valid when they were made.
+current action, such as a confirmation in a finished tournament. These guards are off
+for new confirmations and for complete copies, because the rows were valid when they
+were made.
 """
 
 from __future__ import annotations
@@ -77,9 +78,9 @@ def store(
     gone: Collection[str],
     log: Sequence[Row],
 ) -> None:
-    """Make these parts equal to the received ones, delete the `gone` ones, and append
-    to the log. Raises IntegrityError if the order of changes matters; UnknownKey for a
-    reference to a row that never arrived.
+    """Make these parts equal to the received ones, delete the parts in `gone`, and
+    append to the log. Raises IntegrityError if the order of changes matters, and
+    UnknownKey for a reference to a row that never arrived.
     """
     received = _received(mirror, parts)
     existing = _existing(mirror, tournament, [*parts, *gone])
@@ -133,8 +134,8 @@ def _received(mirror: Mirror, parts: Parts) -> Rows:
 
 
 def _existing(mirror: Mirror, tournament: Tournament, names: Iterable[str]) -> Rows:
-    """Return the rows of this installation in the parts with these names. `names`:
-    names used in batches.
+    """Return the rows of this installation in the parts with these names, by model and
+    key. `names`: names used in batches.
     """
     games, labels = [], set()
     for name in names:
@@ -155,8 +156,8 @@ def _everything(tournament: Tournament) -> Rows:
 
 
 def _persons_here(received: Rows) -> Rows:
-    """Return the received persons that this installation has, even if they do not play
-    here.
+    """Return those received persons that this installation already has, even if they
+    play in no tournament here.
     """
     wanted = [key for model, key in received if model is Person]
     found = Person.objects.in_bulk(wanted)
@@ -170,7 +171,7 @@ def _key(row: Row) -> tuple[Model, int]:
 
 
 def _is_contained(row: Row, existing: Row) -> bool:
-    """Return whether the row here has all received values."""
+    """Return whether the existing row has all received values."""
     return all(existing.values[name] == value for name, value in row.values.items())
 
 
@@ -183,11 +184,11 @@ def _tournament_in(received: Rows) -> Tournament:
 def _changing(
     tournament: Tournament | None, changed: Sequence[Row], unguarded: Iterable[Model]
 ) -> Iterator[None]:
-    """Permit the block to change guarded tables of the tournament.
+    """Allow the block to change guarded tables of the tournament.
 
-    `changed`: rows that the block deletes or changes. `unguarded`: models whose guards
-    of new rows are off. The tournament is not marked as a mirror afterwards; the caller
-    marks it again.
+    `changed`: rows that the block deletes or changes. `unguarded`: models without
+    guards for new rows. Afterwards the tournament is not marked as a mirror; the caller
+    must mark it again.
     """
     with ExitStack() as guards_off:
         if tournament:
@@ -233,7 +234,11 @@ def _delete_local_references(rows: Sequence[Row]) -> None:
 
 
 def _raw_delete(model: Model, way: str, gone: Sequence[int]) -> None:
-    """Delete rows without related ones: the database checks references at the end."""
+    """Delete rows without their related rows.
+
+    The database checks references at the end of the transaction. `way`: lookup for the
+    keys in `gone`.
+    """
     for start in range(0, len(gone), _AT_A_TIME):
         some = gone[start : start + _AT_A_TIME]
         rows = model._base_manager.filter(**{f"{way}__in": some}).order_by()
@@ -265,8 +270,9 @@ def _update(rows: Iterable[Row]) -> None:
 
 @contextmanager
 def _seats_aside(seats: Sequence[int]) -> Iterator[None]:
-    """Move seats to temporary tables, because two players may exchange theirs. Seats
-    with a ledger cannot be deleted."""
+    """Move seats to temporary tables during the block, because two players may exchange
+    seats. A seat with a ledger cannot be deleted.
+    """
     asides: list[int] = []
     found = Seat.objects.filter(pk__in=seats).order_by("game", "pk")
     for game in dict.fromkeys(found.values_list("game", "round")):

@@ -1,7 +1,7 @@
 """Change which installation is home: take over, give back, and stop being home.
 
-Each change of home has its own epoch, one higher than before. An installation that
-learns of a higher epoch stops being home.
+Each change of home raises the epoch by one. An installation that learns of a higher
+epoch stops being home.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ FORMER = "former_homes"
 def take_over(
     mirror: Mirror, *, code: str, by: str, epoch: int | None = None
 ) -> Mirror:
-    """Make this installation the tournament's home.
+    """Make this installation the tournament's home, and return the mirror.
 
     `epoch`: the new epoch, if the other installation has checked the code and agreed;
-    by default one higher than the last known. Raises Refused for a wrong code, at home,
-    without data, and for a mirror with public data only.
+    by default one higher than the last known epoch. Raises Refused if the code is
+    wrong, this installation is already home or has no data, or the mirror has public
+    data only.
     """
     current = _locked(mirror)
     tournament = current.tournament
@@ -64,9 +65,10 @@ def agree_to_give_back(
     mirror: Mirror, *, code: str, revision: int, now: datetime
 ) -> int:
     """Stop being home, because the other installation takes over, and return the new
-    epoch. The answer may be lost, so a repeated request gets the same epoch.
+    epoch. A repeated request gets the same epoch, because the first answer may have
+    been lost.
 
-    Raises Refused for a wrong code, or if the other installation lacks changes.
+    Raises Refused if the code is wrong, or the other installation lacks changes.
     """
     current = _locked(mirror)
     tournament = current.tournament
@@ -86,10 +88,11 @@ def agree_to_give_back(
 
 
 def stop_being_home(mirror: Mirror, *, epoch: int, now: datetime) -> Path | None:
-    """Become a mirror, because the other installation is home of a later epoch. Return
-    a file with the tournament as it was here, or None if this was not home.
+    """Become a mirror, because the other installation is home in a later epoch. Return
+    the path of a file with the tournament as it was here; None if this installation was
+    not home.
 
-    Entries that the other installation may lack are brought there afterwards.
+    Entries that the other installation may lack are sent there later.
     """
     tournament = _stopped(mirror, epoch, now)
     return _keep(tournament, epoch) if tournament else None
@@ -97,7 +100,10 @@ def stop_being_home(mirror: Mirror, *, epoch: int, now: datetime) -> Path | None
 
 @transaction.atomic
 def _stopped(mirror: Mirror, epoch: int, now: datetime) -> Tournament | None:
-    """Return the tournament if it was home here until now."""
+    """Store the later epoch.
+
+    Return the tournament if this installation was its home until now, otherwise None.
+    """
     current = _locked(mirror)
     tournament = current.tournament
     if tournament is None or epoch <= current.epoch:
@@ -119,14 +125,17 @@ def _refuse_wrong(mirror: Mirror, code: str) -> None:
 
 
 def _locked(mirror: Mirror) -> Mirror:
-    """Return the current mirror, locked with its tournament."""
+    """Return the mirror, read again and locked together with its tournament."""
     Tournament.objects.select_for_update().filter(mirror=mirror.pk).first()
     mirrors = Mirror.objects.select_for_update(of=("self",))
     return mirrors.select_related("tournament").get(pk=mirror.pk)
 
 
 def _keep(tournament: Tournament, epoch: int) -> Path:
-    """Write the tournament to a file, so that nothing of a former home is lost."""
+    """Write the tournament to a file, so that no data of a former home is lost.
+
+    Return the path of the file.
+    """
     folder = Path(settings.DATA_DIR) / FORMER
     folder.mkdir(mode=0o700, exist_ok=True)
     path = folder / f"{tournament.slug}-{epoch}-{secrets.token_hex(4)}.zip"

@@ -1,7 +1,10 @@
-"""Entries of a former home that the new home does not have. They are treated like
-entries of a phone that was offline. Their device keys ensure that each counts once,
-another version of a hand is a conflict, and other hands wait for a referee. Entries of
-other kinds are listed for the directors (at most `MOST_LEFT`)."""
+"""Entries of a former home that the new home does not have.
+
+The entries are handled like entries of a phone that was offline. Device keys ensure
+that each entry counts once. Another version of a hand is a conflict, and other hands
+wait for a referee. Entries of other kinds are listed for the directors (at most
+`MOST_LEFT`).
+"""
 
 from __future__ import annotations
 
@@ -31,8 +34,10 @@ MOST_LEFT = 1_000
 
 @dataclass(frozen=True)
 class Unseen:
-    """An entry of a former home, with values as in `LedgerEntry`. `outcome`: whether it
-    is the current outcome of its hand."""
+    """An entry of a former home, with values as in `LedgerEntry`.
+
+    `outcome`: the entry is the current outcome of its hand.
+    """
 
     round: int
     table: int
@@ -54,8 +59,10 @@ class Unseen:
 
 
 def entries_since(tournament: Tournament, revision: int) -> list[dict[str, object]]:
-    """Return the entries of all tables that changed after a revision, as JSON, also
-    entries that the new home already has."""
+    """Return the entries of all tables that changed after a revision, as JSON.
+
+    Entries that the new home already has are included.
+    """
     log = LogEvent.objects.filter(tournament=tournament, revision__gt=revision)
     places = set(log.values_list("data__round", "data__table"))
     games = Game.objects.filter(round__tournament=tournament)
@@ -84,8 +91,10 @@ def _unseen(line: LedgerEntry) -> Unseen:
 
 
 def read_entries(content: object) -> list[Unseen]:
-    """Return the entries in parsed JSON. Raises ValueError if anything in it is not an
-    entry."""
+    """Return the entries read from parsed JSON.
+
+    Raises ValueError for content that is not a list of entries.
+    """
     if not isinstance(content, list):
         raise ValueError("entries")
     return [_read(entry) for entry in content]
@@ -103,8 +112,11 @@ def _read(entry: object) -> Unseen:
 
 @transaction.atomic
 def bring(mirror: Mirror, entries: Iterable[Unseen], now: datetime) -> dict[str, int]:
-    """Add the entries to the tournament, each once. Return how many wait for a referee,
-    are in conflict, are listed for the directors, or were already known."""
+    """Add the entries to the tournament, each once.
+
+    Return the numbers of entries that wait for a referee, are in conflict, are listed
+    for the directors, or were already known.
+    """
     current = Mirror.objects.select_for_update().get(pk=mirror.pk)
     assert current.tournament is not None
     counts = {"waiting": 0, "conflicts": 0, "listed": 0, "known": 0}
@@ -123,7 +135,9 @@ def bring(mirror: Mirror, entries: Iterable[Unseen], now: datetime) -> dict[str,
 def _bring(
     tournament: Tournament, entry: Unseen, now: datetime, listed: set[object]
 ) -> str:
-    """Bring one entry and return what happened to it, as a key of the counts."""
+    """Add one entry, and return what happened to it: "waiting", "conflicts", "listed"
+    or "known".
+    """
     if entry.kind in _MADE_ALONE or entry.device_key in listed or _is_known(entry):
         return "known"
     games = Game.objects.select_for_update(of=("self",)).select_related(
@@ -162,7 +176,7 @@ def _can_read(game: Game, entry: Unseen) -> bool:
 
 
 def _hold(game: Game, entry: Unseen, now: datetime) -> None:
-    """Store a hand that waits for a referee."""
+    """Store a hand as a late hand that waits for a referee."""
     late = LateHand.objects.create(
         game=game,
         hand=entry.hand,
