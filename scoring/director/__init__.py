@@ -1,1 +1,1 @@
-"""Director's pages for results, files and settings: HTTP, contents and addresses."""
+"""Director's pages for results, files and settings: views, page contents and addresses."""

@@ -1,4 +1,4 @@
-"""The page on which directors choose the awards of a tournament."""
+"""The page where directors choose the awards of a tournament."""
 
 from __future__ import annotations
 
@@ -83,7 +83,11 @@ class AwardsForm(forms.Form):
 
 @dataclass(frozen=True)
 class AwardsPage:
-    """Contents of the page. `winners`: None until the tournament is finished."""
+    """Content of the page.
+
+    `winners`: None until the tournament is finished; `categories`: names of the
+    categories.
+    """
 
     winners: list[ShownAward] | None
     categories: list[str]
@@ -92,7 +96,7 @@ class AwardsPage:
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def awards(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the catalogue of awards and their winners; POST stores the choice."""
+    """Render the catalogue of awards and their winners. POST stores the choice."""
     chosen = chosen_awards(tournament)
     if request.method != "POST":
         form = AwardsForm(chosen=chosen)

@@ -30,8 +30,10 @@ TEMPLATE = "director/club_members.html"
 @for_club_directors
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
-    """Render a club's members; POST adds, changes or removes some, or chooses whether
-    only their results count."""
+    """Render a club's members.
+
+    POST adds, changes or removes members, or chooses whether only their results count.
+    """
     action = ACTIONS.get(request.POST.get("do", ""))
     if request.method != "POST" or action is None:
         return render(request, TEMPLATE, _page(request, club))
@@ -111,7 +113,10 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Club], HttpResponse]] = {
 
 
 def _key(text: str) -> int:
-    """Return the key in a text, or 0, which no row has."""
+    """Return the key in a text.
+
+    Return 0, which no row has, if the text is not a key.
+    """
     is_key = text.isascii() and text.isdigit() and len(text) < 11
     return int(text) if is_key and int(text) < MOST_KEY else 0
 
@@ -126,7 +131,10 @@ def _page(
     form: NewMembersForm | None = None,
     changed: MembershipForm | None = None,
 ) -> Context:
-    """Return the contents of the page. `changed`: a rejected form of a membership."""
+    """Return the content of the page.
+
+    `form`: a rejected form of new members; `changed`: a rejected form of a membership.
+    """
     search = request.GET.get("q", "")[:100]
     sent = request.POST.get("key", "") if changed else ""
     return {

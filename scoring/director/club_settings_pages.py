@@ -52,7 +52,7 @@ MOST_AT_ONCE = 200
 @for_the_owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def clubs(request: AccountRequest) -> HttpResponse:
-    """Render all clubs and the form of a new one; POST creates it."""
+    """Render all clubs and the form for a new club. POST creates the club."""
     if request.method != "POST":
         form = NewClubForm(initial={"owner": request.user.get_username()})
         return render(request, "director/clubs.html", _clubs(form))
@@ -70,8 +70,11 @@ def clubs(request: AccountRequest) -> HttpResponse:
 
 
 def for_club_directors(page: Page) -> Page:
-    """Wrap a page of a club, for its owners and directors. Other staff of the club get
-    a 403, other accounts a 404. The view receives the club instead of its slug."""
+    """Wrap a page of a club, for its owners and directors.
+
+    Other staff of the club get a 403 response, other accounts a 404. The view receives
+    the club instead of the slug, and the account's role.
+    """
 
     @cache_control(private=True, no_cache=True)
     @login_required
@@ -168,7 +171,9 @@ def _add(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
 
 
 def _add_all(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
-    """Add all tournaments of the search, the newest first."""
+    """Add the tournaments found by the search, the newest first, at most
+    `MOST_AT_ONCE`.
+    """
     search = request.POST.get("q", "")[:100]
     offered = list(who_sees_clubs.all_offered_to(request.user, search)[:MOST_AT_ONCE])
     with transaction.atomic():
@@ -247,7 +252,7 @@ def _account(username: str) -> User:
 
 
 def _key(request: AccountRequest) -> int:
-    """Return the key in the form. Raises Http404 if it cannot be one."""
+    """Return the key in the form. Raises Http404 if the text is not a key."""
     text = request.POST.get("key", "")
     if not (text.isascii() and text.isdigit() and len(text) < 11):
         raise Http404

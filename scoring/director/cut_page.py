@@ -1,4 +1,4 @@
-"""The page of a stage's cut: who qualifies, ties to decide, groups, and undo."""
+"""The page of a stage's cut: qualified players, ties to decide, groups, and undo."""
 
 from __future__ import annotations
 
@@ -60,8 +60,11 @@ from tournaments.web.request_types_and_form_faults import (
 
 @dataclass(frozen=True)
 class CutLine:
-    """A candidate. `fate`: "through", "out", "tied", or "gone" if withdrawn; `is_last`:
-    the last one who qualifies."""
+    """A candidate.
+
+    `fate`: "through", "out", "tied", or "gone" if withdrawn; `is_last`: the last
+    candidate who qualifies.
+    """
 
     candidate: Candidate
     fate: str
@@ -78,8 +81,9 @@ class Group:
 
 
 def stage_page(tournament: Tournament, stage: Stage) -> Context:
-    """Return the page's context: `cut` and `lines` until the cut is made, then
-    `groups`."""
+    """Return the content of the page: `cut` and `lines` before the cut is made,
+    `groups` afterwards.
+    """
     stages = stages_of(tournament)
     waits = not stage.is_decided
     cut = proposed_cut(tournament, stage) if waits else None
@@ -295,8 +299,9 @@ def take_back(
 @for_helpers(Ability.ROUNDS)
 @PAGE
 def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Keep the players although the standings behind the cut have changed, with a
-    reason."""
+    """Keep the players of a cut, with a reason, although the standings behind the cut
+    have changed.
+    """
     chosen = _stage(tournament, number)
     if request.method != "POST":
         return redirect("director:stage", tournament.slug, number)
@@ -321,8 +326,10 @@ def _ask_seeding(form: object, stage: Stage, account: Account) -> None:
 
 
 def _stage(tournament: Tournament, number: int) -> Stage:
-    """Return the stage with this number. Raises Http404 if there is none, or if neither
-    a cut nor groups decide its players.
+    """Return the stage with this number.
+
+    Raises Http404 if there is no such stage, or if neither a cut nor groups decide its
+    players.
     """
     for stage in stages_of(tournament):
         if stage.number == number and stage.needs_deciding and not stage.is_beside:

@@ -50,8 +50,11 @@ MOST_KEY = 2**31
 @for_beginners_of_events
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest) -> HttpResponse:
-    """Render the form of a new series; POST creates it with its first season. ?club=
-    names the club that owns it, if the account directs that club."""
+    """Render the form for a new series.
+
+    POST creates the series with its first season. ?club= names the club that owns the
+    series, if the account directs that club.
+    """
     form = NewSeriesForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
@@ -72,14 +75,17 @@ def new(request: AccountRequest) -> HttpResponse:
 
 
 def _club(request: AccountRequest) -> Club | None:
-    """Return the club named in the address, if the account directs it."""
+    """Return the club of ?club= if the account directs it, otherwise None."""
     slug = request.GET.get("club", "")[:100]
     return clubs_with(request.user, Ability.SETUP).filter(slug=slug).first()
 
 
 def for_editors(page: Page) -> Page:
-    """Wrap a page of a season, for the editors of its series. Other accounts get a
-    404."""
+    """Wrap a page of a season, for the editors of its series.
+
+    Other accounts get a 404 response. The view receives the season instead of the
+    slugs.
+    """
 
     @cache_control(private=True, no_cache=True)
     @login_required
@@ -156,7 +162,9 @@ def _add(request: AccountRequest, season: Season) -> HttpResponse:
 
 
 def _add_all(request: AccountRequest, season: Season) -> HttpResponse:
-    """Add all tournaments of the search, the oldest first."""
+    """Add the tournaments found by the search, the oldest first, at most as many as a
+    season can have.
+    """
     search = request.POST.get("q", "")[:100]
     found = who_sees_series.all_offered_to(season, request.user, search)
     offered = list(found[: change_series.MOST_TOURNAMENTS])
@@ -302,7 +310,7 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
 
 
 def _key(request: AccountRequest) -> int:
-    """Return the key in the form. Raises Http404 if it cannot be one."""
+    """Return the key in the form. Raises Http404 if the text is not a key."""
     text = request.POST.get("key", "")
     if not (text.isascii() and text.isdigit() and int(text) < MOST_KEY):
         raise Http404
@@ -314,7 +322,10 @@ def _back(season: Season) -> HttpResponse:
 
 
 def _people(season: Season) -> list[tuple[int, str]]:
-    """Return key and shown name of everyone in the standings."""
+    """Return key and shown name of all persons in the standings, sorted by name.
+
+    Empty for a closed season.
+    """
     if season.closed_at:
         return []
     rows = board_of(season).rows

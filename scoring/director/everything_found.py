@@ -1,8 +1,8 @@
-"""The search over everything that a viewer may open: tournaments, people, tables,
+"""The search over everything that a viewer may open: tournaments, players, tables,
 pages and settings. Reads only.
 
-A person who chose initials or a number is found only by the directors of their
-tournament, under the full name; the rules are in `tournaments.people.identities`.
+A person who chose initials or a number is found only by the directors of the
+tournament, under the full name (`tournaments.people.identities`).
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ _NUMBER = re.compile(r"\d{1,6}")
 
 @dataclass(frozen=True)
 class Found:
-    """A result: its label, where it belongs, and its address."""
+    """A result of the search.
+
+    `label`: its name; `beside`: where it belongs; `address`: its page.
+    """
 
     label: str
     beside: str
@@ -58,7 +61,7 @@ class Found:
 
 @dataclass(frozen=True)
 class FoundGroup:
-    """The results of one kind. `more`: there are more than those shown."""
+    """The results of one kind. `more`: there are more results than those shown."""
 
     title: Promise
     results: Sequence[Found]
@@ -66,8 +69,9 @@ class FoundGroup:
 
 
 def everything_found(user: User | AnonymousUser, query: str) -> list[FoundGroup]:
-    """Return the results that match all words of the text and that the viewer may open,
-    grouped by kind. Empty for an empty text. A fixed number of queries."""
+    """Return the results that match all words of `query` and that the viewer may open,
+    grouped by kind. Empty for a query without words. Uses a fixed number of queries.
+    """
     words = plain(query[:LONGEST]).split()
     if not words:
         return []
@@ -90,7 +94,9 @@ def _group(title: Promise, found: Iterable[Found]) -> FoundGroup | None:
 
 
 def _with_roles(user: User | AnonymousUser) -> QuerySet[Tournament]:
-    """Return the visible tournaments with the viewer's `role` in them."""
+    """Return the tournaments that the viewer may see, each with the viewer's `role` in
+    it.
+    """
     shown = visible_tournaments(user).select_related("description")
     if isinstance(user, User):
         return shown.annotate(role=role_by(user, "pk"))
@@ -98,7 +104,7 @@ def _with_roles(user: User | AnonymousUser) -> QuerySet[Tournament]:
 
 
 class _Search:
-    """A search for words among tournaments with their viewer's `role`."""
+    """A search for words in tournaments that have the viewer's `role`."""
 
     def __init__(self, words: Sequence[str], tournaments: Sequence[Tournament]) -> None:
         self._words = words
@@ -106,7 +112,7 @@ class _Search:
         self._can = {one.pk: _can(one) for one in tournaments}
 
     def tournaments(self) -> Iterator[Found]:
-        """Yield the tournaments by title, city or venue, newest first."""
+        """Yield the tournaments whose title, city or venue matches, newest first."""
         for one in self._tournaments.values():
             about = getattr(one, "description", None)
             where = (about.city, about.venue) if about else ()
@@ -118,8 +124,9 @@ class _Search:
                 )
 
     def players(self) -> Iterator[Found]:
-        """Yield the players by name or number, with the page that the viewer may
-        open."""
+        """Yield the players whose name or number matches, each with the page that the
+        viewer may open. A search for a number only finds no players.
+        """
         rows = Player.objects.filter(
             tournament__in=self._tournaments, is_filler=False
         ).order_by("-tournament", "number")
@@ -140,8 +147,9 @@ class _Search:
             )
 
     def tables(self) -> Iterator[Found]:
-        """Yield the tables with the number in the text, in rounds being played or
-        published."""
+        """Yield the tables with the number in the search, in rounds that are published
+        or being played.
+        """
         numbers = [int(word) for word in self._words if _NUMBER.fullmatch(word)]
         others = [word for word in self._words if not _NUMBER.fullmatch(word)]
         word = plain(_("Table"))
@@ -166,8 +174,9 @@ class _Search:
             )
 
     def pages(self, user: User | AnonymousUser) -> Iterator[Found]:
-        """Yield pages of the site, and staff pages and settings of the newest
-        tournaments in which the viewer has a role."""
+        """Yield matching pages of the site, then matching staff pages and settings of
+        the newest tournaments where the viewer has a role.
+        """
         for label, address in _site_pages(user):
             if self._fits(str(label)):
                 yield Found(str(label), "", address)
@@ -212,8 +221,9 @@ def _site_pages(user: User | AnonymousUser) -> Iterator[tuple[Promise, str]]:
 def _staff_pages(
     tournament: Tournament, can: Can
 ) -> Iterator[tuple[Promise | str, str]]:
-    """Yield label and address of the staff pages of a tournament that these rights
-    include, and of its settings."""
+    """Yield label and address of the staff pages of a tournament that the viewer's
+    permissions include, and of its settings.
+    """
     slug = [tournament.slug]
     for _title, rooms in GROUPS:
         for room in rooms:

@@ -34,8 +34,7 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 
 @dataclass(frozen=True)
 class ShownFinding:
-    """A finding as text, with links for fixing it; `more`: number of links not
-    shown."""
+    """A finding as text, with links to fix it. `more`: number of links not shown."""
 
     sentence: str
     blocks: bool
@@ -46,7 +45,7 @@ class ShownFinding:
 def federation_page(report: Report, layout: Layout, *, guests: bool) -> Context:
     """Return the findings, whether the workbook can be downloaded, and the preview.
 
-    `guests`: players without an EMA number are reported as non-members.
+    `guests`: report players without an EMA number as non-members.
     """
     lines = {
         line.player.number: row
@@ -105,7 +104,7 @@ TEMPLATE = "director/federation.html"
 
 
 class QualificationForm(forms.Form):
-    """Form for information about the tournament that only the director has."""
+    """Form for facts about the tournament that only the director knows."""
 
     qualification = forms.BooleanField(
         label=gettext_lazy("Qualification was required"), required=False
@@ -121,7 +120,7 @@ class QualificationForm(forms.Form):
 def page(
     request: AccountRequest, tournament: Tournament, federation: str
 ) -> HttpResponse:
-    """Show findings and preview."""
+    """Render the findings and the preview. Raises Http404 for an unknown federation."""
     layout, form = _layout(federation), _form(request)
     context = _page(_report(tournament, form), layout, form)
     return render(request, TEMPLATE, context | {"form": form})
@@ -132,7 +131,11 @@ def page(
 def workbook(
     request: AccountRequest, tournament: Tournament, federation: str
 ) -> HttpResponse:
-    """Download the workbook, or show the page with status 422 if findings block it."""
+    """Return the workbook as a download.
+
+    If findings block it, render the page with status 422. Raises Http404 for an unknown
+    federation.
+    """
     layout, form = _layout(federation), _form(request)
     report = _report(tournament, form)
     context = _page(report, layout, form)

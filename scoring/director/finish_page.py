@@ -55,8 +55,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Lack:
-    """Something missing, as text, with links for fixing it; `more`: number of links not
-    shown."""
+    """Something missing, as text, with links to fix it.
+
+    `more`: number of links not shown.
+    """
 
     missing: Missing
     sentence: str
@@ -66,7 +68,10 @@ class Lack:
 
 @dataclass(frozen=True)
 class Change:
-    """A row of the final standings, as stored and as it would be now."""
+    """A row of the final standings as text.
+
+    `was`: as stored; `now`: as it would be with the current data.
+    """
 
     number: int
     was: str
@@ -74,8 +79,11 @@ class Change:
 
 
 def finish_page(tournament: Tournament) -> Context:
-    """Return the page's context. For a running tournament: missing results and the
-    current standings. For a finished one: the final standings and later changes."""
+    """Return the content of the page.
+
+    For a running tournament: missing results and the current standings. For a finished
+    tournament: the final standings and later changes.
+    """
     final = final_standings.final_of(tournament)
     ranking = final.ranking if final else ranking_of(tournament)
     lacks = (
@@ -99,7 +107,7 @@ def finish_page(tournament: Tournament) -> Context:
 
 
 def _podium(placed: Sequence[Placed[Standing]]) -> list[Placed[Standing]]:
-    """Return the first places; [] if all players are tied."""
+    """Return the rows of the places on the podium; [] if all players are tied."""
     if not placed or placed[-1].place == 1:
         return []
     return [row for row in placed if row.place <= PODIUM]
@@ -148,7 +156,7 @@ def _changes(final: final_standings.Final, tournament: Tournament) -> list[Chang
 
 
 def _standing_text(row: FinalPlace | None, ruleset: str) -> str:
-    """Return place, name and points of a row."""
+    """Return place, name and points of a row as text; “–” without a row."""
     if row is None:
         return "–"
     line = final_standings.standing_in(row)
@@ -185,7 +193,10 @@ class FinishForm(forms.Form):
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the standings and anything still missing; POST finishes the tournament."""
+    """Render the standings and everything that is missing.
+
+    POST finishes the tournament.
+    """
     if request.method != "POST":
         form = FinishForm(initial={"revision": tournament.revision})
         return render(request, TEMPLATE, _page(tournament, form))
@@ -209,7 +220,10 @@ def finish(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Reopen a finished tournament, with a reason. GET shows the final standings."""
+    """Reopen a finished tournament, with a reason.
+
+    GET redirects to the page of the final standings.
+    """
     if request.method != "POST":
         return redirect("director:finish", tournament.slug)
     form = ReasonForm(request.POST)
@@ -229,8 +243,9 @@ def reopen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.DRAW)
 @require_POST
 def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Delete the seating of unpublished rounds, so that the tournament ends before
-    them."""
+    """Delete the seating of unpublished rounds, so that the tournament can end before
+    these rounds.
+    """
     with faults_shown(request):
         confirm_draft.leave_out(tournament, by=request.user.get_username())
         messages.success(request, _("Seating of these rounds deleted."))
@@ -240,7 +255,7 @@ def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Publish the final standings that were hidden until the prize giving."""
+    """Publish final standings that are hidden until the prize giving."""
     with faults_shown(request):
         prize_giving.show_everybody(tournament, by=request.user.get_username())
         in_hall = _("Hall screens show the final standings.")

@@ -43,7 +43,10 @@ class ImportForm(forms.Form):
     )
 
     def clean_archive(self) -> bytes:
-        """Return the zip file, if it contains a tournament folder."""
+        """Return the content of the zip file.
+
+        Raises ValidationError if the file is not a usable tournament folder.
+        """
         file: UploadedFile[bytes] = self.cleaned_data["archive"]
         try:
             # One byte over the limit is enough to reject the file.
@@ -57,7 +60,10 @@ class ImportForm(forms.Form):
 @for_beginners_of_events
 @PAGE
 def upload(request: AccountRequest) -> HttpResponse:
-    """Accept a tournament folder; the worker imports it."""
+    """Store an uploaded tournament folder, which a worker then imports.
+
+    GET renders the form.
+    """
     context: dict[str, object] = {"needed": NEEDED, "optional": KNOWN[len(NEEDED) :]}
     if request.method != "POST":
         context["form"] = ImportForm()
@@ -77,7 +83,7 @@ def upload(request: AccountRequest) -> HttpResponse:
 @never_cache
 @PAGE
 def job(request: AccountRequest, pk: int) -> HttpResponse:
-    """Show progress and result of an import; POST tries it again."""
+    """Render progress and result of an import. POST tries the import again."""
     job = get_object_or_404(
         ImportJob.objects.select_related("tournament").defer("archive"),
         pk=pk,

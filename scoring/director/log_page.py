@@ -26,9 +26,9 @@ EVENTS_PER_PAGE = 50
 @for_helpers(Ability.LOG)
 @require_safe
 def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the log, newest entries first, in pages (?page=).
+    """Render the log, newest entries first, in pages (?page=).
 
-    Filters: ?by= author, ?table=, ?player=, ?kind=, ?q= text; ?hands=no leaves out
+    Filters: ?by= author, ?table=, ?player=, ?kind=, ?q= text. ?hands=no leaves out
     hands as they were entered.
     """
     looked, event_log = Looked.of(request.GET), EventLog(tournament)
@@ -48,7 +48,10 @@ def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOG)
 @require_safe
 def log_csv(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Download the log with the same filters, all pages, as CSV in English."""
+    """Return the log as a CSV download in English.
+
+    It has the filters of the log page and contains all pages.
+    """
     page_language.use_for_programs()
     event_log = EventLog(tournament)
     events = event_log.matching(Looked.of(request.GET))

@@ -1,5 +1,6 @@
-"""Pages for directors about the mirror of a tournament: set it up, take over, give
-back, end it."""
+"""Pages for directors about the mirror of a tournament: set up, take over, give back
+and end the mirror.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +81,7 @@ class OfferForm(forms.Form):
 @for_helpers(Ability.SETUP)
 @require_http_methods(BOTH)
 def mirror(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the state of the mirror; POST sets one up."""
+    """Render the state of the mirror. POST sets up a mirror."""
     form = SendForm(request.POST or None)
     if request.method != "POST":
         return render(request, "director/mirror.html", _context(request, tournament))
@@ -105,7 +106,10 @@ def mirror(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.OWN, mirror_too=True)
 @require_POST
 def become_home(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Take over with the takeover code."""
+    """Take over the tournament with the takeover code.
+
+    At the caller, ask the other installation to give it back, unless `alone` is set.
+    """
     found, form = _mirror(tournament), CodeForm(request.POST)
     if form.is_valid():
         code, by = form.cleaned_data["code"], request.user.get_username()
@@ -130,7 +134,7 @@ def become_home(request: AccountRequest, tournament: Tournament) -> HttpResponse
 @for_helpers(Ability.OWN, mirror_too=True)
 @require_POST
 def end(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """End the mirror, or revoke its token."""
+    """End the mirror at the caller, or revoke its token at the called installation."""
     found = _mirror(tournament)
     with faults_shown(request):
         set_up_and_revoke.end_mirror(found, by=request.user.get_username())
@@ -143,7 +147,7 @@ def end(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.OWN)
 @require_POST
 def replace(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Replace the mirror's data by a complete copy."""
+    """Replace the mirror's data by a complete copy, which is sent next."""
     set_up_and_revoke.replace_data(_mirror(tournament))
     messages.success(request, _("A complete copy is sent next."))
     return redirect("director:mirror", tournament.slug)
@@ -152,7 +156,7 @@ def replace(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOOK)
 @require_safe
 def state(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the changes that wait to be sent, for the control room."""
+    """Render how many changes wait to be sent, for the control room."""
     context = {
         "tournament": tournament,
         "mirror": state_of_mirror.mirror_of(tournament),
@@ -163,8 +167,10 @@ def state(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_beginners_of_events
 @require_http_methods(BOTH)
 def mirrors(request: AccountRequest) -> HttpResponse:
-    """Render the mirrors that the account offers; POST creates a token and a takeover
-    code, and shows them once."""
+    """Render the mirrors that the account offers.
+
+    POST creates a token and a takeover code, and shows both once.
+    """
     form = OfferForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with faults_in(form):
@@ -187,7 +193,7 @@ def mirrors(request: AccountRequest) -> HttpResponse:
 @for_beginners_of_events
 @require_POST
 def revoke(request: AccountRequest, pk: int) -> HttpResponse:
-    """Delete a mirror that has no data yet."""
+    """Delete a mirror that has no data yet. Raises Http404 for any other mirror."""
     for found in set_up_and_revoke.mirrors_awaited_by(request.user):
         if found.pk == pk:
             set_up_and_revoke.end_mirror(found, by=request.user.get_username())

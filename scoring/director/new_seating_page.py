@@ -1,4 +1,4 @@
-"""The page that generates a seating: settings, and the standings it may use."""
+"""The page that generates a seating: the settings, and the standings used for it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from tournaments.web.request_types_and_form_faults import (
 @for_helpers(Ability.DRAW)
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Request a seating; the worker generates it. ?method= preselects a method."""
+    """Request a seating, which a worker generates.
+
+    GET renders the form; ?method= preselects a method.
+    """
     if request.method != "POST":
         wanted = request.GET.get("method", "")
         form = _empty(tournament, wanted)
@@ -72,8 +75,11 @@ def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
 
 
 def _empty(tournament: Tournament, wanted: str) -> NewDrawForm:
-    """Return the form with the last settings, for all rounds of the stage that are not
-    seated; in a league, of the match day."""
+    """Return the form with the last settings.
+
+    Its rounds are all rounds of the stage that have no seating; in a league, those of
+    the match day. `wanted`: the method to preselect.
+    """
     last = last_request(tournament)
     first_round = first_round_to_draw(tournament)
     stage = stage_at(stages_of(tournament), first_round)
@@ -99,7 +105,7 @@ def _empty(tournament: Tournament, wanted: str) -> NewDrawForm:
 
 
 def _first_round(tournament: Tournament, form: NewDrawForm) -> int:
-    """Return the first round named in the form, or the next one to seat."""
+    """Return the first round named in the form; without it, the next round to seat."""
     named = form["first_round"].value()
     try:
         return int(named)

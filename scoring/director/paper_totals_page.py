@@ -34,8 +34,10 @@ from tournaments.web.request_types_and_form_faults import (
 
 @dataclass(frozen=True)
 class Typed:
-    """Totals that await a second entry. `by`: author; `scores`: each score, and whether
-    it differs from another entry."""
+    """Totals that wait for a second entry.
+
+    `by`: author; `scores`: each score, and whether it differs from another entry.
+    """
 
     by: str
     scores: tuple[tuple[int, bool], ...]
@@ -45,9 +47,10 @@ class Typed:
 class PaperRow:
     """A table of the round.
 
-    `settled`: how its result was entered; if "", `form` accepts its totals. `hands`:
-    number of hands entered. `waits`: unconfirmed totals, shown to their authors only;
-    others see only that there are some (`by_others`) until they have entered theirs.
+    `settled`: how its result was entered; if "", `form` accepts totals. `hands`: number
+    of hands entered. `waits`: totals that wait for a second entry, shown only to people
+    who have entered totals of this table. `by_others`: someone else has entered totals,
+    and the user has not.
     """
 
     game: Game
@@ -65,8 +68,10 @@ class PaperRow:
 
 
 def rows_of(round_: Round, *, by: str, sent: QueryDict | None = None) -> list[PaperRow]:
-    """Return all tables of the round with the data `sent`, in a fixed number of
-    queries."""
+    """Return a row for each table of the round.
+
+    `by`: the user; `sent`: the submitted data. Uses a fixed number of queries.
+    """
     ledgers = TableLedger.all_named(round_)
     typed: dict[int, list[TypedTotals]] = {}
     for one in TypedTotals.objects.filter(game__round=round_):
@@ -117,8 +122,10 @@ def _waiting(typed: Sequence[TypedTotals], seats: Sequence[Wind]) -> tuple[Typed
 def totals(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Show all tables in the order of the sheets; POST saves the valid rows and shows
-    the others again as entered."""
+    """Render all tables in the order of the sheets.
+
+    POST saves the valid rows and shows the other rows again as entered.
+    """
     round_ = _round(tournament, number)
     by = request.user.get_username()
     if request.method != "POST":
@@ -140,8 +147,10 @@ def totals(
 
 
 def _saved(row: PaperRow, by: str) -> Became | None:
-    """Save a row and return the outcome; None if it has errors, which its form
-    shows."""
+    """Save a row and return the state of its totals; None if the row has errors.
+
+    Its form then shows the errors.
+    """
     form = row.form
     if form.is_valid():
         with refusals_to(form.add_faults):

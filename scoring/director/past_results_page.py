@@ -88,9 +88,11 @@ def past_results(request: AccountRequest) -> HttpResponse:
 @for_the_owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def past_results_list(request: AccountRequest, pk: int) -> HttpResponse:
-    """Render the preview of a list. POST does what `action` names: choose persons,
-    join equal names,
-    import or discard the list, or undo its import."""
+    """Render the preview of a list.
+
+    POST does what `action` names: choose persons, join equal names, import or discard
+    the list, or undo its import.
+    """
     results = ResultsImport.objects.filter(pk=pk).first()
     if results is None:
         messages.warning(request, _(import_and_undo_results.LIST_IS_GONE))
@@ -148,7 +150,7 @@ def _act(request: AccountRequest, results: ResultsImport) -> HttpResponse:
 
 
 def _choices(request: AccountRequest) -> dict[int, str]:
-    """Return the submitted records by line."""
+    """Return the submitted choices: key of the record by line."""
     return {
         int(line): str(value)
         for name, value in request.POST.items()
@@ -204,7 +206,7 @@ def _reasons(evidence: tuple[object, ...]) -> list[str]:
 
 
 def _state(person: PlannedPerson) -> str:
-    """Return the effect of the import on a row's person, as text."""
+    """Return what the import does with a row's person, as text."""
     record = person.record
     if record is None:
         return _("New player")

@@ -1,5 +1,6 @@
 """The owner's pages of persons: suggested merges, two records side by side, merging,
-and undoing."""
+and undo.
+"""
 
 from __future__ import annotations
 
@@ -104,8 +105,9 @@ class UndoForm(forms.Form):
 @for_the_owner
 @require_http_methods(["GET", "HEAD"])
 def persons(request: AccountRequest) -> HttpResponse:
-    """Render suggested and impossible merges, and the log of merges; ?find= finds
-    persons by name or number."""
+    """Render suggested and impossible merges, and the log of merges. ?find= finds
+    persons by name or number.
+    """
     found = suggestions()
     text = request.GET.get("find", "")[:100]
     context = {
@@ -121,7 +123,9 @@ def persons(request: AccountRequest) -> HttpResponse:
 
 
 def _found(text: str) -> list[Person]:
-    """Return the kept records with these words in their names, or with this number."""
+    """Return the kept records whose names contain these words, or that have this
+    number.
+    """
     persons = Person.objects.filter(merged_as=None, players__is_filler=False).distinct()
     number = ema_number(text).number
     if number:
@@ -138,8 +142,10 @@ def _found(text: str) -> list[Person]:
 @for_the_owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def pair(request: AccountRequest, one: int, other: int) -> HttpResponse:
-    """Render two records side by side; POST merges them, or keeps them apart with
-    `different`."""
+    """Render two records side by side.
+
+    POST merges the records, or with `different` keeps them apart.
+    """
     records = [
         get_object_or_404(Person.objects.select_related("national_number"), pk=pk)
         for pk in (one, other)
@@ -238,7 +244,7 @@ def _record(person: Person) -> Context:
 
 
 def _against(suggestion: Suggestion) -> str:
-    """Return why two records must not be merged; "" if they may."""
+    """Return the reason why two records must not be merged; "" if they may be merged."""
     never = (
         Evidence.TOGETHER,
         Evidence.NUMBERS_DIFFER,

@@ -33,7 +33,7 @@ class Card:
 @for_helpers(Ability.PLAYERS)
 @require_safe
 def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show a card for each player, to print and cut."""
+    """Render a card for each player, to print and cut."""
     players = player_links.with_links().filter(tournament=tournament)
     context = {
         "tournament": tournament,
@@ -50,7 +50,10 @@ def links(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Show a player's card; POST creates a new link."""
+    """Render a player's card.
+
+    POST creates a new link. Raises Http404 for an unknown number.
+    """
     matches = player_links.with_links().filter(tournament=tournament, number=number)
     player = matches.first()
     if player is None:

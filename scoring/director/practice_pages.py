@@ -64,8 +64,9 @@ USUAL: Mapping[str, object] = {
 
 
 class PracticeForm(forms.Form):
-    """Form for a practice tournament: rules, players, rounds, and the state to start
-    in."""
+    """Form for a practice tournament: rules, players, rounds, and the state at the
+    start.
+    """
 
     players = forms.IntegerField(
         label=_("Players"),
@@ -109,7 +110,7 @@ class PracticeForm(forms.Form):
         self.order_fields(["preset"])
 
     def _refuse_incomplete_tables(self) -> None:
-        """Add an error unless the players fill at least 2 tables."""
+        """Add an error unless the players fill at least 2 tables completely."""
         players = self.cleaned_data.get("players")
         preset = presets().get(self.cleaned_data.get("preset", ""))
         if players is None or preset is None:
@@ -140,7 +141,7 @@ class PracticeForm(forms.Form):
         return data
 
     def plan(self, seed: int) -> PracticePlan:
-        """Return the plan of a valid form."""
+        """Return the plan from a valid form. `seed`: random seed of the plan."""
         data = self.cleaned_data
         rounds = data["rounds"]
         return PracticePlan(
@@ -178,7 +179,9 @@ class BotsForm(forms.Form):
 
     @classmethod
     def of(cls, play: BotPlay | None) -> BotsForm:
-        """Return the form with the current or last settings of the bots."""
+        """Return the form with the current or last settings of the bots; with defaults
+        if no bots have played.
+        """
         if play is None:
             return cls(initial={"speed": USUAL_SPEED, "hands": POINTS})
         hands = TILES if play.by_tiles else POINTS
@@ -213,7 +216,7 @@ class IncidentForm(forms.Form):
 
 
 class ResetForm(forms.Form):
-    """Form for the round to go back to."""
+    """Form for the round to reset the tournament to."""
 
     round = forms.IntegerField(
         label=_("Before round"), min_value=1, max_value=MOST_ROUNDS
@@ -229,7 +232,10 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_beginners_of_events
 @PAGE
 def new(request: AccountRequest) -> HttpResponse:
-    """Create a practice tournament; missing values get their defaults."""
+    """Create a practice tournament.
+
+    Missing values get their defaults. GET renders the form.
+    """
     template = "director/practice_new.html"
     if request.method != "POST":
         return render(request, template, {"form": PracticeForm()})
@@ -244,8 +250,10 @@ def new(request: AccountRequest) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @PAGE
 def rehearse_event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Create a practice tournament from this tournament. GET redirects to its
-    details."""
+    """Create a practice tournament from this tournament.
+
+    GET redirects to the tournament's details.
+    """
     if request.method != "POST":
         return redirect("director:event", tournament.slug)
     with faults_shown(request):
@@ -262,7 +270,10 @@ def rehearse_event(request: AccountRequest, tournament: Tournament) -> HttpRespo
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the page of a practice tournament."""
+    """Render the page of a practice tournament.
+
+    Raises Http404 for another tournament.
+    """
     return render(request, "director/practice.html", _desk(tournament))
 
 
@@ -324,7 +335,10 @@ def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _incident_message(incident: Incident) -> str:
-    """Return a message about when the incident starts; bots act out most incidents."""
+    """Return the message on when the incident starts.
+
+    Most incidents need running bots.
+    """
     if incident.begun_at:
         return gettext("Incident started. See below.")
     playing = BotPlay.objects.filter(tournament=incident.tournament_id)
@@ -334,8 +348,10 @@ def _incident_message(incident: Incident) -> str:
 
 
 def _desk(tournament: Tournament, **forms: Form) -> dict[str, object]:
-    """Return the page's context, with rejected `forms`. Raises Http404 unless it is a
-    practice tournament."""
+    """Return the content of the page, with rejected `forms` by name.
+
+    Raises Http404 unless it is a practice tournament.
+    """
     if not tournament.is_practice:
         raise Http404
     play = BotPlay.objects.filter(tournament=tournament).first()

@@ -1,5 +1,7 @@
-"""Printed diplomas for awards and categories, and certificates of attendance. They have
-full names: players receive them in person."""
+"""Printed diplomas for awards and categories, and certificates of attendance.
+
+They contain full names, because players receive them in person.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,10 @@ from tournaments.models import Player, Tournament
 
 @dataclass(frozen=True)
 class AwardDiploma:
-    """A diploma for an award (with its value) or for a place of a category."""
+    """A diploma for an award or for a place of a category.
+
+    `value`: the award's value as text; `place`: None for an award.
+    """
 
     player: Player
     title: str

@@ -1,6 +1,6 @@
 """Printed lists and slips: seating, results, standings, badges and diplomas.
 
-Each function returns the sheets of one printout. Lists on display have the players'
+Each function returns the sheets of one printout. Lists for display contain the players'
 public names.
 """
 
@@ -48,9 +48,10 @@ LEAST = 5
 
 
 def dealt(rows: Sequence[T], most: int = ROWS, least: int = LEAST) -> list[list[T]]:
-    """Return the rows distributed over as few sheets as possible, `most` on each. The
-    last sheet has at least `least`, taken from the sheet before. No rows give no
-    sheets."""
+    """Return the rows divided into as few sheets as possible, with at most `most` rows
+    on a sheet. The last sheet has at least `least` rows, some taken from the sheet
+    before. Without rows, return no sheets.
+    """
     sheets = [list(rows[start : start + most]) for start in range(0, len(rows), most)]
     if len(sheets) > 1 and (lacking := min(least, most) - len(sheets[-1])) > 0:
         sheets[-1] = [*sheets[-2][-lacking:], *sheets[-1]]
@@ -93,7 +94,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Slip:
-    """A player's seat in each round; None if not seated."""
+    """A player's seats in all rounds: round number, and the seat or None."""
 
     player: Player
     seats: tuple[tuple[int, Seat | None], ...]
@@ -106,8 +107,10 @@ class Slip:
 
 @dataclass(frozen=True)
 class Badge:
-    """A player's badge. `qr`: code of the player's link, for check-in and for the
-    player's phone."""
+    """A player's badge.
+
+    `qr`: QR code of the player link, for check-in and for the player's phone.
+    """
 
     player: Player
     qr: SafeString
@@ -121,7 +124,7 @@ class Badge:
 
 @dataclass(frozen=True)
 class PlaceOfPlayer:
-    """A row of a round's results. `opens`: it is the first row of its table."""
+    """A row of a round's results. `opens`: the row is the first row of its table."""
 
     seat: Seat
     result: Result | None
@@ -130,7 +133,10 @@ class PlaceOfPlayer:
 
 @dataclass(frozen=True)
 class PrintedStandings:
-    """A sheet of the standings: rows, and the criteria in their columns."""
+    """A sheet of the standings.
+
+    `measures`: the criteria shown in columns; `note`: sentences below the rows.
+    """
 
     rows: list[Row]
     measures: list[Column]
@@ -138,7 +144,7 @@ class PrintedStandings:
 
 
 def seating_by_name(round_: Round) -> list[Sheet]:
-    """Return all players by last name, with table and wind."""
+    """Return sheets with all seated players by last name, with table and wind."""
     seats = sorted(_seats_of(round_), key=_name_key)
     return [
         Sheet("paper/_names.html", in_columns(part, COLUMNS))
@@ -147,14 +153,16 @@ def seating_by_name(round_: Round) -> list[Sheet]:
 
 
 def seating_by_table(round_: Round) -> list[Sheet]:
-    """Return the tables with their players."""
+    """Return sheets with the tables and their players."""
     tables = [(game, seats_in_order(game)) for game in _games_of(round_)]
     return [Sheet("paper/_tables.html", part) for part in dealt(tables, TABLES, 1)]
 
 
 def schedules(tournament: Tournament) -> list[Sheet]:
-    """Return a slip for each player with all their tables, to cut out. Withdrawn
-    players need none."""
+    """Return sheets with a slip for each player with all tables, to cut out.
+
+    Withdrawn players get no slip.
+    """
     numbers = list(
         tournament.rounds.order_by("number").values_list("number", flat=True)
     )
@@ -173,7 +181,10 @@ def schedules(tournament: Tournament) -> list[Sheet]:
 
 
 def results_of(round_: Round) -> list[Sheet]:
-    """Return the results of a round by table; tables are not split across sheets."""
+    """Return sheets with the results of a round by table.
+
+    A table is never split across sheets.
+    """
     tables = [list(_lines(game)) for game in _games_of(round_)]
     longest = max(map(len, tables), default=0) or 1
     parts = dealt(tables, ROWS // longest, 2)
@@ -189,7 +200,7 @@ def _lines(game: Game) -> Iterator[PlaceOfPlayer]:
 
 
 def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
-    """Return the official standings with all players, after a round or now."""
+    """Return sheets with the official standings of all players: after a round, or now."""
     source = source_read(tournament, who_sees_hidden_results.EVERYTHING, is_public=True)
     board = live_and_official_standings.official(source, after)
     known = columns_of(tournament.ruleset, board.tie_breaks)
@@ -208,8 +219,10 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
 
 
 def badges(tournament: Tournament, address_of: Callable[[Player], str]) -> list[Sheet]:
-    """Return a badge for each player who has not withdrawn, to cut out, with a code of
-    the player's link. `address_of` returns the link."""
+    """Return sheets with a badge for each player who has not withdrawn, to cut out.
+
+    `address_of`: returns a player's link, shown as a QR code.
+    """
     players = player_links.with_links().filter(tournament=tournament, is_filler=False)
     now = reached(tournament)
     made = [
@@ -221,7 +234,7 @@ def badges(tournament: Tournament, address_of: Callable[[Player], str]) -> list[
 
 
 def diplomas(tournament: Tournament, places: int) -> list[Sheet]:
-    """Return a diploma for each player in the first places, winner first."""
+    """Return a diploma for each player in the first `places` places, winner first."""
     board = live_and_official_standings.official_of(
         tournament, visible=who_sees_hidden_results.EVERYTHING
     )

@@ -31,7 +31,7 @@ SENTENCES = 26
 
 @dataclass(frozen=True)
 class RuleLine:
-    """An option and its value. `changed`: differs from the preset."""
+    """An option and its value. `changed`: the value differs from the preset."""
 
     sentence: str
     value: str
@@ -39,8 +39,10 @@ class RuleLine:
 
 
 def rule_sheets(tournament: Tournament) -> list[Sheet]:
-    """Return the tournament's rules, changed options first. Tables of hand values are
-    left out; the rules pages show them."""
+    """Return sheets with the tournament's rules, changed options first.
+
+    Tables of hand values are left out; the rules pages show them.
+    """
     options = tournament.rules.options
     changed = {difference.name for difference in options.differences()}
     lines = [
@@ -64,8 +66,11 @@ HANDS = len(WINDS)
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """A table's score sheet. `winds`: each prevailing wind with its hand numbers; () if
-    players write them on `lines`."""
+    """A table's score sheet.
+
+    `winds`: the prevailing winds with their hand numbers, () if players write both on
+    the empty `lines`.
+    """
 
     game: Game
     seats: tuple[Seat, ...]
@@ -116,7 +121,7 @@ def score_sheets(request: HttpRequest, round_: Round) -> list[Sheet]:
 
 
 def _lines(tournament: Tournament) -> int:
-    """Return the number of lines: one for each hand, if the rules limit them."""
+    """Return the number of empty lines: one for each hand if the rules limit the hands."""
     hands = tournament.rules.options.hands_limit
     counts = presenter_of(tournament.ruleset).lines_are_numbered
     return hands if counts and hands and hands <= LINES else LINES

@@ -1,4 +1,4 @@
-"""Printouts: lists, sheets and cards for staff."""
+"""Printouts for staff: lists, sheets and cards."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ DIPLOMAS, MOST_DIPLOMAS = 3, 64
 
 @dataclass(frozen=True)
 class Print:
-    """A printout. `bare`: its sheets have no common heading."""
+    """A printout. `bare`: its sheets have no heading."""
 
     title: str | Promise
     description: str | Promise
@@ -141,8 +141,9 @@ class Group:
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """List all printouts, beginning with the current round. `?paper=` sets the language
-    of the printouts that the page links to."""
+    """Render the list of all printouts, beginning with the current round. ?paper= sets
+    the language of the printouts that the page links to.
+    """
     slug, form = tournament.slug, PaperLanguageForm(tournament, request.GET)
     query = form.query()
     whole = [
@@ -171,8 +172,11 @@ def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 class PaperLanguageForm(forms.Form):
-    """Form for the language of printouts. Default: the tournament's first language;
-    `BOTH`: one set of sheets in each of its languages."""
+    """Form for the language of printouts.
+
+    The default is the tournament's first language. `BOTH`: a set of sheets in each
+    language of the tournament.
+    """
 
     paper = language_field(label=gettext_lazy("Language"), required=False)
 
@@ -185,15 +189,16 @@ class PaperLanguageForm(forms.Form):
             offer(self, "paper", [(BOTH, both), *settings.LANGUAGES])
 
     def query(self) -> str:
-        """Return the query with the chosen language for links to printouts; "" without
-        a choice."""
+        """Return the query that chooses the language in links to printouts; "" without
+        a choice.
+        """
         if not (self._is_chosen and self.is_valid()):
             return ""
         return f"?{page_language.PARAMETER}={self.cleaned_data['paper']}"
 
 
 def languages_of_printout(request: AccountRequest, tournament: Tournament) -> list[str]:
-    """Return the languages of a printout. Each gets its own set of sheets."""
+    """Return the languages of a printout. Each language has its set of sheets."""
     if request.GET.get(page_language.PARAMETER) == BOTH:
         return tournament.languages
     return [page_language.asked_for() or tournament.first_language]
@@ -208,7 +213,10 @@ def language_query(request: AccountRequest) -> str:
 
 
 def _links_of(slug: str, round_: Round, query: str) -> list[Link]:
-    """Return the printouts of a round, with its table cards until it is closed."""
+    """Return links to the printouts of a round.
+
+    Table cards are included until the round is closed, standings only after that.
+    """
     is_closed = round_.state == RoundState.CLOSED
     papers = partial(reverse, "director:paper_of_round")
     links = [
@@ -227,7 +235,10 @@ def _links_of(slug: str, round_: Round, query: str) -> list[Link]:
 def of_event(
     request: AccountRequest, tournament: Tournament, paper: str
 ) -> HttpResponse:
-    """Show a printout of the tournament; ?places= sets the number of diplomas."""
+    """Render a printout of the tournament. ?places= sets the number of diplomas.
+
+    Raises Http404 for an unknown printout.
+    """
     makers: Mapping[str, Callable[[], list[Sheet]]] = {
         "standings": lambda: printed_lists.standings(tournament),
         "schedules": lambda: printed_lists.schedules(tournament),
@@ -250,7 +261,11 @@ def of_event(
 def of_round(
     request: AccountRequest, tournament: Tournament, number: int, paper: str
 ) -> HttpResponse:
-    """Show a printout of a round, even before it is published."""
+    """Render a printout of a round, even before the round is published.
+
+    Raises Http404 for an unknown printout, and for standings before the round is
+    closed.
+    """
     round_ = round_numbered(tournament, number)
     print_ = _printout(BY_ROUND, paper)
     if paper == "standings" and round_.state != RoundState.CLOSED:
@@ -272,7 +287,9 @@ def _may_print_diplomas(request: AccountRequest, tournament: Tournament) -> bool
 def _ask_first(
     request: AccountRequest, tournament: Tournament, print_: Print
 ) -> HttpResponse:
-    """Explain why places are not final and offer provisional diplomas."""
+    """Render a page that explains why places are not final, with a link to provisional
+    diplomas.
+    """
     query = request.GET.copy()
     query[PROVISIONAL] = "1"
     context = {
@@ -311,8 +328,10 @@ def _show(
     make: Callable[[], list[Sheet]],
     round_: Round | None = None,
 ) -> HttpResponse:
-    """Show the sheets that `make` returns, in each language of the printout. The page
-    around them is in the reader's language."""
+    """Render the sheets that `make` returns, in each language of the printout.
+
+    The page around the sheets is in the user's language.
+    """
     description = description_of(tournament)
     sets = []
     for language in languages_of_printout(request, tournament):
@@ -347,7 +366,7 @@ def _show(
 def _others_of_round(
     request: AccountRequest, tournament: Tournament, round_: Round
 ) -> list[Link]:
-    """Return the other printouts of the round, in the same language."""
+    """Return links to the other printouts of the round, in the same language."""
     links = _links_of(tournament.slug, round_, language_query(request))
     return [link for link in links if link.address.partition("?")[0] != request.path]
 
@@ -377,7 +396,7 @@ def _provisional(tournament: Tournament, paper: str, round_: Round | None) -> st
 def _hidden_results_warning(
     tournament: Tournament, paper: str, round_: Round | None
 ) -> str:
-    """Return a sentence that the printout contains hidden results, else ""."""
+    """Return a warning if the printout contains hidden results, otherwise ""."""
     visible = who_sees_hidden_results.visible_to_public(tournament)
     closed = tournament.rounds.filter(state=RoundState.CLOSED)
     last = round_ or closed.order_by("number").last()

@@ -31,8 +31,10 @@ class FileForm(forms.Form):
     )
 
     def read(self, rules: Ruleset) -> Options | None:
-        """Return the options in the file; None if it is rejected, with errors in the
-        form."""
+        """Return the options in the file.
+
+        Return None if the file is rejected; the form then shows the errors.
+        """
         if not self.is_valid():
             return None
         file: UploadedFile[bytes] = self.cleaned_data["file"]
@@ -47,8 +49,10 @@ class FileForm(forms.Form):
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Download the rules as a file. POST fills the rules form from a file, and saves
-    nothing."""
+    """Return the rules as a file download.
+
+    POST fills the rules form from a file, without saving.
+    """
     rules = tournament.rules
     if request.method != "POST":
         name = f"{tournament.slug}-rules.json"

@@ -1,4 +1,4 @@
-"""The tournament's rules, and a preview of the effects of changes."""
+"""The page of the tournament's rules, with a preview of the effects of changes."""
 
 from __future__ import annotations
 
@@ -57,8 +57,7 @@ class OptionsField(forms.JSONField):
 
 
 class ApplyForm(ReasonForm):
-    """Form to apply options that were previewed, with a fingerprint of the preview and
-    the reason."""
+    """Form to apply options after a preview. `seen`: fingerprint of the preview."""
 
     options = OptionsField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
@@ -68,11 +67,11 @@ class ApplyForm(ReasonForm):
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change the rules.
+    """Render and change the rules.
 
     Without entries, changes are saved immediately; otherwise after a preview (`seen`).
-    `fill` loads the preset, `reset` resets one option to it, and `edit` returns from
-    the preview to the form.
+    `fill` fills the form from the preset, `reset` sets one option back to the preset,
+    and `edit` returns from the preview to the form.
     """
     if request.method != "POST":
         form = RulesForm.of(tournament.rules, tournament.rules.options)
@@ -90,7 +89,7 @@ def page(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _reset(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the sent form with one option reset to the preset."""
+    """Render the submitted form with one option set back to the preset."""
     rules = tournament.rules
     sent = RulesForm(request.POST, rules=rules, current=rules.options)
     form = sent.with_preset_value(request.POST["reset"])
@@ -156,8 +155,9 @@ def _done(effect: Effect) -> str:
 
 
 def _sent(request: AccountRequest) -> dict[str, object]:
-    """Return the options sent by the preview page. Raises BadRequest if they are not a
-    JSON object.
+    """Return the options that the preview page submits.
+
+    Raises BadRequest if they are not a JSON object.
     """
     try:
         options = json.loads(request.POST.get("options", ""))
@@ -169,8 +169,9 @@ def _sent(request: AccountRequest) -> dict[str, object]:
 
 
 def _filled(tournament: Tournament, options: Mapping[str, object]) -> RulesForm:
-    """Return the form with these options, or with the current ones if they are
-    invalid."""
+    """Return the form with these options; with the current options if these are
+    invalid.
+    """
     try:
         wanted: Options = type(tournament.rules.options).read(options)
     except RuleError:
@@ -206,7 +207,7 @@ def _preview(
     effect: Effect,
     refused: ApplyForm | None = None,
 ) -> HttpResponse:
-    """Render the preview; `refused`: the form with errors."""
+    """Render the preview of the effects. `refused`: the rejected form."""
     form = refused or ApplyForm()
     hidden = {"options": effect.wanted.changes(), "seen": effect.fingerprint}
     measures = measures_of(tournament.ruleset)
@@ -241,7 +242,7 @@ def _end_of_play(why: str) -> str:
 def _changed_option(
     change: OptionChange, wanted: Options, ruleset: str
 ) -> dict[str, str]:
-    """Return text of an option with its values before and after."""
+    """Return the text of an option with its values before and after."""
     before, after = only_changed(change.before, change.after)
     text = translated(change.text) if change.text else gettext("Preset")
     if change.name == "preset":

@@ -13,8 +13,11 @@ from tournaments.web.read_only_and_service_workers import only_read
 @only_read
 @cache_control(private=True, no_store=True)
 def search(request: HttpRequest) -> HttpResponse:
-    """Render the results of the search ?q= for this viewer. They are not cached,
-    because changes of rights and public names take effect immediately."""
+    """Render the results of the search ?q= for this viewer.
+
+    Results are not cached, because changes of permissions and public names take effect
+    immediately.
+    """
     query = request.GET.get("q", "")[:LONGEST].strip()
     context = {"query": query, "groups": everything_found(request.user, query)}
     answer = render(request, "public/search.html", context)

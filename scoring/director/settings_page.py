@@ -1,4 +1,4 @@
-"""Settings of a tournament, including the ranking criteria."""
+"""The settings of a tournament, including the ranking criteria."""
 
 from __future__ import annotations
 
@@ -69,9 +69,11 @@ SAVED: Mapping[str, Promise] = {
 
 
 class SettingsForm(EventForm):
-    """Form for the settings of one card. `tie_breaks` and `team_tie_breaks` list
-    criteria in order of priority. `moved`: the last move in one of these lists, not
-    saved yet."""
+    """Form for the settings of one card.
+
+    `tie_breaks` and `team_tie_breaks`: criteria in order of priority. `moved`: the last
+    unsaved move in one of these lists.
+    """
 
     table_settles_conflicts = forms.BooleanField(
         label=_("Players may resolve conflicts"),
@@ -152,7 +154,7 @@ class SettingsForm(EventForm):
 
     @classmethod
     def with_move(cls, sent: QueryDict, move: Move, ruleset: str) -> SettingsForm:
-        """Return the ranking card as sent, with a criterion moved in one list."""
+        """Return the submitted ranking card, with a criterion moved in one list."""
         orders = {
             name: sent.getlist(name) for name in ("tie_breaks", "team_tie_breaks")
         }
@@ -176,8 +178,10 @@ class SettingsForm(EventForm):
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the settings; POST saves one card (`card`), or moves a criterion without
-    saving (`move`)."""
+    """Render the settings.
+
+    POST saves one card (`card`), or moves a criterion without saving (`move`).
+    """
     shown = {card: SettingsForm.of(tournament, card) for card in CARDS}
     context: dict[str, object] = {
         "tournament": tournament,
@@ -209,15 +213,18 @@ def settings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _to_card(tournament: Tournament, card: str) -> HttpResponse:
-    """Redirect to the settings, scrolled to this card."""
+    """Redirect to this card of the settings."""
     return redirect(f"{reverse('director:settings', args=[tournament.slug])}#{card}")
 
 
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Publish the tournament (`shown` = yes) or hide it (no), and return to the page
-    `back` of this site. GET redirects to the settings, as without `back`."""
+    """Publish the tournament (`shown` is yes) or hide it (no).
+
+    Redirect to the control room if `back` is its address, otherwise to the settings.
+    GET only redirects to the settings. Raises BadRequest for another value of `shown`.
+    """
     if request.method != "POST":
         return redirect("director:settings", tournament.slug)
     if request.POST.get("shown") not in ("yes", "no"):
@@ -241,8 +248,9 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @require_POST
 def tell_standings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Publish the results of the hidden rounds (`told` = yes), or hide them again
-    (no)."""
+    """Publish the results of the hidden rounds (`told` is yes), or hide them again
+    (no). Raises BadRequest for another value.
+    """
     if request.POST.get("told") not in ("yes", "no"):
         raise BadRequest
     name = request.user.get_username()

@@ -1,4 +1,7 @@
-"""Table cards to print, for one round or permanent. Each language has its own set."""
+"""Table cards to print, for one round or permanent.
+
+Each language has its set of cards.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +33,9 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 def of_round(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Show the cards of all tables of a round, even before it is published. `?paper=`
-    redirects to the cards in this language."""
+    """Render the cards of all tables of a round, even before the round is published.
+    ?paper= redirects to the cards in that language.
+    """
     if "paper" in request.GET:
         return redirect(
             request.path + PaperLanguageForm(tournament, request.GET).query()
@@ -49,8 +53,9 @@ def of_round(
 @for_helpers(Ability.LINKS)
 @require_safe
 def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the permanent cards, valid in all rounds. `?paper=` redirects to the cards
-    in this language."""
+    """Render the permanent cards, which are valid in all rounds. ?paper= redirects to
+    the cards in that language.
+    """
     if "paper" in request.GET:
         return redirect(
             request.path + PaperLanguageForm(tournament, request.GET).query()
@@ -64,7 +69,7 @@ def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @require_POST
 def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Revoke the permanent cards; new ones must be printed."""
+    """Revoke the permanent cards, and redirect to the new cards to print."""
     table_links.renew_signs(tournament, by=request.user.get_username())
     messages.success(request, _("The old cards are invalid. Print these."))
     cards = reverse("director:lasting_cards", args=[tournament.slug])
@@ -79,7 +84,7 @@ def _in_chosen_language(
 
 
 def _language(request: AccountRequest) -> str:
-    """Return the language in the address, or the code of both; "" without one."""
+    """Return the chosen language, or the code for both languages; "" without a choice."""
     return language_query(request).partition("=")[2]
 
 

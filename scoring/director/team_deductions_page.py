@@ -57,7 +57,7 @@ class DeductionForm(forms.Form):
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def teams(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show the teams; POST deducts points from one."""
+    """Render the teams. POST deducts points from a team."""
     if request.method != "POST":
         form = DeductionForm(tournament=tournament)
         return render(request, "director/teams.html", _page(tournament, form))

@@ -1,5 +1,7 @@
-"""The order of ranking criteria in the settings: move, remove and add them by
-buttons."""
+"""The order of ranking criteria in the settings.
+
+Buttons move, remove and add criteria.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ STEPS = (UP, DOWN, OUT, ADDED)
 
 
 class OrderField(forms.MultipleChoiceField):
-    """Keys of criteria, the deciding one first."""
+    """The keys of criteria, in order of priority."""
 
     widget = forms.MultipleHiddenInput
 
@@ -35,8 +37,11 @@ class OrderField(forms.MultipleChoiceField):
 
 @dataclass(frozen=True)
 class Move:
-    """A button's action: in the list `name`, the criterion `key` is moved up or down,
-    removed, or added at the end."""
+    """The action of a button.
+
+    `name`: the list; `step`: move up, move down, remove, or add at the end; `key`: the
+    criterion.
+    """
 
     name: str
     step: str
@@ -55,7 +60,10 @@ class Move:
 
 
 def move_asked(value: str) -> Move:
-    """Return the move for a button's value. Raises BadRequest if it is invalid."""
+    """Return the move that a button's value names.
+
+    Raises BadRequest for an invalid value.
+    """
     name, _colon, rest = value.partition(":")
     step, _colon, key = rest.partition(":")
     known = name in ("tie_breaks", "team_tie_breaks") and step in STEPS
@@ -66,7 +74,7 @@ def move_asked(value: str) -> Move:
 
 @dataclass(frozen=True)
 class Order:
-    """One of the two orders on the page."""
+    """One of the two lists of criteria on the page."""
 
     field: forms.BoundField
     ruleset: str
@@ -95,8 +103,9 @@ class Order:
 
     @property
     def focus(self) -> str:
-        """Return the value of the button to focus: the same again, or the opposite one
-        if the criterion is first or last now."""
+        """Return the value of the button to focus after a move: the same button, or the
+        opposite one if the criterion is now first or last. Return "" without a move.
+        """
         move, keys = self.was_moved, [measure.key for measure in self.chosen]
         if not move or move.key not in keys:
             return ""

@@ -1,4 +1,4 @@
-"""Downloads of all data: tournament folder, workbook, and data about one player."""
+"""Downloads of all data: tournament folder, workbook, and the data about one player."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ THEN = (1980, 1, 1, 0, 0, 0)
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Download the tournament folder as a zip that can be imported."""
+    """Return the tournament folder as a zip that can be imported."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in tournament_folder.files_of(tournament).items():
@@ -44,8 +44,7 @@ def folder(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @or_busy
 def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponseBase:
-    """Download players, seating, standings, teams, results and hands in one
-    workbook."""
+    """Return players, seating, standings, teams, results and hands as one workbook."""
     exports = [EXPORTS[key] for key in WHOLE_EVENT]
     file = workbook_of(exports, Selection(tournament, Audience.DIRECTORS))
     name = f"{tournament.slug}.xlsx"
@@ -53,7 +52,10 @@ def workbook(request: AccountRequest, tournament: Tournament) -> HttpResponseBas
 
 
 def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
-    """Return a file download with this name."""
+    """Return a response that downloads `content`.
+
+    `kind`: content type; `name`: file name.
+    """
     disposition = f'attachment; filename="{name}"'
     return HttpResponse(
         content, content_type=kind, headers={"Content-Disposition": disposition}
@@ -63,7 +65,7 @@ def file_answer(content: bytes, kind: str, name: str) -> HttpResponse:
 @for_helpers(Ability.OWN)
 @require_safe
 def kept(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Download all data about the player with this player number, as JSON."""
+    """Return all data about the player with this player number, as a JSON download."""
     player = player_numbered(tournament, number)
     name = f"{tournament.slug}-player-{number}.json"
     return JsonResponse(

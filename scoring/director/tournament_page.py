@@ -1,4 +1,6 @@
-"""The tournament's details: description, logo, copy, settings file, archive and bin."""
+"""The page of the tournament's details: description, logo, copy, settings file, archive
+and bin.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,7 @@ class SettingsFileForm(forms.Form):
 @for_helpers(Ability.SETUP)
 @PAGE
 def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change the tournament's details."""
+    """Render the tournament's details. POST saves them."""
     if request.method != "POST":
         form = DescriptionForm.of(tournament)
         return render(request, "director/event.html", _context(tournament, form))
@@ -86,7 +88,7 @@ def event(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @PAGE
 def logo(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Save a logo, or remove it (`remove`). GET redirects to the details."""
+    """Save a logo, or remove the logo (`remove`). GET redirects to the details."""
     if request.method != "POST":
         return redirect("director:event", tournament.slug)
     by = request.user.get_username()
@@ -107,7 +109,7 @@ def logo(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @even_archived
 @PAGE
 def copy(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Create a copy of the tournament."""
+    """Create a copy of the tournament. GET renders the form."""
     template, context = "director/event_copy.html", {"tournament": tournament}
     if request.method != "POST":
         form = CopyForm(initial={"title": tournament.title})
@@ -126,7 +128,7 @@ def copy(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @even_archived
 @require_safe
 def settings_file(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Download the settings as a file, for creating other tournaments."""
+    """Return the settings as a file, for creating other tournaments."""
     content = copy_tournament.settings_file(tournament)
     response = HttpResponse(content, content_type="application/json")
     name = f"{tournament.slug}-settings.json"
@@ -137,7 +139,7 @@ def settings_file(request: AccountRequest, tournament: Tournament) -> HttpRespon
 @for_beginners_of_events
 @PAGE
 def new_from_settings(request: AccountRequest) -> HttpResponse:
-    """Create a tournament from a settings file."""
+    """Create a tournament from a settings file. GET renders the form."""
     template = "director/new_from_settings.html"
     if request.method != "POST":
         return render(request, template, {"form": SettingsFileForm()})
@@ -158,8 +160,10 @@ def new_from_settings(request: AccountRequest) -> HttpResponse:
 @even_archived
 @PAGE
 def archive(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Archive the tournament (`archived` = yes) or restore it (no). GET redirects to
-    the details."""
+    """Archive the tournament (`archived` is yes) or restore it (no).
+
+    GET redirects to the details. Raises BadRequest for another value.
+    """
     if request.method == "POST":
         if request.POST.get("archived") not in ("yes", "no"):
             raise BadRequest

@@ -1,4 +1,4 @@
-"""Seat choice at a table: the best player by the standings chooses first."""
+"""Seat choice at a table: the player ranked best in the standings chooses first."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ from tournaments.web.request_types_and_form_faults import AccountRequest, faults
 def seat_choice(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Show who chooses next among the free seats; ?chose= lists the choices so far,
-    such as WES. POST seats the table according to `chose`."""
+    """Render who chooses next among the free seats. ?chose= lists the choices so far,
+    such as WES. POST seats the table as in `chose`. Raises Http404 for an unknown
+    table.
+    """
     game = (
         Game.objects.filter(round__tournament=tournament, round__number=number)
         .select_related("round")
@@ -65,8 +67,9 @@ def seat_choice(
 
 
 def _order(tournament: Tournament, number: int, people: set[int]) -> tuple[int, ...]:
-    """Return the player numbers at a table by the standings before the round, including
-    points carried over into its stage."""
+    """Return the player numbers at a table in the order of the standings before the
+    round. The standings include points carried over into the stage.
+    """
     records = records_of(tournament).as_after(number)
     before = {other for other in records.closed if other < number}
     ranking = ranking_in(records, before)
@@ -75,7 +78,8 @@ def _order(tournament: Tournament, number: int, people: set[int]) -> tuple[int, 
 
 
 def _place(order: list[int], player: int) -> tuple[int, int]:
-    """Return the key that sorts players by the standings. House players come last,
-    because they are not ranked.
+    """Return a key that sorts players by the standings.
+
+    House players come last, because they are not ranked.
     """
     return (order.index(player) if player in order else len(order), player)

@@ -1,6 +1,8 @@
-"""The guards are dropped while tables and columns get other names: SQLite rebuilds
-tables without them, and on PostgreSQL they would name the old columns. Migration 0028
-installs them again."""
+"""Drop the guards while tables and columns get other names.
+
+SQLite rebuilds tables without guards, and on PostgreSQL the guards would name the old
+columns. Migration 0028 installs the guards again.
+"""
 
 from django.db import migrations
 

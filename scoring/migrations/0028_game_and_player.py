@@ -1,4 +1,4 @@
-"""The foreign keys `session` and `entry` become `game` and `player`."""
+"""Rename the foreign keys `session` and `entry` to `game` and `player`."""
 
 from django.db import migrations, models
 

@@ -1,5 +1,7 @@
-"""A game of riichi for three players needs E, S and W, and no North, before its
-ledger."""
+"""Allow games of riichi for three players.
+
+Such a game needs seats E, S and W, and no N, before its ledger.
+"""
 
 from dataclasses import replace
 

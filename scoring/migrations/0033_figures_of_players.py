@@ -1,4 +1,4 @@
-"""Statistics of finished tournaments, stored in the background."""
+"""Add the statistics of finished tournaments, stored in the background."""
 
 import django.db.models.deletion
 from django.db import migrations, models

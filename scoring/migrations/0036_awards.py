@@ -1,4 +1,4 @@
-"""Awards of tournaments. Figures get the version of their counting."""
+"""Add the awards of tournaments, and the version of the counting code to the figures."""
 
 import django.db.models.deletion
 from django.db import migrations, models

@@ -1,4 +1,4 @@
-"""Final standings name disqualified players."""
+"""Mark disqualified players in the final standings."""
 
 from django.db import migrations, models
 

@@ -49,8 +49,9 @@ LATE_HAND_FIGURES = (
 
 
 def unless(being: str, figures: tuple[str, ...]) -> str:
-    """Return the condition that no name is `being` removed, or one of the figures
-    changes."""
+    """Return the SQL condition that no name is being removed (`being`), or that one of
+    the columns `figures` changes.
+    """
     changed = " OR ".join(
         f"COALESCE(CAST(NEW.\"{name}\" AS TEXT), '') "
         f"<> COALESCE(CAST(OLD.\"{name}\" AS TEXT), '')"

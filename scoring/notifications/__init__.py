@@ -1,1 +1,1 @@
-"""Notifications of what happens in tournaments, made from their logs."""
+"""Notifications of events in tournaments, made from the logs."""

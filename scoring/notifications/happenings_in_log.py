@@ -1,4 +1,4 @@
-"""Happenings that destinations of notifications receive, in the order of the log."""
+"""Events for which notifications are sent, in the order of the log."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ KINDS: Mapping[str, tuple[Happening, ...]] = {
 
 @dataclass(frozen=True)
 class Happened:
-    """A happening. `key`: identifies it, so it is sent once even if found again;
-    `round` and `table`: 0 if it concerns none; `text`: text of an announcement."""
+    """An event in a tournament.
+
+    `key`: identifies the event, so it is sent only once; `round` and `table`: 0 if it
+    concerns none; `text`: text of an announcement.
+    """
 
     happening: Happening
     key: str
@@ -39,10 +42,10 @@ class Happened:
 def happenings_in(
     events: Iterable[LogEvent], over: Collection[tuple[int, int]]
 ) -> Iterator[Happened]:
-    """Yield the happenings of log entries.
+    """Yield the events in these log entries.
 
-    `over`: finished tables, by round and table number. A table's end is reported at the
-    first entry about the table, always with the same key.
+    `over`: round and table numbers of finished games. The end of a game is reported at
+    the first entry about its table, always with the same key.
     """
     finished: set[tuple[int, int]] = set()
     for event in events:

@@ -1,5 +1,5 @@
 """Automatic emails to players with their seats and final places, for tournaments that
-have turned them on.
+have turned these emails on.
 
 The log is the queue, as for other notifications. Each tournament stores the last log
 entry that was handled, so no email is lost or sent twice.
@@ -39,7 +39,10 @@ FINAL = frozenset(kind for kind, what in KINDS.items() if Happening.FINAL in wha
 
 
 def due() -> list[int]:
-    """Return the keys of tournaments with log entries that were not handled yet."""
+    """Return the keys of tournaments with log entries that were not handled yet.
+
+    Empty without a mail server.
+    """
     if not mail_server.is_configured():
         return []
     return list(_behind().values_list("pk", flat=True))
@@ -63,7 +66,7 @@ def mail_players(pk: int) -> None:
 
 @transaction.atomic
 def mail(pk: int, now: datetime) -> int:
-    """Queue the emails for new log entries, and return how many."""
+    """Queue the emails for new log entries, and return the number of emails."""
     behind = _behind().select_for_update(of=("self",), no_key=True)
     chosen = behind.select_related("tournament").filter(pk=pk).first()
     if chosen is None:
@@ -80,8 +83,9 @@ def mail(pk: int, now: datetime) -> int:
 
 
 def _mail_seats(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
-    """Queue an email to each player of newly published rounds, with all seats in them;
-    return how many."""
+    """Queue an email to each player of newly published rounds, with the player's seats
+    in these rounds. Return the number of emails.
+    """
     numbers = {
         event.data.get("round") for event in events if event.kind == "round_published"
     }
@@ -119,7 +123,9 @@ def _about_seats(seats: Sequence[Seat]) -> Letter:
 
 def _mail_results(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
     """Queue an email with the place to each ranked player once the final standings are
-    public; return how many. They are sent only once, even after a correction."""
+    public. Return the number of emails. The emails are sent only once, even after a
+    correction.
+    """
     tournament = chosen.tournament
     if chosen.results_sent or not any(event.kind in FINAL for event in events):
         return 0
@@ -141,7 +147,9 @@ def _mail_results(chosen: PlayerMails, events: Iterable[LogEvent]) -> int:
 def _queue(
     chosen: PlayerMails, players: Iterable[Player], write: Callable[[Player], Letter]
 ) -> int:
-    """Queue emails with the tournament's title in the subject; return how many."""
+    """Queue emails with the tournament's title in the subject, and return the number of
+    emails. `write`: returns the email to a player.
+    """
 
     def write_with_title(player: Player) -> Letter:
         letter = write(player)

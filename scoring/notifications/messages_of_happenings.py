@@ -1,6 +1,6 @@
-"""Messages on happenings: a short text for people, and data for programs.
+"""Messages on events: a short text for people, and data for programs.
 
-They contain only what the public pages show at the moment, under public names.
+A message contains only what the public pages show at the moment, under public names.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ EVENT_TYPES: Mapping[Happening, str] = {
 
 @dataclass(frozen=True)
 class Content:
-    """Content of a message. `path`: of the page to read more."""
+    """Content of a message. `path`: address of the page with more information."""
 
     text: str
     path: str
@@ -58,8 +58,9 @@ class Content:
 def message_of(
     tournament: Tournament, happened: Happened, *, site: str
 ) -> Message | None:
-    """Return the message on a happening; None if it is not public or no longer
-    relevant. `site`: address of the pages."""
+    """Return the message on an event; None if the event is not public or no longer
+    relevant. `site`: address of the pages.
+    """
     content = _CONTENTS[happened.happening](tournament, happened)
     if content is None:
         return None

@@ -1,7 +1,7 @@
-"""Notifying destinations of new entries in the logs of tournaments.
+"""Notify destinations of new entries in the logs of tournaments.
 
-The log is the queue: each destination has a row with its last revision, and gets the
-later entries. So no page waits for a notification, none is lost when the program
+The log is the queue: each destination stores the last revision it has, and gets the
+later entries. No page waits for a notification. No notification is lost if the program
 is killed, and none is queued twice.
 """
 
@@ -42,7 +42,7 @@ ARRIVED = ("imported", "mirror_took_over", "restored")
 
 
 def due() -> list[int]:
-    """Return the keys of destinations with log entries that they do not have yet."""
+    """Return the keys of destinations that lack log entries."""
     destinations = NotificationDestination.objects.filter(is_on=True)
     # Most installations have none, and this runs every second.
     return [one.pk for one in destinations if _with_news(one).exists()]
@@ -50,12 +50,12 @@ def due() -> list[int]:
 
 @shared_task(name="scoring.tasks.notify_destination")
 def notify_destination(pk: int) -> None:
-    """Queue the notifications of a destination now."""
+    """Queue the notifications of a destination now (Celery task)."""
     notify(pk, timezone.now())
 
 
 def notify(pk: int, now: datetime) -> int:
-    """Queue the notifications of a destination, and return how many."""
+    """Queue the notifications of a destination, and return their number."""
     destination = NotificationDestination.objects.filter(pk=pk, is_on=True).first()
     if destination is None:
         return 0
@@ -66,7 +66,10 @@ def notify(pk: int, now: datetime) -> int:
 
 
 def _with_news(destination: NotificationDestination) -> QuerySet[Tournament]:
-    """Return the tournaments with log entries that the destination does not have."""
+    """Return the tournaments with log entries that the destination lacks.
+
+    Mirrored tournaments are left out.
+    """
     known = NotifiedRevision.objects.filter(
         destination=destination, tournament=OuterRef("pk")
     )
@@ -79,7 +82,9 @@ def _with_news(destination: NotificationDestination) -> QuerySet[Tournament]:
 
 @transaction.atomic
 def _notify_of(destination: int, tournament: int, now: datetime) -> int:
-    """Queue what happened in a tournament, and store the last revision."""
+    """Queue the notifications of a tournament's new log entries for a destination,
+    store the last revision, and return the number of notifications.
+    """
     current = (
         NotificationDestination.objects.select_for_update()
         .filter(pk=destination, is_on=True)
@@ -104,8 +109,10 @@ def _notify_of(destination: int, tournament: int, now: datetime) -> int:
 
 
 def _is_shown_to(destination: NotificationDestination, tournament: Tournament) -> bool:
-    """Return whether messages about the tournament may be sent to the destination: it
-    is public, or a practice tournament whose director added the destination.
+    """Return whether the destination may receive messages about the tournament.
+
+    The tournament must be public, or a practice tournament whose director added the
+    destination. Nothing is sent for archived tournaments or tournaments in the bin.
     """
     if tournament.archived_at or tournament.binned_at:
         return False
@@ -115,8 +122,9 @@ def _is_shown_to(destination: NotificationDestination, tournament: Tournament) -
 
 
 def news(events: Sequence[LogEvent], now: datetime) -> list[LogEvent]:
-    """Return the recent entries (`NEWS`) that were made after the tournament was
-    imported, restored or taken over."""
+    """Return the entries that are recent (`NEWS`) and were made after the tournament
+    was imported, restored or taken over.
+    """
     arrived = [event.revision for event in events if event.kind in ARRIVED]
     after = max(arrived, default=0)
     return [
@@ -151,8 +159,8 @@ def _queue(
 def _finished_tables(
     tournament: Tournament, events: list[LogEvent]
 ) -> set[tuple[int, int]]:
-    """Return the finished tables of open rounds, and of rounds that these entries
-    close, by round and table number. Later entries about tables are corrections.
+    """Return round and table numbers of the finished games in open rounds and in rounds
+    that these entries close. In other rounds, entries about tables are corrections.
     """
     closed = {event.data.get("round") for event in events if event.kind == CLOSED}
     is_news = Q(game__round__state__in=(*CLOCK_STATES, RoundState.TIME_UP))

@@ -1,8 +1,8 @@
-"""Two persons compared: at the same table, and by places in the same tournament.
+"""Two persons compared: at the same table, and by their places in the same tournaments.
 
-Each comparison counts who has the better place, and ties separately. Games known only
-by their totals count for places and scores. Hands count only in games whose hands
-reproduce the result.
+Each comparison counts how often each person has the better place, and ties separately.
+Games known only by their totals count for places and scores. Hands count only in games
+whose hands reproduce the result.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ MOST_GAMES = 50
 
 @dataclass(frozen=True)
 class Side:
-    """One person's part of a game."""
+    """One person's part in a game.
+
+    `shared`: both persons have this place; `won`: the person has the better place.
+    """
 
     seat: Wind
     place: int
@@ -74,7 +77,7 @@ class SharedTournament:
 
 @dataclass(frozen=True)
 class Tally:
-    """Number of better places of each of two persons."""
+    """How often each of two persons has the better place, and how often both are tied."""
 
     one: int = 0
     tied: int = 0
@@ -86,8 +89,11 @@ class Tally:
 
 
 def head_to_head(one: int, two: int, ruleset: str = "") -> Context:
-    """Return the content of the page of two persons. Raises Http404 unless both have a
-    page."""
+    """Return the content of the page on two persons.
+
+    `ruleset`: the ruleset shown, by default the most frequent. Raises Http404 unless
+    both persons have a page.
+    """
     known = public_names([one, two])
     if len(known) < 2:
         raise Http404
@@ -116,8 +122,9 @@ def head_to_head(one: int, two: int, ruleset: str = "") -> Context:
 
 
 def tally(shared: Sequence[SharedTournament]) -> Tally:
-    """Return in how many tournaments each person has the better place, and how often
-    they tie."""
+    """Return in how many tournaments each person has the better place, and in how many
+    both are tied.
+    """
     winners = [pair.winner for pair in shared]
     return Tally(winners.count(1), winners.count(0), winners.count(2))
 
@@ -138,7 +145,10 @@ def _together(
 
 
 def _games(rows: Sequence[tuple[PastTournament, PastTournament]]) -> list[SharedGame]:
-    """Return the games of both, the newest tournament and its last round first."""
+    """Return the games with both persons at the table.
+
+    The newest tournament and its last round come first.
+    """
     players = {row.player.pk: row for pair in rows for row in pair}
     results = Result.objects.filter(seat__player__in=players).select_related(
         "seat__game__round"
@@ -204,7 +214,8 @@ def _measures(
 
 
 def _mean_place(side: Side) -> Fraction:
-    """Return the place of one person. If the other shares it, return the mean of the
-    two places.
+    """Return the place of one person.
+
+    If the other person shares it, return the mean of the two places.
     """
     return side.place + Fraction(side.shared, 2)

@@ -26,7 +26,7 @@ MOST_RIVALS, MOST_HANDS = 5, 4
 
 @dataclass(frozen=True)
 class ShownRecord:
-    """A record and the first game where it was reached."""
+    """A record and the first game where the person reached it."""
 
     key: str
     value: int
@@ -36,8 +36,11 @@ class ShownRecord:
 
 @dataclass(frozen=True)
 class PersonFigures:
-    """A person's figures in some tournaments. `as_of`: when the oldest of them were
-    stored; None without figures."""
+    """A person's figures in some tournaments.
+
+    `pairs`: figures against each opponent, by person key; `as_of`: when the oldest
+    figures were stored, None without figures.
+    """
 
     figures: Figures
     records: Sequence[ShownRecord]
@@ -46,7 +49,10 @@ class PersonFigures:
 
 
 def person_figures(rows: Sequence[PastTournament]) -> PersonFigures:
-    """Return the figures of a person in these tournaments. A few queries."""
+    """Return the figures of a person in these tournaments.
+
+    Uses a fixed number of queries.
+    """
     by_player = {row.player.pk: row for row in rows}
     stored = PlayerFigures.objects.in_bulk(list(by_player))
     figures = {pk: Figures.from_data(own.data) for pk, own in stored.items()}
@@ -79,9 +85,10 @@ def _records(
 def _pairs(
     rows: Mapping[int, PastTournament], stored: Mapping[int, PlayerFigures]
 ) -> dict[int, PairFigures]:
-    """Return the figures against each opponent, by the kept record of that person.
-    Tournaments in which the opponent chose a stricter public name than elsewhere are
-    left out.
+    """Return the figures against each opponent, by key of the kept record.
+
+    A tournament is left out if the opponent chose a stricter public name there than
+    elsewhere.
     """
     by_number: defaultdict[tuple[int, int], PairFigures] = defaultdict(PairFigures)
     for pk, own in stored.items():
@@ -112,14 +119,17 @@ def _pairs(
 def most_met(
     pairs: Mapping[int, PairFigures], among: Iterable[int]
 ) -> list[tuple[int, PairFigures]]:
-    """Return the opponents met most often, of the persons `among`, most games first."""
+    """Return the opponents among the persons `among` with the most games together, most
+    games first.
+    """
     met = [(person, pairs[person]) for person in among if person in pairs]
     return sorted(met, key=lambda one: (-one[1].games, one[0]))[:MOST_RIVALS]
 
 
 def best_hands(rows: Sequence[PastTournament]) -> list[tuple[PastTournament, WonHand]]:
-    """Return the most valuable hands a person won in tournaments of one ruleset, with
-    the public names of that tournament."""
+    """Return the most valuable hands that a person won in these tournaments of one
+    ruleset. Names are the public names in the hand's tournament.
+    """
     by_player = {row.player.pk: row for row in rows}
     seats = Seat.objects.filter(player__in=by_player).values_list(
         "game", "wind", "player"

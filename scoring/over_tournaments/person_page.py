@@ -66,7 +66,7 @@ class PublicPerson:
 
 @dataclass(frozen=True)
 class Choice:
-    """A ruleset to choose, with its number of tournaments."""
+    """A ruleset that the viewer can choose, with its number of tournaments."""
 
     key: str
     words: str
@@ -75,8 +75,10 @@ class Choice:
 
 
 def public_person(person: Person) -> PublicPerson:
-    """Return a person with a page under the public name. Persons shown as initials have
-    no aliases."""
+    """Return a person under the public name.
+
+    A person shown with initials has no aliases.
+    """
     if person.shown_as == ShownAs.FULL:
         records = Person.objects.filter(pk__in=keys_of(person.pk))
         aliases = other_names(records, person)
@@ -94,8 +96,11 @@ def public_names(persons: Sequence[int]) -> dict[int, PublicPerson]:
 
 
 def shown_person(pk: int) -> PublicPerson:
-    """Return a person with a page, under the public name. Raises Http404 if the person
-    has no page, also if there is no such person, so that the answers do not differ."""
+    """Return the person with this key under the public name.
+
+    Raises Http404 if there is no such person or the person has no page, so that both
+    answers are the same.
+    """
     if pk not in with_page({pk}):
         raise Http404
     return public_person(Person.objects.get(pk=pk))
@@ -104,8 +109,11 @@ def shown_person(pk: int) -> PublicPerson:
 def chosen_rules(
     history: Sequence[PastTournament], ruleset: str
 ) -> tuple[str, list[Choice]]:
-    """Return the key of the ruleset shown, and all choices. Results of different
-    rulesets are never added together."""
+    """Return the key of the ruleset to show, and all choices.
+
+    An unknown ruleset is replaced by the most frequent one. Results of different
+    rulesets are never added together.
+    """
     counts = Counter(row.tournament.ruleset for row in history)
     chosen = (
         ruleset if ruleset in counts else next(iter(dict(counts.most_common())), "")
@@ -117,7 +125,11 @@ def chosen_rules(
 
 
 def person_page(pk: int, ruleset: str = "", *, everything: bool = False) -> Context:
-    """Return the content of a person's page. Raises Http404 without one."""
+    """Return the content of a person's page.
+
+    `ruleset`: as in `chosen_rules`; `everything`: list all tournaments. Raises Http404
+    if the person has no page.
+    """
     person = shown_person(pk)
     history = public_history_of(pk)
     chosen, choices = chosen_rules(history, ruleset)
@@ -163,7 +175,7 @@ def _headline(rows: Sequence[PastTournament]) -> Mapping[str, int]:
 
 
 def _bar(places: Sequence[int]) -> list[tuple[str, int, int, int]]:
-    """Return the parts of the bar of places: class, place, start, count."""
+    """Return the parts of the bar of places: CSS class, place, start and count."""
     start, parts = 0, []
     for number, (name, count) in enumerate(
         zip(("p4", "p2", "p1", "p0"), places, strict=True), 1

@@ -1,6 +1,8 @@
-"""Public views of pages over several tournaments. They answer 404 for a person without
-a page, as for a person who does not exist. Nothing is cached, so changes of privacy
-choices take effect immediately."""
+"""Public views of pages over several tournaments.
+
+A person without a page gets the same 404 response as an unknown person. Pages are not
+cached, so changes of privacy choices take effect immediately.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,11 @@ MOST_KEY = 2**63 - 1
 
 
 def over_tournaments(view: View) -> View:
-    """Wrap a page over several tournaments: 404 while they are off. Browsers do not
-    keep it, and search engines do not list it."""
+    """Wrap a page over several tournaments.
+
+    It answers 404 while these pages are switched off. Browsers do not store the page,
+    and search engines do not list it.
+    """
 
     @only_read
     @cache_control(private=True, no_store=True)
@@ -46,7 +51,7 @@ def over_tournaments(view: View) -> View:
 
 @over_tournaments
 def persons(request: HttpRequest) -> HttpResponse:
-    """Render the players with a page; ?q= finds a name."""
+    """Render the players with a page. ?q= finds a name."""
     query = request.GET.get("q", "")[:100]
     found = found_persons(query, request.GET.get("page", "1"))
     return render(request, "persons/directory.html", {"found": found, "query": query})
@@ -54,7 +59,11 @@ def persons(request: HttpRequest) -> HttpResponse:
 
 @over_tournaments
 def person(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Render a person's page; a merged record leads to the one that is kept."""
+    """Render a person's page.
+
+    A merged record redirects to the record that is kept. ?with= compares the person
+    with another person.
+    """
     kept = kept_key(pk)
     if kept != pk:
         if kept not in public_names([kept]):
@@ -72,7 +81,11 @@ def person(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @over_tournaments
 def versus(request: HttpRequest, pk: int, other: int) -> HttpResponseBase:
-    """Render two persons compared."""
+    """Render two persons compared.
+
+    Merged records redirect to the records that are kept. Raises Http404 unless both are
+    different persons with a page.
+    """
     one, two = kept_key(pk), kept_key(other)
     if (one, two) != (pk, other):
         if len(public_names([one, two])) < 2:
@@ -85,7 +98,10 @@ def versus(request: HttpRequest, pk: int, other: int) -> HttpResponseBase:
 
 
 def _compare(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Redirect to the comparison with a person named in ?with=."""
+    """Redirect to the comparison with the person named in ?with=.
+
+    If no person or several persons match, render the page with a choice.
+    """
     query = request.GET["with"][:100]
     found = [one for one in named(query) if one.pk != pk]
     if len(found) == 1:

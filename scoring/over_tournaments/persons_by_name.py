@@ -1,5 +1,7 @@
-"""The list of players with a page over several tournaments, and search by name. Only
-full names are found: initials would reveal who they belong to."""
+"""The list of players with a page over several tournaments, and search by name.
+
+Only full names are found, because initials would reveal whose they are.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,12 @@ A_PAGE = 50
 
 
 def found_persons(query: str, page: str) -> Page[Person]:
-    """Return a page of the players with a page whose names match, by last name."""
+    """Return a page of the players who have a page and whose names match, by last name."""
     return Paginator(_matching(query), A_PAGE).get_page(page)
 
 
 def named(query: str) -> list[PublicPerson]:
-    """Return the players whose names match; empty for an empty query."""
+    """Return the first `A_PAGE` players whose names match; empty for an empty query."""
     if not plain(query):
         return []
     return [public_person(person) for person in _matching(query)[:A_PAGE]]

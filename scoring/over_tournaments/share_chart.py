@@ -1,9 +1,9 @@
 """The chart of a person's places over tournaments, as the share of each field.
 
-20th of 28 players is not the same as 20th of 88, so the height is the share of players
-behind the person. The server draws the chart in two sizes; a table below it has the
-figures. The scale is a square root: places near the top are further apart, because they
-are harder to gain.
+20th of 28 players is not the same as 20th of 88, so the height shows the share of
+players behind the person. The server draws the chart in two sizes; a table below it has
+the figures. The scale is a square root: places near the top are further apart, because
+they are harder to gain.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Year:
 
 @dataclass(frozen=True)
 class ShareChart:
-    """The chart in one size; `text`: the same for screen readers."""
+    """The chart in one size. `text`: the same figures for screen readers."""
 
     size: Size
     lines: tuple[Line, ...]
@@ -78,9 +78,9 @@ class ShareChart:
 
 
 def share_charts(rows: Sequence[PastTournament]) -> list[tuple[ShareChart, str]]:
-    """Return the chart in each size with its CSS class; empty without 2 places.
+    """Return the chart in each size with its CSS class. Empty with fewer than 2 places.
 
-    `rows`: newest first.
+    `rows`: tournaments, newest first.
     """
     placed = [row for row in rows if row.place is not None][::-1]
     if len(placed) < 2:

@@ -1,7 +1,8 @@
-"""The finished tournaments of persons, with places as they were on the day. Reads only.
+"""The finished tournaments of persons, with the places of the final standings. Reads
+only.
 
-A tournament counts once it is finished and its final standings are public. Practice
-tournaments, the bin and private tournaments never count.
+A tournament counts if it is finished and its final standings are public. Practice
+tournaments, private tournaments and tournaments in the bin never count.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from tournaments.people.records_of_person import REAL, keys_of, not_nameable
 
 @dataclass(frozen=True)
 class PastTournament:
-    """A person's place in a finished tournament. `place`: None if not ranked; `of`:
-    number of ranked players; `country`, `club`: on the day of the tournament;
-    `only_results`: the games are not known.
+    """A person's place in a finished tournament.
+
+    `place`: None if not ranked. `of`: number of ranked players. `parts`: table points;
+    `country`, `club`: at the time of the tournament. `only_results`: the games are not
+    known.
     """
 
     player: Player
@@ -42,7 +45,8 @@ class PastTournament:
     @property
     def base_rank(self) -> int | None:
         """Return the base rank: 1,000 for first place, 0 for last, linear in between,
-        halves rounded up. None without a place."""
+        halves rounded up. Return None without a place.
+        """
         if self.place is None:
             return None
         if self.of <= 1:
@@ -56,7 +60,9 @@ class PastTournament:
 
 
 def first_day(tournament: Tournament) -> date:
-    """Return the day of a tournament: as described, or when it was created."""
+    """Return the first day of a tournament; without a date, the day when it was
+    created.
+    """
     description = getattr(tournament, "description", None)
     if description is not None and description.starts_on:
         return date.fromisoformat(str(description.starts_on))
@@ -69,7 +75,10 @@ def last_day(tournament: Tournament) -> date | None:
 
 
 def counting(tournaments: Iterable[int]) -> dict[int, FinalStandings]:
-    """Return the public final standings of those tournaments that count, by key."""
+    """Return the public final standings of the tournaments that count, by key.
+
+    Each has the number of `ranked` players.
+    """
     finals = FinalStandings.objects.filter(
         tournament__in=set(tournaments),
         tournament__is_public=True,
@@ -87,7 +96,10 @@ def counting(tournaments: Iterable[int]) -> dict[int, FinalStandings]:
 
 
 def history_of(kept: int) -> list[PastTournament]:
-    """Return the counting tournaments of a person, newest first. A few queries."""
+    """Return the tournaments of a person that count, newest first.
+
+    Uses a fixed number of queries.
+    """
     players = Player.objects.filter(REAL, person__in=keys_of(kept))
     rows = list(players.select_related("tournament", "person"))
     finals = counting(player.tournament_id for player in rows)
@@ -107,8 +119,10 @@ def history_of(kept: int) -> list[PastTournament]:
 
 
 def public_history_of(kept: int) -> list[PastTournament]:
-    """Return the tournaments on a person's public page, without those in which the
-    person chose a stricter public name."""
+    """Return the tournaments on a person's public page, newest first.
+
+    Tournaments in which the person chose a stricter public name are left out.
+    """
     left_out = not_nameable([kept])
     return [row for row in history_of(kept) if row.player.pk not in left_out]
 
@@ -116,7 +130,10 @@ def public_history_of(kept: int) -> list[PastTournament]:
 def past_tournament(
     player: Player, final: FinalStandings, place: FinalPlace
 ) -> PastTournament:
-    """Return the row of one player. `final` has its number of `ranked` players."""
+    """Return a player's place in a tournament.
+
+    `final`: final standings with the number of `ranked` players.
+    """
     tournament = final.tournament
     divisor = place.divisor or 1
     past = past_results_of(tournament)

@@ -1,1 +1,4 @@
-"""Results of past tournaments, imported from a list: without games, only places."""
+"""Results of past tournaments imported from a list.
+
+Only places are known, not games.
+"""

@@ -1,5 +1,6 @@
-"""Store a list of past results, import it as finished tournaments without games, and
-undo the import. Each function is one transaction."""
+"""Store a list of past results, import the list as finished tournaments without games,
+and undo the import. Each function is one transaction.
+"""
 
 from __future__ import annotations
 
@@ -64,8 +65,11 @@ def keep_list(
     joins_names: bool,
     by: str,
 ) -> ResultsImport:
-    """Store a list for its preview. Raises Refused for content that is not a list or
-    lacks a needed column."""
+    """Store a list for its preview, and return it.
+
+    `source`: where the list comes from. Raises Refused if the content is not a list or
+    lacks a required column.
+    """
     # Done before the transaction: reading a file may wait for others.
     sheet = sheet_of(content)
     result_columns(sheet.rows)
@@ -82,7 +86,10 @@ def keep_list(
 
 @transaction.atomic
 def join_names(results: ResultsImport) -> None:
-    """Let new players of the list with the same name be one player."""
+    """Treat new players of the list with the same name as one player.
+
+    Raises Refused if the list no longer exists or is imported.
+    """
     current = _locked_list(results)
     current.joins_names = True
     current.save(update_fields=["joins_names"])
@@ -90,7 +97,12 @@ def join_names(results: ResultsImport) -> None:
 
 @transaction.atomic
 def choose_persons(results: ResultsImport, choices: Mapping[int, str]) -> None:
-    """Set the records chosen for persons, by their first line; "" for a new person."""
+    """Set the records chosen for persons.
+
+    `choices`: record key by the person's first line, "" for a new person. Records that
+    are not suggested are ignored. Raises Refused if the list no longer exists or is
+    imported.
+    """
     current = _locked_list(results)
     known = {
         str(person.line): {str(one.record.pk) for one in person.candidates}
@@ -107,7 +119,10 @@ def choose_persons(results: ResultsImport, choices: Mapping[int, str]) -> None:
 
 @transaction.atomic
 def discard_list(results: ResultsImport) -> None:
-    """Delete a list that is not imported. Raises Refused if it no longer exists."""
+    """Delete a list that is not imported.
+
+    Raises Refused if the list no longer exists or is imported.
+    """
     _locked_list(results).delete()
 
 
@@ -116,8 +131,8 @@ def import_results(results: ResultsImport, *, expected: int, by: str) -> int:
     """Create the tournaments of a list, finished and without games, and return their
     number.
 
-    Raises Refused if the list no longer exists, has faults, or does not have exactly
-    `expected` rows.
+    Raises Refused if the list no longer exists, is imported already, has faults, or
+    does not have exactly `expected` rows.
     """
     current = _locked_list(results)
     shown = results_preview(current)
@@ -136,7 +151,7 @@ def import_results(results: ResultsImport, *, expected: int, by: str) -> int:
 
 @transaction.atomic
 def undo_results(results: ResultsImport, *, by: str, reason: str) -> int:
-    """Delete the tournaments of an import, and its persons who are in no other
+    """Delete the tournaments of an import, and the import's persons who are in no other
     tournament. Return the number of tournaments.
 
     Raises Refused if the reason is missing, the import is already undone, or a
@@ -170,7 +185,9 @@ def undo_results(results: ResultsImport, *, by: str, reason: str) -> int:
 
 
 def stale_results_deleted() -> int:
-    """Delete lists that were not imported within a day; return how many."""
+    """Delete the lists that were not imported within a day, and return the number of
+    deleted rows.
+    """
     stale = ResultsImport.objects.filter(imported_at=None, at__lt=timezone.now() - KEPT)
     return stale.delete()[0]
 
@@ -189,7 +206,7 @@ def _locked_list(results: ResultsImport) -> ResultsImport:
 
 
 def _people(planned: Mapping[int, PlannedPerson]) -> dict[int, Person]:
-    """Return the person of each line. New ones are saved."""
+    """Return the person of each line. New persons are saved."""
     new = {one.line: one for one in planned.values() if one.record is None}
     made = dict(
         zip(
@@ -272,7 +289,7 @@ def _create(
 
 
 def _criteria(rows: Sequence[ResultRow]) -> list[str]:
-    """Return the criteria of the figures in the list."""
+    """Return the criteria whose figures are in the list."""
     has_score = any(row.score is not None for row in rows)
     return ["table_points", "score"] if has_score else ["table_points"]
 
@@ -302,7 +319,9 @@ def _places(final: FinalStandings, rows: Sequence[ResultRow]) -> list[FinalPlace
 
 
 def _figures(row: ResultRow) -> dict[str, int | None]:
-    """Return points and score as stored integers with their divisor."""
+    """Return points and score as integers to store, with their common divisor (None for
+    1).
+    """
     score = row.score or 0
     divisor = score.denominator
     return {

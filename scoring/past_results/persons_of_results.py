@@ -1,9 +1,9 @@
-"""The persons of a list of past results: which rows are one person, and which record of
-the installation it is.
+"""The persons of a list of past results: which rows belong to one person, and which
+record of the installation is that person.
 
 A record is used only if number and name are equal, or if the owner chose it. Rows of
-the list are one person if number and name are equal, or, by the owner's choice, the
-name alone.
+the list belong to one person if number and name are equal; if the owner chose so, an
+equal name is enough.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RowFault = tuple[int, str, str]
 
 @dataclass(frozen=True)
 class Candidate:
-    """A record that may be the person."""
+    """A record that may be the person. `is_chosen`: the owner chose this record."""
 
     record: Person
     match: Match
@@ -41,9 +41,12 @@ class Candidate:
 
 @dataclass(frozen=True)
 class PlannedPerson:
-    """A person of the list. `line`: the person's first row; `latest`: the row with the
-    newest data; `record`: the record used, None for a new one; `candidates`: records
-    that the owner may choose; `is_certain`: number and name are equal to the record's.
+    """A person of the list.
+
+    `line`: the person's first row; `latest`: the row with the newest data; `record`:
+    the record used, None for a new person; `candidates`: records that the owner may
+    choose; `is_certain`: number and name are equal to the record's; `tournaments`:
+    number of the person's tournaments.
     """
 
     line: int
@@ -63,8 +66,10 @@ def planned_persons(
     *,
     joins_names: bool,
 ) -> tuple[dict[int, PlannedPerson], list[RowFault]]:
-    """Return the person of each row by its line, and faults. `choices`: keys of records
-    by line. A few queries."""
+    """Return the person of each row by line, and the faults.
+
+    `choices`: record key by line. Uses a fixed number of queries.
+    """
     faults = list(_twice_in_a_tournament(tournaments))
     groups: defaultdict[Key, list[ResultRow]] = defaultdict(list)
     keys = _keys(tournaments, joins_names=joins_names)
@@ -116,7 +121,7 @@ def _number_key(row: ResultRow) -> Key:
 def _twice_in_a_tournament(
     tournaments: Sequence[Sequence[ResultRow]],
 ) -> Iterator[RowFault]:
-    """Yield rows whose number another row of the tournament has."""
+    """Yield a fault for each row whose number another row of the tournament has."""
     for rows in tournaments:
         lines: dict[tuple[str, ...], int] = {}
         for row in sorted(rows, key=lambda row: row.line):
@@ -134,7 +139,9 @@ def _twice_in_a_tournament(
 def _one_record_twice(
     tournaments: Sequence[Sequence[ResultRow]], planned: Mapping[int, PlannedPerson]
 ) -> Iterator[RowFault]:
-    """Yield rows whose record is also chosen for another row of the tournament."""
+    """Yield a fault for each row whose record is also the record of another row in the
+    tournament.
+    """
     for rows in tournaments:
         lines: dict[int, int] = {}
         for row in sorted(rows, key=lambda row: row.line):
@@ -174,7 +181,9 @@ def _planned(
 
 
 class _Records:
-    """The records of real players, by the keys that make two records comparable."""
+    """The records of real players, indexed by the keys that decide which records are
+    compared.
+    """
 
     def __init__(self) -> None:
         played = Player.objects.filter(REAL).values("person")
@@ -191,7 +200,7 @@ class _Records:
                 self.by_key[key].add(pk)
 
     def matching(self, identity: Identity) -> list[tuple[Person, Match]]:
-        """Return the kept records that may be this person, the likeliest first."""
+        """Return the kept records that may be this person, the most likely first."""
         keys = filter(None, (make(identity) for make in KEYS))
         near = {pk for key in keys for pk in self.by_key.get(key, ())}
         best: dict[int, Match] = {}

@@ -1,4 +1,4 @@
-"""Columns of a list of past results, recognised by their headings."""
+"""The columns of a list of past results, recognised by their headings."""
 
 from __future__ import annotations
 
@@ -85,9 +85,11 @@ REQUIRED: Final = ("tournament", "date", "place")
 
 @dataclass(frozen=True)
 class ResultColumns:
-    """The columns of a list. `at`: column index by meaning; `headings`: heading as
-    written, by meaning; `unused`: headings without a known meaning; `line`: line number
-    of the headings."""
+    """The columns of a list.
+
+    `at`: column index by meaning; `headings`: heading as written, by meaning; `unused`:
+    headings without a known meaning; `line`: line number of the headings.
+    """
 
     at: dict[str, int]
     headings: dict[str, str]
@@ -96,8 +98,11 @@ class ResultColumns:
 
 
 def result_columns(rows: Rows) -> ResultColumns:
-    """Return the columns by the line with the most known headings. Raises Refused if a
-    required column is missing, or two columns have the same meaning."""
+    """Return the columns named in the line with the most known headings.
+
+    Raises Refused if a required column is missing, or two columns have the same
+    meaning.
+    """
     candidates = [_columns(line, cells) for line, cells in rows[:ROWS_WITH_A_HEADING]]
     best = max(candidates, key=lambda columns: len(columns.at))
     missing = [field for field in REQUIRED if field not in best.at]
@@ -141,7 +146,7 @@ def _twice(cells: Sequence[str]) -> str:
 
 
 def meaning_of(heading: str) -> str:
-    """Return the meaning of a heading, "" if it is unknown."""
+    """Return the meaning of a heading; "" if it is unknown."""
     if len(heading) > 60:
         return ""
     if field := HEADINGS.get(plain(heading)):

@@ -1,5 +1,6 @@
 """Preview of an imported list of past results: its tournaments, their faults, and the
-person each row belongs to. Reads only."""
+person of each row. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +32,11 @@ MOST_TOURNAMENTS = 500
 
 @dataclass(frozen=True)
 class PlannedTournament:
-    """A tournament of the list. `players`: number of ranked players; `rows`: the rows
-    in the list, by place, unranked ones last; some ranked players may be missing."""
+    """A tournament of the list.
+
+    `players`: number of ranked players; `rows`: the rows in the list by place, unranked
+    players last. Some ranked players may be missing in the list.
+    """
 
     title: str
     starts_on: date
@@ -54,13 +58,13 @@ class PlannedTournament:
 
     @property
     def missing(self) -> int:
-        """Return how many of its players are not in the list."""
+        """Return the number of ranked players who are not in the list."""
         return self.players - self.ranked
 
 
 @dataclass(frozen=True)
 class ResultsPreview:
-    """The effect of an import. `persons`: by line."""
+    """The effect of an import. `persons`: person by line; `rows`: number of rows."""
 
     columns: ResultColumns
     tournaments: Sequence[PlannedTournament]
@@ -70,7 +74,7 @@ class ResultsPreview:
 
     @property
     def suggested(self) -> list[PlannedPerson]:
-        """Return the persons who may be known already, each once."""
+        """Return the persons for whom records are suggested, each once."""
         return [person for person in self._each if person.candidates]
 
     @property
@@ -83,8 +87,9 @@ class ResultsPreview:
 
     @property
     def repeated(self) -> int:
-        """Return how many new players have the same name as another one in the
-        list."""
+        """Return the number of new players whose name another new player of the list
+        has.
+        """
         new = [person for person in self._each if person.record is None]
         return len(new) - len({plain(str(person)) or str(person) for person in new})
 
@@ -94,7 +99,7 @@ class ResultsPreview:
 
 
 def results_preview(results: ResultsImport) -> ResultsPreview:
-    """Return the preview of a list. Raises Refused without the needed columns."""
+    """Return the preview of a list. Raises Refused if a required column is missing."""
     rows = [(line, cells) for line, cells in results.rows]
     columns = result_columns(rows)
     read, faults = read_rows(rows, columns, results.ruleset)
@@ -172,7 +177,7 @@ def _faults_of(
 def _wrong_places(
     tournament: PlannedTournament, columns: ResultColumns
 ) -> Iterator[CellFault]:
-    """Yield places that do not fit the others.
+    """Yield a fault for each place that does not fit the other places.
 
     In a complete list, a place is one more than the number of better players; in an
     incomplete list it is at least that.
@@ -202,7 +207,7 @@ def _wrong_places(
 def _known_already(
     tournaments: Sequence[PlannedTournament], columns: ResultColumns
 ) -> Iterator[CellFault]:
-    """Yield tournaments that this installation already has."""
+    """Yield a fault for each tournament that this installation already has."""
     days = {tournament.starts_on for tournament in tournaments}
     existing = Tournament.objects.not_in_bin().filter(
         is_practice=False, description__starts_on__in=days

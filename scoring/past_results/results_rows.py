@@ -1,4 +1,4 @@
-"""Rows of a list of past results, read cell by cell with their faults."""
+"""The rows of a list of past results, read cell by cell with their faults."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _UNRANKED: Final = frozenset({"-", "–", "—"})
 
 @dataclass(frozen=True)
 class CellFault:
-    """A fault of a cell. `column`: its heading as written."""
+    """A fault of a cell. `column`: the heading as written."""
 
     line: int
     column: str
@@ -72,8 +72,9 @@ class ResultRow:
 def read_rows(
     rows: Sequence[tuple[int, Sequence[str]]], columns: ResultColumns, ruleset: str
 ) -> tuple[list[ResultRow], list[CellFault]]:
-    """Return the rows below the headings that have no fault, and all faults. `ruleset`:
-    ruleset of rows that name none.
+    """Return the rows below the headings that have no fault, and all faults.
+
+    `ruleset`: ruleset of rows that name none.
     """
     read: list[ResultRow] = []
     faults: list[CellFault] = []
@@ -89,7 +90,7 @@ def read_rows(
 
 
 class _Reader:
-    """One row. Faults are collected, so that the preview shows all of them."""
+    """Reads one row. Faults are collected, so that the preview shows all faults."""
 
     def __init__(self, line: int, cells: Sequence[str], columns: ResultColumns) -> None:
         self.line, self.cells, self.columns = line, cells, columns
@@ -104,7 +105,10 @@ class _Reader:
         self.faults.append(CellFault(self.line, heading, message))
 
     def short(self, field: str, model: type, name: str) -> str:
-        """Return a text that fits into the column `name` of a model."""
+        """Return the text of a field.
+
+        Adds a fault if the text is too long for the column `name` of `model`.
+        """
         text = self.text(field)
         longest = model._meta.get_field(name).max_length  # type: ignore[attr-defined]
         if len(text) > longest:
@@ -237,7 +241,9 @@ class _Reader:
 
 
 def date_in(text: str) -> date | None:
-    """Return the date in a cell: year first, or day first; None if there is none."""
+    """Return the date in a cell, written year first or day first; None for any other
+    text.
+    """
     if iso := _ISO.fullmatch(text):
         year, month, day = iso[1], iso[2], iso[3]
     elif european := _DAY_FIRST.fullmatch(text):
@@ -252,7 +258,7 @@ def date_in(text: str) -> date | None:
 
 
 def ruleset_named(text: str) -> str:
-    """Return the key of the ruleset that a text names, "" if none."""
+    """Return the key of the ruleset that a text names; "" if it names none."""
     named: Callable[[str], bool] = plain(text).__eq__
     for key in SERVED:
         name = str(rules.RULESETS[key][0])

@@ -1,4 +1,4 @@
-"""`manage.py mirror ACTION …`: a tournament on two installations (docs/running.md)."""
+"""`manage.py mirror ACTION …`: handle a tournament's mirror (docs/running.md)."""
 
 from __future__ import annotations
 

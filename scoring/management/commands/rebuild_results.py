@@ -38,7 +38,7 @@ class Command(DataCommand):
     def _remaining(
         self, tournaments: list[Tournament], differences: list[str]
     ) -> list[str]:
-        """Return the differences that remain after fixing."""
+        """Return the differences that are still there after the repair."""
         if not differences:
             return []
         return [
