@@ -153,8 +153,8 @@ def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:
 
 
 def _replayed(ledger: TableLedger) -> TableState | Obstacle:
-    """Return the state after all entries, or an obstacle for the first entry that no
-    longer fits.
+    """Return the state after all entries; an
+    obstacle if an entry no longer fits.
     """
     rules = ledger.rules
     state = TableState(rules.opening(), rules.opening_scores())

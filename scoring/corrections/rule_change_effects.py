@@ -44,7 +44,9 @@ class OptionChange:
 
 @dataclass(frozen=True)
 class Part:
-    """A player's results at a table before and after the change; None without a result."""
+    """A player's results at a table before and after the change; None without a
+    result.
+    """
 
     seat: Seat
     before: Result | None

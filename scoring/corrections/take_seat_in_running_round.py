@@ -1,4 +1,4 @@
-"""Give a seat in a running round to a person who is not registered yet, and undo this.
+"""Register a newcomer who takes a seat in a running round, and undo this.
 Entries stay with the seat.
 
 A substitute who takes over during the game gets an entry in the ledger. The rules then

@@ -1,1 +1,3 @@
-"""Director's pages for results, files and settings: views, page contents and addresses."""
+"""Director's pages for results, files and settings: views, page contents and
+addresses.
+"""

@@ -77,8 +77,8 @@ def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
 def _empty(tournament: Tournament, wanted: str) -> NewDrawForm:
     """Return the form with the last settings.
 
-    Its rounds are all rounds of the stage that have no seating; in a league, those of
-    the match day. `wanted`: the method to preselect.
+    Its rounds are all rounds of the stage that have no seating; in a league,
+    of the match day. `wanted`: the method to preselect.
     """
     last = last_request(tournament)
     first_round = first_round_to_draw(tournament)

@@ -244,7 +244,9 @@ def _record(person: Person) -> Context:
 
 
 def _against(suggestion: Suggestion) -> str:
-    """Return the reason why two records must not be merged; "" if they may be merged."""
+    """Return the reason why two records must not be merged; "" if they may be
+    merged.
+    """
     never = (
         Evidence.TOGETHER,
         Evidence.NUMBERS_DIFFER,

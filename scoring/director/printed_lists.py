@@ -200,7 +200,9 @@ def _lines(game: Game) -> Iterator[PlaceOfPlayer]:
 
 
 def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
-    """Return sheets with the official standings of all players: after a round, or now."""
+    """Return sheets with the official standings of all players: after a round,
+    or now.
+    """
     source = source_read(tournament, who_sees_hidden_results.EVERYTHING, is_public=True)
     board = live_and_official_standings.official(source, after)
     known = columns_of(tournament.ruleset, board.tie_breaks)

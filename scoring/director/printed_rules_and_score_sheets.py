@@ -121,7 +121,9 @@ def score_sheets(request: HttpRequest, round_: Round) -> list[Sheet]:
 
 
 def _lines(tournament: Tournament) -> int:
-    """Return the number of empty lines: one for each hand if the rules limit the hands."""
+    """Return the number of empty lines: one for each hand if the rules limit
+    the hands.
+    """
     hands = tournament.rules.options.hands_limit
     counts = presenter_of(tournament.ruleset).lines_are_numbered
     return hands if counts and hands and hands <= LINES else LINES

@@ -84,7 +84,9 @@ def _in_chosen_language(
 
 
 def _language(request: AccountRequest) -> str:
-    """Return the chosen language, or the code for both languages; "" without a choice."""
+    """Return the chosen language, or the code for both languages; "" without a
+    choice.
+    """
     return language_query(request).partition("=")[2]
 
 

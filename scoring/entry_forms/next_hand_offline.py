@@ -44,7 +44,7 @@ class Deal(TypedDict):
     """One dealer's turn.
 
     `round`: key of the part of the game; `deal`: number of the turn; `winds`: winds of
-    the seats E S W N; `ends`: outcomes that may end play. `asks`: outcomes after which
+    the seats E S W N; `ends`: outcomes that may end play. `asks`: outcomes where
     the rules ask the dealer whether to end the game, if the dealer leads and has
     reached the target.
     """
@@ -142,7 +142,7 @@ def _turns(played: Ruleset) -> Iterator[tuple[Position, Deal]]:
 
 
 def _asks(played: Ruleset, position: Position, rich: Scores) -> Sequence[str]:
-    """Return the outcomes after which the dealer can end the game.
+    """Return the outcomes that let the dealer end the game.
 
     `rich`: scores with which the dealer leads.
     """

@@ -127,7 +127,9 @@ class FineForm(Ruling):
             )
 
     def _costs_otherwise(self, offence: Offence) -> bool:
-        """Return whether the form starts with other points than the catalogue states."""
+        """Return whether the form starts with other points than the catalogue
+        states.
+        """
         points = self.initial.get("points")
         return points is not None and str(points) != str(offence.costs(1))
 

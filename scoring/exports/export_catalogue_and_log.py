@@ -28,7 +28,9 @@ CHUNK = 500
 
 
 def columns(_tournament: Tournament | None) -> Sequence[Column[LogLine]]:
-    """Return the columns of the log, for the export and for the file of the log page."""
+    """Return the columns of the log, for the export and for the file of the log
+    page.
+    """
     return [
         Column(
             "revision", _("Revision"), ColumnKind.WHOLE, lambda row: row.event.revision

@@ -1,4 +1,6 @@
-"""Export of players: one row for each player, including house players and substitutes."""
+"""Export of players: one row for each player, including house players and
+substitutes.
+"""
 
 from __future__ import annotations
 

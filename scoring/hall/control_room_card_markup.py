@@ -71,7 +71,7 @@ ANY_TABLE = 987_654_321
 
 @dataclass
 class Cards:
-    """The cards of a round, and what they share.
+    """The cards of a round, and the data used for all cards.
 
     `may_rule`: the user gets links for extra time, new players and conflicts.
     """
@@ -128,7 +128,9 @@ class Cards:
         return format_html(NUMBER_TO_OPEN, number, self._page(number), word, number)
 
     def _labelled(self, table: HallTable) -> SafeString | str:
-        """Return the head of a card, after the table's group or stage if tables differ."""
+        """Return the head of a card, after the table's group or stage if tables
+        differ.
+        """
         head = self._head(table)
         if not table.label:
             return head

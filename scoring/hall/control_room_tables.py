@@ -139,7 +139,9 @@ class HallTable:
 
     @property
     def ago(self) -> str:
-        """Return the time since the last entry as text; "" if the table is not playing."""
+        """Return the time since the last entry as text; "" if the table is not
+        playing.
+        """
         if self.minutes is None:
             return ""
         text = ngettext("%(minutes)s min ago", "%(minutes)s min ago", self.minutes)

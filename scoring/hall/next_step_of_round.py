@@ -1,4 +1,6 @@
-"""A director's actions for a round: the next step, what blocks it, and other actions."""
+"""A director's actions for a round: the next step, what blocks it, and other
+actions.
+"""
 
 from __future__ import annotations
 
@@ -204,7 +206,9 @@ def _next(round_: Round | None, forms: Collection[str], *, clear: bool) -> str:
 def _matters(
     round_: Round | None, tables: Sequence[Game] | None = None
 ) -> list[Matter]:
-    """Return the open matters at the tables of an open round; empty for another round."""
+    """Return the open matters at the tables of an open round; empty for another
+    round.
+    """
     if round_ is None or not round_.is_open:
         return []
     all_matters = open_matters(round_, tables_of(round_) if tables is None else tables)

@@ -198,7 +198,9 @@ def _render(
 
 
 def _announcement(shown: Screen) -> Context:
-    """Return the screen's announcement; without one, the announcement for all screens."""
+    """Return the screen's announcement; without one, the announcement for all
+    screens.
+    """
     source = shown
     if shown.slug and not screen_views_and_announcements.own_announcement(shown):
         source = screen_views_and_announcements.screen_of(shown.tournament)

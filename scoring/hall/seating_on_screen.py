@@ -74,7 +74,9 @@ class Part:
 
     @property
     def label(self) -> str:
-        """Return the first 3 letters of the first and of the last player's last name."""
+        """Return the first 3 letters of the first and of the last player's last
+        name.
+        """
         first, last = self.sittings[0].person, self.sittings[-1].person
         return f"{first.last_name[:3]} – {last.last_name[:3]}"
 

@@ -33,7 +33,9 @@ class RulesByLedger:
             self._superseded = {line.supersedes_id for line in lines} - {None}
 
     def after(self, sequence: int) -> Ruleset:
-        """Return the rules that were valid after the entry with that sequence number."""
+        """Return the rules that were valid after the entry with that sequence
+        number.
+        """
         for line in self._changes:
             if line.sequence > sequence:
                 former = line.data["former"]

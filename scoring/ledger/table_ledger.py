@@ -321,7 +321,9 @@ class TableLedger:
         return self.seats.entry_of(line)
 
     def raw_of(self, line: LedgerEntry) -> dict[str, object]:
-        """Return a line's entry with the current seats, as JSON in the rules' notation."""
+        """Return a line's entry with the current seats, as JSON in the rules'
+        notation.
+        """
         entry = self.entry_of(line)
         return {"kind": line.kind, **entry.as_data()}
 

@@ -1,4 +1,6 @@
-"""Changes of a ledger before they are written: the draft of an entry, and its preview."""
+"""Changes of a ledger before they are written: the draft of an entry, and its
+preview.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,9 @@ def mirrored_models() -> Mapping[Model, str]:
 
 @cache
 def _ways_to_game() -> Mapping[Model, str]:
-    """Return the models of a game's rows, each with the lookup from a row to the game."""
+    """Return the models of a game's rows, each with the lookup from a row to
+    the game.
+    """
     ways = dict(rows_of(Game))
     return {model: ways[model] for model in mirrored_models() if model in ways}
 

@@ -58,8 +58,8 @@ def waiting_in(mirror: Mirror) -> Waiting | None:
 def state_in_words(mirror: Mirror) -> str:
     """Return a sentence on the state.
 
-    At home, the sentence is on the number of changes that wait to be sent, and since
-    when; at the mirror, on the age of its pages.
+    At home, the sentence is on the number of changes that wait to be sent, and the time
+    of the first change; at the mirror, on the age of its pages.
     """
     if not mirror.is_home:
         return age_in_words(mirror, timezone.now())
@@ -100,7 +100,9 @@ def problem_in_words(mirror: Mirror) -> str:
 
 
 def left_over_in_words(mirror: Mirror) -> Iterator[str]:
-    """Yield the entries of a former home that directors must enter themselves, as text."""
+    """Yield the entries of a former home that directors must enter themselves,
+    as text.
+    """
     for entry in read_entries(mirror.left_over):
         yield _(
             "Round %(round)s, table %(table)s, hand %(hand)s: %(entry)s (%(by)s)"

@@ -77,7 +77,9 @@ class SharedTournament:
 
 @dataclass(frozen=True)
 class Tally:
-    """How often each of two persons has the better place, and how often both are tied."""
+    """Numbers of better places of each
+    of two persons, and of ties.
+    """
 
     one: int = 0
     tied: int = 0

@@ -43,9 +43,9 @@ class Candidate:
 class PlannedPerson:
     """A person of the list.
 
-    `line`: the person's first row; `latest`: the row with the newest data; `record`:
-    the record used, None for a new person; `candidates`: records that the owner may
-    choose; `is_certain`: number and name are equal to the record's; `tournaments`:
+    `line`: the person's first row. `latest`: the row with the newest data. `record`:
+    the record used, None for a new person. `candidates`: records that the owner may
+    choose. `is_certain`: number and name are equal to the record's. `tournaments`:
     number of the person's tournaments.
     """
 

@@ -74,7 +74,7 @@ class ResultsPreview:
 
     @property
     def suggested(self) -> list[PlannedPerson]:
-        """Return the persons for whom records are suggested, each once."""
+        """Return the persons with suggested records, each once."""
         return [person for person in self._each if person.candidates]
 
     @property

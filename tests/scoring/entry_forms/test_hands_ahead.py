@@ -371,7 +371,7 @@ def test_nothing_is_promised_where_nobody_knows_what_follows():
     [("finish_hand", None), ("finish_hand_plus_one", ["E", "several+", "draw+"])],
 )
 def test_after_the_gong_only_the_current_hand_is_told(policy, asks):
-    """A dealer is asked if another hand would follow."""
+    """The rules ask the dealer if another hand would follow."""
     options = {"preset": "tenhou", "rounds": 1, "dealer_stop": "win_or_tenpai", **ASKED}
     tournament = Tournament(ruleset="riichi", options=options)
     rules = tournament.rules
