@@ -123,7 +123,10 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
     if final is None or not current.is_finished:
         raise refusal("not_finished", _("This tournament is not finished."))
     if past_results_of(current):
-        message = _("Only the results of this tournament are known. Undo their import.")
+        message = _(
+            "This tournament has imported results only. To change them, undo their "
+            "import."
+        )
         raise refusal("only_results", message)
     if not reason.strip():
         raise refusal(

@@ -117,7 +117,7 @@ def _of_tables(tournament: Tournament) -> Iterator[Missing]:
     ).select_related("line__game__round")
     yield Missing(
         "two_versions",
-        _("Conflict at these tables."),
+        _("These tables have conflicts."),
         tables=_tables(conflict.line.game for conflict in versions),
     )
     yield Missing(

@@ -52,8 +52,8 @@ def prepare(tournament: Tournament, places: int, *, by: str) -> PrizeGiving:
         raise refusal(
             "places",
             ngettext(
-                "Only %(count)s player has a place.",
-                "Only %(count)s players have a place.",
+                "The standings have only %(count)s place.",
+                "The standings have only %(count)s places.",
                 count,
             ),
             "places",

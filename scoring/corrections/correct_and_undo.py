@@ -71,14 +71,14 @@ def correct(
     if isinstance(entry, Reseat):
         raise refusal(
             "only_taken_back",
-            _("Undo this, then reseat the players."),
+            _("Undo this reseating, then reseat the players again."),
         )
     if not line.settles_hand == entry.settles_hand or not (
         entry.settles_hand or entry.kind == line.kind
     ):
         raise refusal(
             "other_kind",
-            _("This can only be corrected to an entry of the same kind."),
+            _("An entry can only be corrected to one of the same kind."),
             "kind",
         )
     draft = Draft.instead_of(line, entry, why)
@@ -116,7 +116,7 @@ def take_out(
     if late.decision or line is None:
         raise refusal("decided", _("This has already been decided. Reload the page."))
     if not reason.strip():
-        raise refusal("no_reason", _("Enter why it does not count."), "reason")
+        raise refusal("no_reason", _("Enter why the hand does not count."), "reason")
     ledger = open_now(line.game_id)
     refuse_correction(ledger, line, Reason(reason))
     key = new_device_key()

@@ -185,6 +185,6 @@ def _refuse(ledgers: Iterable[TableLedger]) -> None:
         if waiting.exists():
             raise refusal(
                 "late_hand_waits",
-                _("Table %(table)s has a late hand. Decide about it first."),
+                _("Table %(table)s has a late hand. Decide first whether it counts."),
                 table=ledger.game.table,
             )

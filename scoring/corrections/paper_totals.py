@@ -133,12 +133,12 @@ def _refuse_settled(ledger: TableLedger) -> None:
             raise refusal(
                 "hands_entered",
                 _(
-                    "All hands are entered. To replace them by totals, use the "
+                    "All hands are entered. To replace them with totals, use the "
                     "table's page."
                 ),
             )
         case Settled.CANCELLED:
             raise refusal(
                 "cancelled",
-                _("This table was cancelled. Undo that first."),
+                _("This table was cancelled. Undo the cancellation first."),
             )

@@ -27,8 +27,8 @@ OF_SHEET = ("hands_played", "hand", "prevailing", "dealer", "is_last_hand", "ove
 OF_RESULT = ("score", "penalties", "place", "parts", "hands_won", "overall")
 
 ENDS_OTHERWISE = _(
-    "A false win ends the hand under one set of rules only, so later hands "
-    "would be renumbered. Remove it at the table, change the rules, and "
+    "A false win ends the hand under only one of these rulesets, so later hands "
+    "would be renumbered. Remove the false win at the table, change the rules, then "
     "enter it again."
 )
 

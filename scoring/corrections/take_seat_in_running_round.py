@@ -64,7 +64,7 @@ class Since(models.TextChoices):
     """Time from which a newcomer sits at the table."""
 
     START = "start", _("Since the first hand")
-    NOW = "now", _("From now on: a player stopped during the game")
+    NOW = "now", _("From now on, because a player stopped during the game")
 
 
 def free_number(tournament: Tournament) -> int:
@@ -139,15 +139,14 @@ def _of_previous(seat: Seat, plays_as: PlaysAs) -> Iterator[str]:
             )
             if fixed
             else gettext(
-                "%(name)s withdraws before round %(round)s. Missed rounds count as "
-                "nothing."
+                "%(name)s withdraws before round %(round)s. Missed rounds do not count."
             )
         )
     else:
         message = (
             gettext("%(name)s misses round %(round)s, which counts as %(amounts)s.")
             if fixed
-            else gettext("%(name)s misses round %(round)s, which counts as nothing.")
+            else gettext("%(name)s misses round %(round)s, which does not count.")
         )
     yield message % facts
 
@@ -194,7 +193,7 @@ def _of_newcomer(
             missed,
         )
         yield message % {"count": missed}
-    yield gettext("Later rounds that are already seated need a repair.")
+    yield gettext("Then repair the seating of later rounds.")
 
 
 def _place_during_the_game(tournament: Tournament) -> str:
@@ -205,7 +204,7 @@ def _place_during_the_game(tournament: Tournament) -> str:
             "players share the higher places."
         )
     return gettext(
-        "The newcomer is not ranked. Their place at this table counts for the others."
+        "The newcomer is not ranked. The other players do not move up at this table."
     )
 
 
@@ -214,7 +213,7 @@ def _start_is_not_stated() -> Refused:
     return refusal(
         "not_since_the_start",
         noop(
-            "This table has entries. Choose if the newcomer has sat there since "
+            "This table has entries. Choose whether the newcomer has sat there since "
             "the first hand."
         ),
         "since",
@@ -408,13 +407,15 @@ def _refuse(seat: Seat, ledger: TableLedger) -> None:
     if LateHand.objects.filter(game=seat.game, decision="", line=None).exists():
         raise refusal(
             "late_hand_waits",
-            noop("Table %(table)s has a late hand. Decide about it first."),
+            noop("Table %(table)s has a late hand. Decide first whether it counts."),
             table=seat.game.table,
         )
     if Confirmation.objects.filter(game=seat.game, player=seat.player).exists():
         raise refusal(
             "result_confirmed",
-            noop("%(name)s has confirmed or disputed the result of this table."),
+            noop(
+                "%(name)s has already confirmed or disputed the result of this table."
+            ),
             "wind",
             name=str(seat.player),
         )
@@ -472,5 +473,8 @@ def _miss(old: Player, number: int, plays_as: PlaysAs) -> None:
 def _nothing_to_undo() -> Exception:
     return refusal(
         "seats_changed",
-        noop("These seats have changed since then. Repair the seating instead."),
+        noop(
+            "The seats at this table have changed since then. Repair the seating "
+            "instead."
+        ),
     )

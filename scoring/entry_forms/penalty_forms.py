@@ -38,7 +38,7 @@ from tournaments.web.number_wording import whole
 TARGETS = [
     (Target.SCORE.value, _("score at this table")),
     (Target.TABLE_POINTS.value, _("table points at this table")),
-    (Target.OVERALL.value, _("total in the standings; this table does not change")),
+    (Target.OVERALL.value, _("the total in the standings only")),
 ]
 
 #: Number of steps shown in the catalogue: a warning and 3 prices.
@@ -273,7 +273,7 @@ class Priced:
         """Return the price of the offence at this repetition as text."""
         points = self.offence.costs(self.times)
         if self.offence.id == DEAD_HAND:
-            return gettext("a ruling without points")
+            return gettext("no points")
         if not points:
             return gettext("a warning")
         most = self.offence.most

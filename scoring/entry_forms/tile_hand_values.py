@@ -116,7 +116,11 @@ def announced(score: HandScore, text: str, presenter: AnyPresenter) -> Announced
         if presenter.called_out(score, reading) == reading:
             return Announced(_("Announced as %(text)s: correct.") % params, "same")
     if not numbers:
-        return Announced(_("“%(text)s” is not a value.") % {"text": quoted(text)}, "")
+        return Announced(
+            _("“%(text)s” is not a hand value. Enter a number.")
+            % {"text": quoted(text)},
+            "",
+        )
     worth = presenter.called_out(score, numbers)
     if sum(worth) > sum(numbers):
         pattern = _("Announced as %(text)s; the tiles give more: %(value)s.")

@@ -35,8 +35,7 @@ class WrittenTotal(forms.IntegerField):
     widget = forms.TextInput
     default_error_messages = {
         "unclear": _(
-            "“%(written)s” is not clear. Enter the whole score in digits, such as "
-            "32400."
+            "“%(written)s” is not a clear score. Enter it in digits, such as 32400."
         )
     }
 

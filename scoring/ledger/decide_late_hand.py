@@ -50,10 +50,11 @@ def decide(
     if late.decision not in ("", REFUSED) or (late.decision and not counts):
         raise refusal("decided", _("This has already been decided. Reload the page."))
     if not counts and not reason.strip():
-        raise refusal("no_reason", _("Enter why it does not count."), "reason")
+        raise refusal("no_reason", _("Enter why the hand does not count."), "reason")
     if late.line_id and not counts:
         raise refusal(
-            "counts_already", _("This hand already counts. Remove it instead.")
+            "counts_already",
+            _("This hand already counts. To change this, remove the hand."),
         )
     if counts and not late.line_id:
         late.line = _entered(late)
@@ -103,7 +104,10 @@ def take_back(late_id: int, *, by: str) -> LateHand:
     if late.decision or late.line_id:
         raise refusal(
             "decided",
-            _("This has been decided. Only a referee or director can change it."),
+            _(
+                "This hand has been decided. Only a referee or director can change "
+                "the decision."
+            ),
         )
     _decided(late, TAKEN_BACK, by=by)
     record(late, "late_hand_taken_back", by=by)

@@ -70,7 +70,10 @@ def enter_or_hold(
         if codes == {"out_of_order"} and (first := late_hands.open_at(game).first()):
             raise refusal(
                 "waits_for_word",
-                _("Hand %(hand)s waits for a referee. This hand comes after it."),
+                _(
+                    "Hand %(hand)s awaits a referee. Enter this hand after the "
+                    "decision."
+                ),
                 "hand",
                 hand=first.hand,
             ) from error

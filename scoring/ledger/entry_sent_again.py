@@ -115,9 +115,9 @@ def _words_of_sent(ledger: TableLedger, sent: Sent) -> str:
     elif sent.instead_of and sent.instead_of.kind != RETRACTION:
         text = _taken_back(ledger, sent.instead_of)
     elif sent.takes_back is False:
-        text = _("Undoes nothing.")
+        text = _("Nothing undone.")
     else:
-        text = _("Undoes an entry.")
+        text = _("Entry undone.")
     return _with_reason(text, sent.reason)
 
 

@@ -85,7 +85,7 @@ def _of_another(line: LedgerEntry, error: RuleError) -> RuleError:
     faults = [replace(fault, field="") for fault in error.faults]
     hand_fault = Fault(
         "another_hand",
-        _("This would change hand %(hand)s."),
+        _("Hand %(hand)s would no longer be valid."),
         params={"hand": line.hand},
     )
     return RuleError(*faults, hand_fault)

@@ -77,7 +77,7 @@ def refuse_unless_playing(ledger: TableLedger, entry: Entry) -> None:
     if over is Ending.CANCELLED:
         raise refusal(
             "cancelled",
-            _("This table was cancelled. Undo that first."),
+            _("This table was cancelled. Undo the cancellation first."),
         )
 
 
@@ -91,9 +91,12 @@ def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
     if isinstance(entry, RulesChanged):
         raise _of_the_event()
     if isinstance(entry, Reseat):
-        raise refusal("reseat", _("Use the page for reseating players."))
+        raise refusal("reseat", _("To reseat players, use the page “Reseat players”."))
     if isinstance(entry, Substituted):
-        raise refusal("substituted", _("Use the page “New player at the table”."))
+        raise refusal(
+            "substituted",
+            _("To seat a new player, use the page “New player at the table”."),
+        )
     if not isinstance(entry, PlayEnded):
         return
     if ledger.state.over:
@@ -105,7 +108,7 @@ def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
         and fact_to_confirm(ledger.state) is not FactToConfirm.BEGUN
     ):
         raise refusal(
-            "one_more", _("The hand of the gong is over. One more hand follows.")
+            "one_more", _("The hand played at the gong is over. One more hand follows.")
         )
 
 
@@ -117,7 +120,10 @@ def refuse_old_seats(ledger: TableLedger, seating: int | None) -> None:
     if seating not in (None, len(ledger.seats.steps)):
         raise refusal(
             "reseated",
-            _("The players were reseated. Check the seats and enter it again."),
+            _(
+                "The players were reseated. Check the seats, then enter this hand "
+                "again."
+            ),
         )
 
 
@@ -157,8 +163,8 @@ def refuse_between_tables(entry: Reseat) -> None:
         raise refusal(
             "between_tables",
             _(
-                "This affects two tables. Swap the players back (Rulings, “Swap "
-                "players between tables”)."
+                "This swap affects 2 tables. To undo it, swap the players back "
+                "(Rulings, “Swap players between tables”)."
             ),
         )
 
@@ -166,7 +172,7 @@ def refuse_between_tables(entry: Reseat) -> None:
 def _of_the_event() -> Refused:
     return refusal(
         "rules_changed",
-        _("Change rules for the whole tournament on the Rules page."),
+        _("To change the rules of the whole tournament, use the Rules page."),
     )
 
 

@@ -113,7 +113,7 @@ def rulesets() -> Sequence[tuple[str, str]]:
 
 
 def _options_in_text(text: str) -> Mapping[str, object]:
-    message = _("This address does not name any rules. Choose a ruleset.")
+    message = _("This address contains no ruleset. Choose one.")
     fault = RuleError(Fault("not_rules", message, "rules"))
     if len(text) > MOST_CHARACTERS:
         raise fault

@@ -30,8 +30,8 @@ def question_to_dealer(
     except RuleError:
         return ""
     return _(
-        "The dealer leads and may end the game. Ask, and tick “The dealer ends the "
-        "game” if so."
+        "The dealer leads and may end the game. Ask the dealer, and tick “The dealer "
+        "ends the game” if the answer is yes."
     )
 
 

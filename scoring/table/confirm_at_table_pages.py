@@ -65,7 +65,7 @@ def _save_answer(form: PlayerAnswerForm, game: Game, device: str) -> None:
     if seat is None:
         raise refusal(
             "not_at_table",
-            gettext_noop("No player sits there. Choose one of the players."),
+            gettext_noop("No player has this seat. Choose one of the players."),
         )
     player = seat.player
     common = {"sequence": data["sequence"], "device": device}

@@ -51,9 +51,11 @@ class ExchangeForm(forms.Form):
         error_messages={"required": _("Choose a player of another table.")},
     )
     since = forms.BooleanField(
-        label=_("They have sat there since the first hand"),
+        label=_("Both have sat there since the first hand"),
         required=False,
-        help_text=_("Entries then belong to the player who really sat at that seat."),
+        help_text=_(
+            "Then each entry belongs to the player who really sat at its seat."
+        ),
     )
     reason = reason_field()
 

@@ -43,7 +43,7 @@ class DecisionForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE_WHETHER),
     )
     reason = forms.CharField(
-        label=gettext_lazy("Reason, if it does not count"),
+        label=gettext_lazy("Reason (if the hand does not count)"),
         max_length=500,
         required=False,
     )

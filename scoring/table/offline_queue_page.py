@@ -74,8 +74,8 @@ def _queue_when_over(request: TableRequest, game: Game) -> HttpResponseBase:
     _hand, raw = left_out(_sent(request, game))
     conflicting_hands.note_too_late(game, **data, raw=raw, by=request.visitor.by)
     why = _(
-        "Round %(number)s is closed, so this was not entered. The directors see it "
-        "in the log. If the result lacks it, show it to a referee."
+        "Round %(number)s is closed, so this hand was not entered. Directors see it "
+        "in the log. If it is missing from the result, tell a referee."
     )
     sentences = [why % {"number": game.round.number}]
     return JsonResponse({"refused": sentences, "closed": True}, status=410)

@@ -49,13 +49,13 @@ class SettleForm(EntryForm):
     """The choice between hands and totals, with the reason."""
 
     stands = forms.ChoiceField(
-        label=_("Which counts?"),
+        label=_("Which scores count?"),
         choices=[
             (Stands.TOTALS.value, _("The totals count")),
-            (Stands.HANDS.value, _("The hands count; undo the totals")),
+            (Stands.HANDS.value, _("The hands count (undo the totals)")),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose which counts.")},
+        error_messages={"required": _("Choose which scores count.")},
     )
     reason = reason_field()
 

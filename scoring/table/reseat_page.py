@@ -80,7 +80,7 @@ class ReseatForm(Ruling):
         self.columns = {seat: SEATS[seat] for seat in self.seats}
         for seat, column in self.columns.items():
             self.fields[column] = forms.ChoiceField(
-                label=_("%(name)s, recorded as %(wind)s, started as")
+                label=_("Real seat of %(name)s (recorded: %(wind)s)")
                 % {"name": self.names[seat], "wind": wind_name(seat)},
                 choices=winds,
                 initial=seat.value,

@@ -135,7 +135,10 @@ def ready(request: TableRequest, game: Game) -> HttpResponseBase:
         if form.is_valid() and request.POST.get("hand") != str(hand):
             form.add_error(
                 None,
-                _("That hand is over. The current hand is hand %(hand)s.")
+                _(
+                    "This entry is for an earlier hand. The current hand is hand "
+                    "%(hand)s."
+                )
                 % {"hand": hand},
             )
         elif form.is_valid() and (saved := entered(request, game, form)):

@@ -89,7 +89,7 @@ def _change(request: TableRequest, game: Game) -> HttpResponse:
         except RuleError as error:
             messages.error(request, " ".join(map(sentence, error.faults)))
         else:
-            out = _("Devices that used the old one are signed out.")
+            out = _("Devices that used the old link are signed out.")
             messages.success(request, f"{done} {out}")
     round_ = game.round
     return redirect(

@@ -156,7 +156,7 @@ def _insertion(game: Game, sequence: int, hand: int) -> CorrectionPage:
         preview_url=address_at(game, "preview_tiles_insertion", sequence),
         points_url=address_at(game, "insert", sequence),
         points_words=_("Insert by points"),
-        help=_("Later hands move down by one and are recalculated."),
+        help=_("Later hands are renumbered and recalculated."),
     )
 
 

@@ -285,7 +285,7 @@ def players_at_each_others_tables(desk: Desk, site, seats: list) -> None:
     # According to the seating, each is still recorded in the seat of the other.
     desk.page.locator(f'[name="who"][value="{there[1]}"]').check()
     desk.page.locator('[name="whom"]').select_option(str(here[0]))
-    desk.field("They have sat there since the first hand").check()
+    desk.field("Both have sat there since the first hand").check()
     desk.field("Reason").fill("They sat down at each other's tables")
     desk.picture("players-at-each-others-tables")
     desk.press("Swap players")

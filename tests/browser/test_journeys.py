@@ -172,7 +172,7 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     referee.link("Decide hand 3")
     referee.page.get_by_label("Reason").fill("The dice were cold.")
     referee.hand.finds_all()
-    referee.button("It does not count: remove it")
+    referee.button("The hand does not count: remove it")
     table.reads("Hand 3 was undone")
     # Players may choose the hand that was in progress, until the referee ends play.
     expect(table.page.locator('#hand-form [name="hand"]')).to_have_value("3")

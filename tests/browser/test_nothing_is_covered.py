@@ -209,7 +209,7 @@ def test_at_the_table_on_a_bad_day(phone, bad_days, ruleset, part):
     expect(phone.locator("#strip")).to_contain_text("Hands not sent yet: 1")
     expect(phone.get_by_text("Choose the right version.")).to_be_visible()
     expect(phone.get_by_text("Conflict: two versions of hand")).to_be_visible()
-    expect(phone.get_by_text("waits for a referee").first).to_be_visible()
+    expect(phone.get_by_text("awaits a referee").first).to_be_visible()
     expect(phone.get_by_text("did not count").first).to_be_visible()
     phone.locator('label:has([name="winner"][value="E"])').click()
     if part:

@@ -262,7 +262,7 @@ def test_a_hand_that_comes_after_time_waits_for_the_referees_word(phone, site, s
         "ending.end_now(r.pk, by='director', reason='time', now=timezone.now())"
     )
     page.context.set_offline(False)
-    waits = page.get_by_role("heading", name="Hand 1 waits for a referee")
+    waits = page.get_by_role("heading", name="Hand 1 awaits a referee")
     expect(waits).to_be_visible(timeout=SENT)
     waiting = page.locator("#waiting")
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)

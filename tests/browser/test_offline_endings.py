@@ -70,7 +70,7 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     enter(page, 13)
     site.shell(GONG.format(slug=slug))
     page.context.set_offline(False)
-    expect(page.get_by_text("Hand 1 waits for a referee")).to_be_visible(timeout=SENT)
+    expect(page.get_by_text("Hand 1 awaits a referee")).to_be_visible(timeout=SENT)
     # No later hand can count.
     expect(page.locator("#save-hand")).to_be_hidden()
     count(page, "Hands waiting to be sent: 1")
@@ -121,7 +121,7 @@ def test_an_old_page_comes_anew_while_a_hand_waits_for_a_word(
     page.context.set_offline(False)
     is_new(page)
     expect(page.locator("#waiting")).to_have_attribute("data-kept", "no")
-    expect(page.get_by_text("Hand 1 waits for a referee")).to_be_visible()
+    expect(page.get_by_text("Hand 1 awaits a referee")).to_be_visible()
 
 
 def test_an_old_page_comes_anew_while_a_hand_is_halted(keeping_phone, site, slug):

@@ -73,7 +73,7 @@ def test_a_device_hears_that_a_referee_must_say_so(come, site):
     expect(page.locator("#hand-word")).to_contain_text(kept)
     expect(page.get_by_label("Tiles of Ada")).to_have_value("123456789mEEEC+C")
     page.get_by_role("button", name="Save hand").click()
-    expect(page.get_by_text("Hand 1 waits for a referee")).to_be_visible()
+    expect(page.get_by_text("Hand 1 awaits a referee")).to_be_visible()
 
 
 def test_an_untouched_form_comes_with_the_start_and_turns_to_the_next_hand(come, site):

@@ -240,7 +240,9 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     page.set_viewport_size(PHONE["viewport"])
     expect(page.locator("#hand-form")).to_have_count(0)
     assert do("print(LateHand.objects.get(game=game).line.hand)") == "1"
-    expect(page.get_by_text("It counts because the table confirmed it")).to_be_visible()
+    expect(
+        page.get_by_text("It counts because the players confirmed it")
+    ).to_be_visible()
     page.get_by_text("Dispute result").tap()
     page.get_by_label("Mistake").fill("Not twelve")
     page.get_by_role("button", name="Confirm Ada Lind").tap()

@@ -192,7 +192,7 @@ def _(phone: Phone) -> None:
 def _(phone: Phone) -> None:
     STATES["gong-by-a-referees-word"][1](phone)
     phone.save()
-    phone.sees("Hand 7 waits for a referee")
+    phone.sees("Hand 7 awaits a referee")
 
 
 @state("gong-nothing-entered")

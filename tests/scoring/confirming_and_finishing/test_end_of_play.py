@@ -142,7 +142,7 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
     # The page of a player who sits out shows this, and no other player's seat.
     out = text(client.get(own(game.seats.get(wind="S").player, 1)))
     assert f"Round 2 at {when}" in out
-    assert "You do not play in it." in out
+    assert "You do not play in this round." in out
     assert "Table 2," not in out
 
 

@@ -163,7 +163,7 @@ def test_more_places_than_players_are_refused(finished, director_client):
     control = reverse("director:prizes", args=[finished.slug])
     answer = director_client.post(control, {"places": 9})
     assert answer.status_code == 422
-    assert "Only 8 players have a place." in answer.content.decode()
+    assert "The standings have only 8 places." in answer.content.decode()
 
 
 def test_another_key_tells_nothing(finished):

@@ -355,7 +355,7 @@ def test_the_page_shows_every_score_before_and_after(referee_client, at, game):
     play(game, 1, ruleset="classical")
     before = by_player(game)
     page = text(referee_client.get(at("reseat")))
-    assert "Player 01, recorded as East, started as" in page
+    assert "Real seat of Player 01 (recorded: East)" in page
     shown = text(referee_client.post(at("preview_reseat"), RESEAT, **HTMX))
     reseated = reseat_players.preview(game, reseat_players.raw_of(SWAP, Follow.PLAYERS))
     for player in reseated.players:
@@ -374,7 +374,7 @@ def test_the_preview_says_that_a_hand_is_too_small_for_its_new_seat(
     shown = referee_client.post(at("preview_reseat"), RESEAT, **HTMX)
     assert shown.status_code == 422
     assert "7 fan is less than the minimum of 8." in text(shown)
-    assert "This would change hand 1." in text(shown)
+    assert "Hand 1 would no longer be valid." in text(shown)
 
 
 def test_without_javascript_a_button_shows_it(referee_client, at, game):

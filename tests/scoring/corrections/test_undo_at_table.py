@@ -190,7 +190,7 @@ def test_a_device_does_not_take_back_a_hand_that_somebody_let_count(
     time_is_up(game)
     device.post(at(), win(1, "late"))
     late = game.late_hands.get()
-    assert "Entered by mistake: undo" in text(device.get(at()))
+    assert "Undo this mistaken entry" in text(device.get(at()))
     if by == "more time":
         given = {"by": "director", "reason": "too early", "now": timezone.now()}
         end_and_close_round.undo_end(game.round_id, **given)

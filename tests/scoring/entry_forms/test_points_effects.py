@@ -35,7 +35,7 @@ def test_a_chombo_shows_the_final_points_it_takes(director, noon):
     table = table_of(director, noon, "riichi")
     shown = text(table.preview(**CHOMBO))
     assert "No payments." not in shown
-    assert rows(shown, "Final points for the standings if the game ended now") == [
+    assert rows(shown, "Final points for the standings if the game ends now") == [
         "Player 01 0 · 0",
         "Player 02 0 −20 −20",
         "Player 03 0 · 0",
@@ -69,7 +69,7 @@ def test_a_chombo_corrected_shows_whose_points_it_takes_now(director, noon):
 def test_a_penalty_of_table_points_shows_them(director, noon):
     table = table_of(director, noon, "mcr")
     shown = text(fined(table, "preview_ruling", points=1, target="table_points"))
-    points = rows(shown, "Table points for the standings if the game ended now")
+    points = rows(shown, "Table points for the standings if the game ends now")
     assert points[:2] == ["Player 01 1¾ · 1¾", "Player 02 1¾ −1 ¾"]
     saved = text(fined(table, "ruling", points=1, target="table_points"))
     assert "Player 02 1¾ −1 ¾" in rows(saved, "Table points for the standings")

@@ -10,7 +10,7 @@ from rules.winds import WINDS
 from scoring.entry_forms.form_by_ruleset import hand_form
 
 NAMES = {seat: f"Player {seat}" for seat in WINDS}
-MANY_FU = "70 fu and more</summary>"
+MANY_FU = "70 fu or more</summary>"
 
 
 def asked(ruleset: str, values: dict[str, str], **options: object) -> str:

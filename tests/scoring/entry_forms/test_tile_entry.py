@@ -218,7 +218,7 @@ def test_classical_says_whose_hands_are_still_needed(director_client, table):
         ("29", "Announced as 29: correct."),
         ("24", "Announced as 24; the tiles give more: 29 fan."),
         ("88 fan", "Announced as 88 fan; the tiles give less: 29 fan."),
-        ("lots", "“lots” is not a value."),
+        ("lots", "“lots” is not a hand value. Enter a number."),
     ],
 )
 def test_an_announced_value_is_compared(referee_client, game, announced, sentence):

@@ -80,7 +80,7 @@ class TestATableEntersAHandAfterTime:
 
     def test_its_page_says_so_and_offers_no_tick(self, device, at, late):
         page = text(device.get(at()))
-        assert "Hand 2 waits for a referee" in page
+        assert "Hand 2 awaits a referee" in page
         assert 'name="before_gong"' not in page
         assert "Decide" not in page
 
@@ -92,12 +92,14 @@ class TestATableEntersAHandAfterTime:
     def test_another_version_is_seen_beside_it(self, device, at, late):
         device.post(at(), win(2, "other", points=20), **HTMX)
         assert LateHand.objects.count() == 2
-        assert text(device.get(at())).count("Hand 2 waits for a referee") == 2
+        assert text(device.get(at())).count("Hand 2 awaits a referee") == 2
 
     def test_what_would_come_after_it_waits_for_it(self, device, at, late):
         answer = device.post(at(), win(3, "next"), **HTMX)
         assert answer.status_code == 422
-        assert "Hand 2 waits for a referee. This hand comes after it." in text(answer)
+        assert "Hand 2 awaits a referee. Enter this hand after the decision." in text(
+            answer
+        )
 
     def test_a_fault_is_a_fault(self, device, at, game):
         answer = device.post(at(), win(2, "late", points=7), **HTMX)
@@ -108,7 +110,7 @@ class TestATableEntersAHandAfterTime:
         device.post(at("take_back_late_hand", late.pk))
         late.refresh_from_db()
         assert late.decision == "taken_back"
-        assert "waits for a referee" not in text(device.get(at()))
+        assert "awaits a referee" not in text(device.get(at()))
         assert kinds(game)[-1] == "late_hand_taken_back"
 
     def test_by_its_tiles_too(self, device, at, game):
@@ -173,7 +175,7 @@ class TestATableEntersAHandAfterTime:
         device_at(game).post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
         page = text(referee_client.get(at("late_hand", late.pk)))
-        assert "Changes if it counts" in page
+        assert "Changes if the hand counts" in page
         slug = running_round.tournament.slug
         hall = text(referee_client.get(reverse("director:hall", args=[slug])))
         assert ">Late hand<" in hall
@@ -192,7 +194,7 @@ class TestTheReferee:
         hall = text(referee_client.get(reverse("director:hall", args=[slug])))
         assert at("late_hand", late.pk) in hall
         page = text(referee_client.get(at("late_hand", late.pk)))
-        assert "Changes if it counts" in page
+        assert "Changes if the hand counts" in page
 
     def test_says_that_it_counts(self, referee_client, late, at, game):
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
@@ -210,7 +212,7 @@ class TestTheReferee:
         refused = {"word": "refused"}
         answer = referee_client.post(at("late_hand", late.pk), refused)
         assert answer.status_code == 422
-        assert "Enter why it does not count." in text(answer)
+        assert "Enter why the hand does not count." in text(answer)
         refused["reason"] = "the dice lay in the box"
         referee_client.post(at("late_hand", late.pk), refused)
         late.refresh_from_db()
@@ -246,7 +248,7 @@ class TestTheReferee:
     ):
         referee_client.post(at(), win(2, "r", points=20, before_gong="on"), **HTMX)
         page = text(referee_client.get(at("late_hand", late.pk)))
-        assert "Changes if it counts" not in page
+        assert "Changes if the hand counts" not in page
         assert "This game ended after hand 2. No entry can follow." in page
 
     def test_says_one_of_both(self, referee_client, late, at):

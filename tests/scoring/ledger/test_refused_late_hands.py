@@ -52,7 +52,7 @@ class TestTheTable:
         device.post(at(), win(2, "new", points=20), **HTMX)
         page = text(device.get(at()))
         assert NOT_COUNTED not in page
-        assert "Hand 2 waits for a referee" in page
+        assert "Hand 2 awaits a referee" in page
         new = LateHand.objects.get(device_key="new")
         refuse(new, "nor does this")
         page = text(device.get(at()))

@@ -75,8 +75,8 @@ def test_it_counts_at_once_and_is_flagged(device, at, game, flagged):
     )
     page = text(device.get(at()))
     assert (
-        "Hand 2 was entered after the gong. It counts because the table confirmed it."
-        in page
+        "Hand 2 was entered after the gong. It counts because the "
+        "players confirmed it." in page
     )
     assert 'id="hand-form"' not in page
     kinds = [event.kind for event in LogEvent.objects.order_by("pk")]
@@ -94,8 +94,8 @@ def test_what_was_saved_brings_the_flag_along(device, at):
     page = text(saved)
     assert 'id="end-places"' in page
     assert (
-        "Hand 2 was entered after the gong. It counts because the table confirmed it."
-        in page
+        "Hand 2 was entered after the gong. It counts because the "
+        "players confirmed it." in page
     )
     assert "HX-Trigger-After-Swap" not in saved
 
@@ -113,7 +113,7 @@ def test_a_referee_leaves_it_in(referee_client, at, game, flagged):
     assert "counts unless a referee removes it" in hall
     assert ">Late hand<" not in hall
     page = text(referee_client.get(at("late_hand", flagged.pk)))
-    assert "Changes if removed" in page
+    assert "Changes if the hand is removed" in page
     referee_client.post(at("late_hand", flagged.pk), {"word": "counts"})
     flagged.refresh_from_db()
     assert (flagged.decision, flagged.decided_by) == ("counts", "referee")

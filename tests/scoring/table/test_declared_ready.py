@@ -61,7 +61,7 @@ def test_it_is_asked_shown_on_the_seat_and_over_with_the_hand(table):
     ("seat", "hand", "words"),
     [
         ("S", 1, "Player 02 has already declared ready in this hand."),
-        ("W", 2, "That hand is over. The current hand is hand 1."),
+        ("W", 2, "This entry is for an earlier hand. The current hand is hand 1."),
         ("", 1, "Choose the players who declare ready."),
     ],
 )

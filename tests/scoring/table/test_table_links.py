@@ -596,21 +596,21 @@ def test_a_table_calls_and_a_referee_answers(device, referee_client, game, at):
 
 def test_a_table_asks_for_more_time(device, referee_client, game, at):
     page = text(device.get(at()))
-    assert page.count("Ask for more time</button>") == 2
+    assert page.count("Ask for extra time</button>") == 2
     section = page[page.index('aria-label="Corrections and extra time"') :]
     assert 'name="about" value="time"' in section.partition("</section>")[0]
     device.post(at("call"), **HTMX)
     device.post(at("call"), {"about": "time"}, **HTMX)
     device.post(at("call"), {"about": "correction"}, **HTMX)
     assert [one.about for one in RefereeCall.objects.all()] == ["time"]
-    assert "Ask for more time" not in text(device.get(at()))
+    assert "Ask for extra time" not in text(device.get(at()))
     calls = reverse("director:calls", args=[game.round.tournament.slug])
     page = text(referee_client.get(calls, **HTMX))
     assert "asks for more time" in page
     extra_time = [game.round.tournament.slug, game.round.number, game.table]
     assert reverse("director:extend_table", args=extra_time) in page
     assert device.post(at("call"), {"about": "tea"}).status_code == 400
-    assert "More time was asked for at" in text(device.get(at()))
+    assert "Extra time was requested at" in text(device.get(at()))
     address = reverse("director:extend_table", args=extra_time)
     version = Round.objects.get().clock_version
     answer = referee_client.post(address, {"minutes": 5, "version": version})
