@@ -242,9 +242,9 @@ def _unavailable(
 def _saved_message(request: HttpRequest, outcome: Outcome) -> str:
     """Return the message about what was saved."""
     if outcome is Outcome.SAVED:
-        return _("It was saved, but the confirmation cannot be shown.")
+        return _("Your entry was saved, but the confirmation cannot be shown.")
     if outcome is Outcome.MAYBE:
-        return _("It may have been saved.")
+        return _("Your entry may have been saved.")
     if _asks_to_save(request):
         return _("Nothing was saved.")
     return _("This page cannot be shown.")
@@ -257,10 +257,10 @@ def _next(request: HttpRequest, outcome: Outcome, kept: bool, keyed: bool) -> st
     if keyed:
         return _("The page retries automatically. The entry counts only once.")
     if outcome is not Outcome.NOTHING:
-        return _("Check whether it was saved before you send it again.")
+        return _("Check whether your entry was saved before you send it again.")
     if kept:
-        return _("Your entry is kept on this page. Send it again.")
-    return _("Go back and send it again.")
+        return _("Your entry is still on this page. Send it again.")
+    return _("Go back and send your entry again.")
 
 
 def _wait(outage: Outage) -> int:

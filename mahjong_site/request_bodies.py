@@ -271,9 +271,9 @@ async def _throw_the_rest_away(receive: Receive) -> None:
 
 
 def _too_large(most_bytes: int) -> str:
-    return _("This is too large: the limit is %(limit)s kB. Nothing was saved.") % {
-        "limit": most_bytes // KB
-    }
+    return _(
+        "This entry is too large: the limit is %(limit)s kB. Nothing was saved."
+    ) % {"limit": most_bytes // KB}
 
 
 def _too_slow() -> str:

@@ -61,6 +61,6 @@ def _reload_message() -> str:
 
 def _check_message() -> str:
     return _(
-        "The server is restarting. Your data may have been saved: check "
-        "before you send it again."
+        "The server is restarting. Your entry may have been saved. Check before you "
+        "send it again."
     )

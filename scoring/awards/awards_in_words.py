@@ -30,7 +30,7 @@ NAMES: Mapping[str, Promise] = {
     "fewest_deal_ins": gettext_lazy("Fewest deal-ins"),
     "most_deal_ins": gettext_lazy("Most deal-ins"),
     "smallest_deal_in": gettext_lazy("Lowest average deal-in"),
-    "biggest_deal_in": gettext_lazy("Highest hand dealt into"),
+    "biggest_deal_in": gettext_lazy("Most expensive deal-in"),
     "most_firsts": gettext_lazy("Most first places at the table"),
     "best_place": gettext_lazy("Best average place at the table"),
     "fourth_avoidance": gettext_lazy("Fourth places avoided"),
@@ -46,7 +46,7 @@ NAMES: Mapping[str, Promise] = {
     "nagashi": gettext_lazy("Most nagashi mangan"),
     "received_at_draws": gettext_lazy("Most points at draws"),
     "biggest_deal_in_without_riichi": gettext_lazy(
-        "Highest hand dealt into without riichi"
+        "Most expensive deal-in without riichi"
     ),
     "sticks_won": gettext_lazy("Most riichi sticks from others"),
     "sticks_lost": gettext_lazy("Most riichi sticks lost"),

@@ -185,7 +185,7 @@ class FinishForm(forms.Form):
         label=gettext_lazy("Hide the final standings until the prize giving"),
         required=False,
         help_text=gettext_lazy(
-            "Also hides the results of the tables, until first place is revealed."
+            "Table results are also hidden, until first place is revealed."
         ),
     )
 

@@ -108,7 +108,7 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
     limit = tournament.rules.options.hands_limit
     if limit is None:
         return sentence
-    hands = ngettext("%(count)s hand at most.", "%(count)s hands at most.", limit)
+    hands = ngettext("At most %(count)s hand.", "At most %(count)s hands.", limit)
     return f"{sentence} {hands % {'count': limit}}"
 
 

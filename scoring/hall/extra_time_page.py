@@ -71,7 +71,7 @@ def _changed_in_words(game: Game, minutes: int) -> str:
     if end is None:
         return changed
     at = date_in_words(localtime(end), "TIME_FORMAT")
-    return f"{changed} {_('Its time is up at %(at)s.') % {'at': at}}"
+    return f"{changed} {_('The gong for this table sounds at %(at)s.') % {'at': at}}"
 
 
 def _page(

@@ -61,7 +61,9 @@ class AnnouncementForm(forms.Form):
         MOST_MINUTES,
         label=gettext_lazy("Minutes to show"),
         required=False,
-        help_text=gettext_lazy("Leave empty to show it until you remove it."),
+        help_text=gettext_lazy(
+            "Leave empty to show the announcement until you remove it."
+        ),
     )
 
     def announcement(self) -> Announcement:

@@ -25,7 +25,7 @@ def register(name: str, render: Callable[..., str]) -> None:
         mark, *shown = args
         if mark == hall_mark(tournament.hall_key):
             return render(tournament, *shown)
-        return nothing(_("This link was replaced. Ask for the new one."))
+        return nothing(_("This link was replaced. Ask the staff for the new link."))
 
     kinds[name] = Kind(until_replaced, urgent=True)
 

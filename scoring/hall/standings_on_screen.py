@@ -125,7 +125,7 @@ def _page(board: Board, rows: Sequence[Row], screens: int) -> Context:
         "title": _title(board),
         "figures": [
             decides.measure.name,
-            _("at the table now") if board.is_live else beside.measure.name,
+            _("in the current game") if board.is_live else beside.measure.name,
             *([fined.measure.name] if fined else []),
         ],
         "parts": list(_parts(board, rows, screens, decides, beside, fined)),

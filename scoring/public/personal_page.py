@@ -151,9 +151,9 @@ def page_over_tournaments(
         pages_over_tournaments.choose(player, agrees=agrees, by=OWN_PAGE)
         messages.success(
             request,
-            _("You have a page over several tournaments if the organisers offer it.")
+            _("You have a page across tournaments if the organisers offer such pages.")
             if agrees
-            else _("You have no page over several tournaments."),
+            else _("You have no page across tournaments."),
         )
     return redirect("me:page", key)
 

@@ -276,9 +276,9 @@ class Followed:
             return ""
         amount = gap_as_amount(gap, self.board)
         sentence = (
-            _("%(amount)s to third place, with current games.")
+            _("%(amount)s behind third place, with current games.")
             if self.board.is_live
-            else _("%(amount)s to third place.")
+            else _("%(amount)s behind third place.")
         )
         return sentence % {"amount": amount}
 
@@ -368,7 +368,7 @@ class Followed:
 def _cut_in_words(goal: Goal) -> str:
     """Return what secures qualification for a stage."""
     if goal.points is None:
-        sentence = _("Cannot qualify for “%(stage)s” any more.")
+        sentence = _("Can no longer qualify for “%(stage)s”.")
     elif not goal.points:
         sentence = _("Qualified for “%(stage)s”.")
     else:

@@ -37,7 +37,9 @@ class DeviceForm(forms.Form):
 def switch_on(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     form = DeviceForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("This browser could not be reached. Try again."))
+        messages.error(
+            request, _("Notifications could not reach this browser. Try again.")
+        )
         return redirect("me:page", key)
     endpoint, keys = form.device()
     try:

@@ -49,7 +49,7 @@ def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
     """Return a player's distance to the cut line in words."""
     if place.gap is None:
         return _("tied at the cut")
-    text = _("in by %(gap)s") if place.is_in else _("%(gap)s to the cut")
+    text = _("%(gap)s above the cut") if place.is_in else _("%(gap)s below the cut")
     return text % {"gap": gap_in_words(place.gap, ruleset, first)}
 
 

@@ -73,8 +73,8 @@ WORDS: Mapping[Absence, Callable[[int], str]] = {
     ),
     Absence.SUBSTITUTE: lambda count: (
         ngettext(
-            "%(count)s fixed round of a substitute",
-            "%(count)s fixed rounds of a substitute",
+            "%(count)s round as substitute with a fixed result",
+            "%(count)s rounds as substitute with a fixed result",
             count,
         )
         % {"count": count}

@@ -145,8 +145,8 @@ def in_words(record: LeagueRecord | None) -> str:
     if record.least:
         sentences.append(
             ngettext(
-                "Players need %(least)s match day for a place.",
-                "Players need %(least)s match days for a place.",
+                "Players must play on %(least)s match day to be ranked.",
+                "Players must play on %(least)s match days to be ranked.",
                 record.least,
             )
             % {"least": record.least}

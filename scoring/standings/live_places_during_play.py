@@ -67,9 +67,9 @@ def at_table(
 def rule_in_words() -> str:
     """Return sentences on the rule for live places."""
     return _(
-        "Live places follow the official points; current games break ties. Byes and "
-        "tables that have not started count as ties. Missed rounds of withdrawn or "
-        "late players count as set in the rules."
+        "Live places follow the official points. Current games break ties: byes and "
+        "tables that have not started count as ties, and missed rounds count as set "
+        "in the rules."
     )
 
 

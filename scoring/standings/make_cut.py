@@ -96,11 +96,11 @@ def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
     stages = stage_settings.stages_of(tournament)
     stage = next((one for one in stages if one.number == number), None)
     if stage is None or stage.is_beside or not stage.needs_deciding:
-        raise refusal("no_stage", _("This stage needs no decision."))
+        raise refusal("no_stage", _("This stage needs no cut."))
     if stage.is_decided:
         raise refusal(
             "decided_already",
-            _("The players of “%(stage)s” are already decided."),
+            _("The players of “%(stage)s” are already chosen."),
             stage=str(stage),
         )
     return stage

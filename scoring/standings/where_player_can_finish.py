@@ -309,7 +309,7 @@ def why_uncounted(source: Source, board: Board, number: int) -> str:
     if shares_of(tournament) is None:
         return _(
             "Possible final places are unknown because these rules do not limit "
-            "table points or do not share them between tied players."
+            "table points, or do not share them between tied players."
         )
     row = board.by_number.get(number)
     part = row and _part_of(source, board, row)

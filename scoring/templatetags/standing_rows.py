@@ -124,9 +124,9 @@ class RowWriter:
     def _place(self, row: Row) -> str:
         if row.place is None:
             why = (
-                _("no place")
+                _("not ranked")
                 if row.made.records.league
-                else _("a substitute: no place")
+                else _("substitute, not ranked")
             )
             shown = f'<b title="{escape(why)}">–</b>'
         elif not self._is_known:
@@ -275,7 +275,7 @@ class RowWriter:
 
     @cached_property
     def _not_begun(self) -> str:
-        return escape(_("not begun"))
+        return escape(_("not started"))
 
     @cached_property
     def _cancelled(self) -> str:
@@ -313,7 +313,7 @@ def _days(row: Row) -> Iterator[tuple[str, str]]:
     text = ngettext("%(days)s day", "%(days)s days", line.days)
     yield ("absent" if line.lacks_days else ""), text % {"days": line.days}
     if line.lacks_days:
-        yield "absent", _("too few for a place")
+        yield "absent", _("too few to be ranked")
     if dropped := len(line.dropped):
         text = ngettext("%(days)s does not count", "%(days)s do not count", dropped)
         yield "absent", text % {"days": dropped}

@@ -82,7 +82,7 @@ def refuse_endpoint(endpoint: str, keys: Keys) -> None:
     if not good:
         raise refusal(
             "no_push_service",
-            _("This browser did not allow notifications. Try another browser."),
+            _("This browser cannot receive notifications. Try another browser."),
         )
 
 

@@ -101,7 +101,7 @@ def test_while_it_runs_it_says_what_happens_at_the_end(shown, running_round, noo
     page = shown(noon + 10 * MINUTES)
     assert "Playing" in page
     assert "At the gong: finish the current hand." in page
-    assert "16 hands at most." in page
+    assert "At most 16 hands." in page
     assert moments(page) == [
         ("start", noon.timestamp()),
         ("gong", (noon + 100 * MINUTES).timestamp()),

@@ -1,4 +1,4 @@
-"""Pages over several tournaments: switched off, with and without consent, merged
+"""Pages across tournaments: switched off, with and without consent, merged
 records, statistics, and the choices of a person on every public address.
 """
 

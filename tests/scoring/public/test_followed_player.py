@@ -272,7 +272,7 @@ def test_before_seats_are_published_ones_own_page_says_when_and_where(
     public = the_page(client, tournament)
     assert "Seat in round 1" in public
     assert "Your seat" not in public
-    for told in ("Reed Hall, Moonfield", "3 of 100 min", "8 players"):
+    for told in ("Reed Hall, Moonfield", "3 × 100 min", "8 players"):
         assert told in public
         assert told in page
     assert "The table appears when the seating is published." in public
@@ -473,8 +473,8 @@ def test_the_page_says_how_far_the_podium_is(client, second_round):
         return found[1] if found else ""
 
     assert [podium(number) for number in (1, 2, 3, 5, 6)] == [""] * 5
-    assert podium(7) == "1 table point to third place, with current games."
-    assert podium(8) == "2 table points to third place, with current games."
+    assert podium(7) == "1 table point behind third place, with current games."
+    assert podium(8) == "2 table points behind third place, with current games."
     tournament.secret_rounds = tournament.planned_rounds
     tournament.save(update_fields=["secret_rounds"])
     tournament.record("settings_changed", by="director")

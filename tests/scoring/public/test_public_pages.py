@@ -290,7 +290,7 @@ def test_figures_of_tables_in_play_stand_apart(client, game):
     win(game, 1)
     shown = text(client.get(STANDINGS))
     assert "1 Player 01 Denmark · Team 1 T1 · 1st +32 4 0 0 " in shown
-    assert "2= Player 05 Denmark · Team 2 T2 · not begun 0 0 " in shown
+    assert "2= Player 05 Denmark · Team 2 T2 · not started 0 0 " in shown
     end_and_close_round.close(game.round_id, by="director", reason="lunch")
     assert "T1 ·" not in text(client.get(STANDINGS))
 

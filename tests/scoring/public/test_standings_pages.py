@@ -49,7 +49,7 @@ def test_while_a_round_is_played_the_live_standings_come_first(client, second_ro
     assert row_of(shown, 1) == (
         "1 ▲ 1 Player 01 Denmark · Team 1 4 T2 · 1st +112 8 4 +40"
     )
-    assert "T1 · not begun" in row_of(shown, 5)
+    assert "T1 · not started" in row_of(shown, 5)
     official = client.get(f"{HERE}official/")
     assert "Official, after round 1 of 3." in text(official)
     assert rows(official)[:2] == ["5", "1"]
@@ -90,7 +90,7 @@ def test_a_table_that_was_cancelled_is_not_one_that_has_not_begun(client, second
     enter_hand.enter(table(second_round, 2).pk, cancelled, **given)
     shown = client.get(HERE)
     assert "T2 · cancelled" in row_of(shown, 1)
-    assert "T1 · not begun" in row_of(shown, 5)
+    assert "T1 · not started" in row_of(shown, 5)
 
 
 def test_by_country_and_by_team(client, closed_round):

@@ -627,7 +627,8 @@ class TestWordsOfExtraTime:
     ):
         response = self.send(referee_client, slug, playing)
         end = localtime(reread(playing).ends_at + timedelta(minutes=5))
-        words = f"Table 1 plays 5 minutes longer. Its time is up at {end:%H:%M}."
+        words = "Table 1 plays 5 minutes longer. The gong for this table sounds at"
+        words = f"{words} {end:%H:%M}."
         assert words in text_of(response)
         response = self.send(referee_client, slug, playing, minutes="-1")
         assert "Table 1 plays 1 minute less." in text_of(response)
@@ -635,7 +636,10 @@ class TestWordsOfExtraTime:
     def test_after_the_gong_too(self, referee_client, slug, playing):
         sweep(playing.ends_at)
         response = self.send(referee_client, slug, playing)
-        assert "Table 1 plays 5 minutes longer. Its time is up at" in text_of(response)
+        assert (
+            "Table 1 plays 5 minutes longer. The gong for this table sounds at"
+            in text_of(response)
+        )
         assert Extension.objects.get().ends_at is not None
 
     def test_the_ways_to_it_are_words(self, referee_client, slug, playing):

@@ -66,7 +66,7 @@ def test_missed_rounds_of_ema_riichi_cost_30_000(one_left):
     assert before.table_points == Fraction(-30)
     [stand_in] = ranking_of(one_left).unranked
     assert (stand_in.table_points, stand_in.score) == (Fraction(-30), 15_000)
-    assert stand_in.marks == ["1 fixed round of a substitute"]
+    assert stand_in.marks == ["1 round as substitute with a fixed result"]
     with_options(one_left, "riichi", preset="m_league")
     assert line_of(one_left, 4).table_points == 0
 

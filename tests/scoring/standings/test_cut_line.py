@@ -58,9 +58,9 @@ def test_how_far_everybody_is_from_the_line(director, client):
     shown = client.get(here)
     assert "Final: the first 3 qualify." in text(shown)
     assert shown.content.decode().count("last-in") == 1
-    assert "in by 2" in row_of(shown, order[0])
+    assert "2 above the cut" in row_of(shown, order[0])
     assert "tied at the cut" in row_of(shown, order[2])
-    assert "1 to the cut" in row_of(shown, order[4])
+    assert "1 below the cut" in row_of(shown, order[4])
     Player.objects.filter(tournament=tournament, number=order[0]).update(last_round=1)
     board = live_and_official_standings.official_of(tournament)
     assert order[0] not in board.cut.places

@@ -249,7 +249,7 @@ def test_what_is_out_of_reach_is_told(before_the_cut):
     second = cup.rounds.get(number=2)
     round_clock.start(second.pk, by="director", now=timezone.now())
     paper(second, 2, FOUR_PLACES)
-    assert goal_words(cup, 4) == "Cannot qualify for “Final” any more."
+    assert goal_words(cup, 4) == "Can no longer qualify for “Final”."
 
 
 def test_who_leaves_before_the_final_takes_nobodys_place_in_it(before_the_cut):

@@ -116,7 +116,7 @@ def test_cut_at_the_commit_nobody_knows_and_the_key_finds_out(
     assert answer.status_code == 503
     assert answer["Retry-After"] == "5"
     assert answer.json() == {
-        "error": "The database is not responding. It may have been saved.",
+        "error": "The database is not responding. Your entry may have been saved.",
         "may_be_saved": True,
     }
     assert game.ledger.count() == saved
@@ -130,7 +130,7 @@ def test_the_page_of_a_table_says_so_and_asks_again(wire, device, at, game):
     wire.cuts = ""
     connection.close()
     assert page.status_code == 503
-    assert "It may have been saved." in text(page)
+    assert "Your entry may have been saved." in text(page)
     assert "The page retries automatically." in text(page)
     assert 'name="device_key" value="key"' in text(page)
     # The page's form sends the hand again.

@@ -161,7 +161,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(pages, front):
     request = Sender(*rest, content_length=FORM.most_bytes + 1).to(front)
     assert request.status == 413
     assert request.text == (
-        "This is too large: the limit is 256 kB. Nothing was saved."
+        "This entry is too large: the limit is 256 kB. Nothing was saved."
     )
     assert pages.bodies == request.parts == []
     assert (b"connection", b"close") in request.sent[0]["headers"]

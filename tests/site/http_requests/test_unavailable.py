@@ -211,7 +211,7 @@ def test_what_is_saved_is_not_denied_by_the_page_after_it(
     assert fault.met
     assert page.status_code == 503
     assert text(page) == (
-        f"{SORRY} It was saved, but the confirmation cannot be shown."
+        f"{SORRY} Your entry was saved, but the confirmation cannot be shown."
     )
     running_round.refresh_from_db()
     assert running_round.state == "paused"

@@ -559,11 +559,11 @@ class TestPages:
 
     def test_what_is_no_device_gets_a_sentence(self, client, key):
         shown = self.switch(client, "on", key)
-        assert says(shown, "This browser could not be reached. Try again.")
+        assert says(shown, "Notifications could not reach this browser. Try again.")
         bad = {"endpoint": "https://10.0.0.1/", "public_key": "a", "secret": "b"}
         shown = self.switch(client, "on", key, **bad)
         assert says(
-            shown, "This browser did not allow notifications. Try another browser."
+            shown, "This browser cannot receive notifications. Try another browser."
         )
 
     def test_the_worker_is_above_every_players_page(self, client, key):

@@ -88,7 +88,7 @@ def last_words(tournament) -> str:
 
 def test_somebody_registers_and_keeps_a_link(open_event, client):
     shown = client.get(public(open_event))
-    assert says(shown, "2 of 10 left")
+    assert says(shown, "2 of 10 spots left")
     assert says(shown, "No email is sent")
     assert says(shown, "Privacy")
     typed = {"first_name": "Cleo", "last_name": "Dahl", "country": "Norge"}
@@ -397,7 +397,7 @@ def test_a_director_says_what_the_page_says(tournament, director_client, client)
     done = director_client.post(address, typed, follow=True)
     assert b"table-code" in done.content
     shown = client.get(public(tournament))
-    assert says(shown, "4 of 12 left")
+    assert says(shown, "4 of 12 spots left")
     assert says(shown, "Hello &lt;b&gt;")
     assert says(
         client.get(reverse("public:tournament", args=[tournament.slug])), "Registration"
