@@ -11,9 +11,10 @@ __all__ = ["RULESETS", "ruleset", "shared_ruleset"]
 
 
 def __getattr__(name: str) -> object:
-    """Return a name of the ruleset registry, imported on first use.
+    """Import a name from the ruleset registry on first use, and return its value.
 
-    The seating engine therefore starts without the rulesets and their libraries.
+    The seating engine therefore starts without the rulesets and their libraries. Raises
+    AttributeError for a name that is not in `__all__`.
     """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

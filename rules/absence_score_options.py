@@ -24,7 +24,8 @@ UNSAID = "no rule book says"
 
 
 class Absence(StrEnum):
-    """Reason for counting a round differently from its play."""
+    """Reason why a player did not play a round: missed it, had a bye, or was replaced
+    by a substitute."""
 
     MISSED = "missed"
     SIT_OUT = "sit_out"
@@ -33,10 +34,10 @@ class Absence(StrEnum):
 
 @dataclass(frozen=True)
 class Counted:
-    """The score and points that count for a round that the player did not play. None:
-    the score or points of the game count as played.
+    """The score and points that a player gets for a round without playing it.
 
-    `points` are table points, or thousandths of a final point.
+    `points` are table points, or thousandths of a final point. None: the score or
+    points of the game count unchanged.
     """
 
     score: int | None
@@ -108,8 +109,8 @@ def substitute_last(default: bool = False, source: str = UNSAID) -> bool:
 
 
 def seats_placed_last(state: TableState, options: Options) -> tuple[Wind, ...]:
-    """Return the seats of substitutes who took over during the game, if they come last
-    whatever their scores."""
+    """Return the seats of substitutes who joined during the game, if the rules place
+    them last whatever their scores; otherwise return no seats."""
     comes_last = getattr(options, SUBSTITUTE_LAST, False)
     return state.substituted if comes_last else ()
 

@@ -10,7 +10,7 @@ LEFT, ANYBODY = "left", "anybody"
 
 
 def chow_from() -> str:
-    """Declare whose discard may be claimed for a chow."""
+    """Declare the option that decides whose discards players may claim for a chow."""
     return choice(
         LEFT,
         (LEFT, ANYBODY),
@@ -20,7 +20,8 @@ def chow_from() -> str:
 
 
 def pair_claim_to_win() -> bool:
-    """Declare whether a discard may complete the pair of four sets and a pair."""
+    """Declare the option that lets a discard complete the pair of four sets and a
+    pair."""
     return flag(
         True,
         _(
@@ -32,7 +33,8 @@ def pair_claim_to_win() -> bool:
 
 
 def missed_discard() -> str:
-    """Declare on which tiles a player may not win after passing a winning discard."""
+    """Declare the option that bars wins after a player passed a winning discard: off,
+    on the same tile, or on any tile."""
     return choice(
         Barred.OFF,
         tuple(Barred),
@@ -45,7 +47,8 @@ def missed_discard() -> str:
 
 
 def sacred_discard() -> str:
-    """Declare whether players may win on tiles they discarded themselves."""
+    """Declare the option that bars wins on tiles that the player discarded earlier:
+    off, on the same tile, or on any tile."""
     return choice(
         Barred.OFF,
         tuple(Barred),
@@ -58,7 +61,8 @@ def sacred_discard() -> str:
 
 
 def multiple_winners(*others: SeveralWinners) -> str:
-    """Declare which claim counts if several players win on one discard."""
+    """Declare the option that decides who wins if several players claim to win on one
+    discard. `others` are further choices of the ruleset."""
     return choice(
         SeveralWinners.NEAREST,
         (
@@ -74,7 +78,7 @@ def multiple_winners(*others: SeveralWinners) -> str:
 
 
 def winners_settle() -> bool:
-    """Declare whether several winners of a hand also pay each other."""
+    """Declare the option that makes several winners of a hand also pay each other."""
     return flag(
         False,
         _(
@@ -86,5 +90,5 @@ def winners_settle() -> bool:
 
 
 def triple_win_is_draw() -> bool:
-    """Declare whether a hand is a draw if three players claim to win."""
+    """Declare the option that makes a hand a draw if three players claim to win."""
     return flag(False, _("Three wins on one discard are a draw"), "Four Winds")

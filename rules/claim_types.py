@@ -10,7 +10,8 @@ from rules.winds import FOUR, Wind
 
 
 class Call(StrEnum):
-    """The purpose of a claim: a win, or the set that the discard completes."""
+    """The purpose of a claim: to win with the discard, or to complete a set of this
+    kind."""
 
     WIN = "win"
     KONG = "kong"
@@ -34,8 +35,10 @@ class SeveralWinners(StrEnum):
 
 
 class Barred(StrEnum):
-    """Discards on which a player may not win after missing a winning discard, or after
-    discarding a winning tile: none, the same tile, or any."""
+    """Discards on which a player may not win: none, the same tile, or any tile.
+
+    Applies to players who passed a winning discard, or who discarded a winning tile.
+    """
 
     OFF = "off"
     SAME_TILE = "same_tile"

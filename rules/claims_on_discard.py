@@ -23,8 +23,10 @@ Numbered = Sequence[tuple[int, Claim]]
 def claim_faults(
     discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile | None
 ) -> Iterator[Fault]:
-    """Yield a fault for each claim that is impossible because of the tile (None:
-    unknown), the rules or the other claims.
+    """Yield a fault for each impossible claim. The reason is the tile, the rules or
+    another claim.
+
+    `tile` is the discarded tile; None if it is unknown.
     """
     numbered = tuple(enumerate(claims))
     yield from _own_discards(discarder, numbered)
@@ -46,7 +48,8 @@ def claim_faults(
 def _faults_of_tile(
     tile: Tile | None, claims: Sequence[Claim], rules: ClaimRules
 ) -> Iterator[Fault]:
-    """Yield faults of claims that no player can make with this tile."""
+    """Yield a fault for each claim that is impossible with this tile; none if `tile` is
+    None."""
     for number, claim in enumerate(claims):
         if tile is None:
             return
@@ -195,9 +198,10 @@ def _wins_barred(claims: Numbered, rules: ClaimRules) -> Iterator[Fault]:
 
 
 def _bars(rule: Barred, happened: Barred) -> bool:
-    """Return whether a win is barred.
+    """Return whether a player may not win on this discard.
 
-    `happened` is the claim's `missed` or `own_discard`.
+    `rule` is the option for missed discards or for the player's own discards.
+    `happened` is the matching field of the claim, `missed` or `own_discard`.
     """
     if rule is Barred.OFF or happened is Barred.OFF:
         return False
@@ -214,10 +218,10 @@ def award(
     rules: ClaimRules | None = None,
     tile: Tile | None = None,
 ) -> Award:
-    """Decide who gets the discarded tile, and return the award. `tile` may be unknown
-    (None).
+    """Return the player who gets the discarded tile, and the reason.
 
-    Raises RuleError with all faults of the claims.
+    `tile` is the discarded tile; None if it is unknown. Raises RuleError with all
+    faults of the claims.
     """
     rules = rules or ClaimRules()
     if faults := list(claim_faults(discarder, claims, rules, tile)):

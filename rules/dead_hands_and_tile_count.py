@@ -1,7 +1,7 @@
-"""Dead hands: a player may no longer win a hand after a false win, after a ruling, or
-with a wrong number of tiles.
+"""Dead hands: a false win, a ruling or a wrong number of tiles can bar a player from
+winning the current hand.
 
-A replay accepts wins of dead hands from old ledgers; new ones are refused.
+Replays of old ledgers accept wins of dead hands; new wins of dead hands are refused.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def refuse_dead_wins(before: TableState, after: TableState) -> None:
 
 
 def _dead_wins(state: TableState) -> list[tuple[int, Wind]]:
-    """Return the number of each hand won by a dead hand, and its seat."""
+    """Return the hand number and the seat of each win by a dead hand."""
     return [
         (line.before.hand, seat)
         for line in state.lines
@@ -51,7 +51,8 @@ _SOURCE = "House rules: may not win, worth nothing, or points"
 
 
 def wrong_tile_count() -> int:
-    """Declare the penalty for a wrong number of tiles, in addition to the dead hand."""
+    """Declare the option for penalty points for a wrong number of tiles, in addition to
+    the dead hand."""
     return number(
         0,
         0,
@@ -62,7 +63,8 @@ def wrong_tile_count() -> int:
 
 
 def with_tile_counts(catalogue: Catalogue, points: int) -> Catalogue:
-    """Return the catalogue with a wrong number of tiles, if it costs points."""
+    """Return the catalogue; if `points` is not 0, add the offences of having too many
+    or too few tiles."""
     if not points:
         return catalogue
     offences = (

@@ -1,6 +1,4 @@
-"""Check new entries. Existing ledgers are checked less strictly, because they may have
-values that are refused today.
-"""
+"""Check new entries for values that are refused today. Old ledgers may contain them."""
 
 from __future__ import annotations
 
@@ -16,10 +14,8 @@ def refuse_impossible(rules: Ruleset, entry: Entry) -> None:
 
 
 def read_new_entry(rules: Ruleset, raw: Raw) -> Entry:
-    """Return the entry in `raw`. Raises RuleError with every fault.
-
-    Impossible values are faults.
-    """
+    """Return the entry in `raw`. Raises RuleError with every fault, including
+    impossible values."""
     entry = rules.read_entry(raw)
     refuse_impossible(rules, entry)
     return entry

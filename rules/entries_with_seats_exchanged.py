@@ -1,6 +1,5 @@
-"""Ledger entries with seats exchanged, for a table where players did not sit as
-recorded.
-"""
+"""Ledger entries with exchanged seats, for a table where players did not sit as
+recorded."""
 
 from __future__ import annotations
 
@@ -21,10 +20,10 @@ E = TypeVar("E", bound=Entry)
 
 
 def exchanged(entry: E, seats: Seats) -> E:
-    """Return `entry` with the seats where its players really sat.
+    """Return `entry` with each seat replaced by the seat where the player really sat.
 
-    The winds of hands entered by tiles are removed: they belong to the wrong seats. A
-    reseat is unchanged: its seats refer to the time of its entry.
+    Hands entered by tiles lose their winds, which belong to the wrong seats. A reseat
+    or a change of rules is returned unchanged.
     """
     if isinstance(entry, Reseat | RulesChanged) or all(
         seats[seat] is seat for seat in WINDS
@@ -34,14 +33,12 @@ def exchanged(entry: E, seats: Seats) -> E:
 
 
 def in_another_hand(entry: E) -> E:
-    """Return `entry` for a hand of other winds, without the winds of its tiles."""
+    """Return `entry` for use in another hand: its hands of tiles lose their winds."""
     return cast(E, _exchanged(entry, AS_RECORDED))
 
 
 def one_after_the_other(first: Seats, second: Seats) -> Seats:
-    """Return the exchange that has the effect of two exchanges, `first` before
-    `second`.
-    """
+    """Return one exchange of seats that replaces two: `first`, then `second`."""
     return {seat: second[first[seat]] for seat in WINDS}
 
 
@@ -74,7 +71,8 @@ def _without_winds(entered: EnteredHand) -> EnteredHand:
 
 
 def _in_order(by_seat: dict[object, object]) -> dict[object, object]:
-    """Return a mapping by seat in the order of the seats."""
+    """Return a mapping by seat in the order of the seats; any other mapping is
+    unchanged."""
     if not all(isinstance(key, Wind) for key in by_seat):
         return by_seat
     return {seat: by_seat[seat] for seat in WINDS if seat in by_seat}

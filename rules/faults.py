@@ -1,4 +1,4 @@
-"""Faults of an input, in words that help to correct it."""
+"""Faults of an input. Their messages help to correct the input."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _QUOTES = re.compile(r"“%\((\w+)\)s”|%\((value)\)s")
 
 
 def quoted(value: object) -> object:
-    """Return an input value as a sentence can quote it; a long text ends with “…”."""
+    """Return a value for quoting in a message. Text over `MOST_QUOTED` characters is
+    cut and ends with “…”."""
     text = str(value)
     return value if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 1] + "…"
 
@@ -56,12 +57,12 @@ class Fault:
 
     @property
     def sentence(self) -> str:
-        """Return the message in English, filled in."""
+        """Return the message in English, with its params filled in."""
         return self.message % self.params if self.params else self.message
 
 
 class RuleError(Exception):
-    """An input refused by the rules, with every fault found in it."""
+    """The rules refuse an input; has every fault found in it."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(" ".join(fault.sentence for fault in faults))
@@ -70,7 +71,8 @@ class RuleError(Exception):
 
 @contextmanager
 def faults_within(path: str) -> Iterator[None]:
-    """Move the faults of a RuleError raised in the block into the part `path`."""
+    """Put the faults of a RuleError raised in the block inside `path`, and raise
+    RuleError again."""
     try:
         yield
     except RuleError as error:

@@ -1,6 +1,5 @@
-"""Find the faults of a hand in any ruleset. Each kind of fault has one code and one
-sentence.
-"""
+"""Find faults of a hand that do not depend on the ruleset. Each kind of fault has one
+code and one sentence."""
 
 from __future__ import annotations
 
@@ -45,9 +44,9 @@ def common_faults(
     nukidora: bool = False,
     own_hands: OwnHands = (),
 ) -> list[Fault]:
-    """Return the faults of `hand` that are faults in every ruleset.
+    """Return the faults that `hand` would have in any ruleset with these options.
 
-    `flags` are the flags that the ruleset knows, `exclusive` the pairs of flags that
+    `flags` are the flags that the ruleset uses, `exclusive` the pairs of flags that
     exclude each other. The number of tiles is checked by `tile_count_faults`.
     """
     faults: list[Fault] = []
@@ -81,7 +80,7 @@ def _no_nukidora() -> Fault:
 
 
 def season_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield a fault for each season, if flowers are the only bonus tiles."""
+    """Yield a fault for each season in the bonus tiles, for rules with flowers only."""
     for tile in hand.bonus:
         if tile in SEASONS:
             yield Fault(
@@ -93,7 +92,7 @@ def season_faults(hand: Hand) -> Iterator[Fault]:
 
 
 def indicator_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield a fault if the hand has dora indicators, in rules without dora."""
+    """Yield a fault if the hand has dora indicators, for rules without dora."""
     if hand.dora_indicators or hand.ura_indicators:
         message = _("These rules have no dora indicators.")
         yield Fault("no_indicators", message, "dora_indicators")
@@ -135,9 +134,9 @@ def waiting_hand_faults(
     jokers: Jokers = NO_JOKERS,
     nukidora: bool = False,
 ) -> list[Fault]:
-    """Return every fault of a hand whose waits are requested.
+    """Return the faults of a hand that waits for its winning tile.
 
-    It must have 13 tiles, none of them more than four times, and no winning tile.
+    It must have 13 tiles, at most four of each kind, and no winning tile.
     """
     faults = common_faults(
         hand,
@@ -160,7 +159,7 @@ def waiting_hand_faults(
 
 
 def _kind_faults(hand: Hand, red_fives: bool) -> Iterator[Fault]:
-    """Yield faults of tiles in wrong places."""
+    """Yield a fault for each tile in a place where it is not allowed."""
     places: Mapping[str, tuple[Tile, ...]] = {
         "concealed": hand.concealed,
         "winning_tile": () if hand.winning_tile is None else (hand.winning_tile,),
@@ -231,7 +230,8 @@ _UNCLEAR = _(
 
 
 def _impossible(meld: Meld) -> str:
-    """Return why `meld` is not a set, as a sentence; empty if it is one."""
+    """Return a sentence that explains why `meld` is not a valid set; empty if it is
+    valid."""
     kinds = sorted(kinds_of(meld.tiles))
     if meld.kind is SetKind.CHOW:
         if len(kinds) != 3 or is_honor(kinds[-1]) or not _is_run(kinds):
@@ -275,7 +275,7 @@ def _impossible_claim(meld: Meld, seat_wind: Wind, chow_from_anybody: bool) -> s
 
 
 def _copy_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
-    """Yield a fault for each tile used more than 4 times, indicators included."""
+    """Yield a fault for each tile used more than 4 times. Indicators count too."""
     held = counts(everything)
     if max(held) <= 4:
         return
@@ -301,7 +301,8 @@ def _red_five_faults(everything: Sequence[Tile]) -> Iterator[Fault]:
 
 
 def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield a fault for another copy of a robbed tile, in rules without jokers."""
+    """Yield a fault if the hand has another copy of the tile that it robbed from a
+    kong, for rules without jokers."""
     if hand.winning_tile is None:
         return
     robbed = kind(hand.winning_tile)
@@ -319,9 +320,8 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
 
 
 def pair_claimed() -> Fault:
-    """Return the fault that a hand could win only by claiming its pair, which is not
-    allowed.
-    """
+    """Return the fault of a hand that wins only by claiming its pair, for rules that do
+    not allow this."""
     return Fault(
         "pair_claimed",
         _(

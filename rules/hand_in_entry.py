@@ -17,15 +17,16 @@ from rules.winds import Wind
 
 @dataclass(frozen=True)
 class EnteredHand:
-    """The tiles of a win as entered. `winds_given`: their winds were entered too."""
+    """The tiles of a hand as entered. `winds_given`: seat wind and prevailing wind were
+    entered too."""
 
     hand: Hand
     winds_given: bool = False
 
     def at(self, seat_wind: Wind, prevailing_wind: Wind) -> Hand:
-        """Return the hand with its winds at the table.
+        """Return the hand with the seat wind and prevailing wind at the table.
 
-        Raises RuleError if it was entered with other winds.
+        Raises RuleError if the hand was entered with different winds.
         """
         hand = self.hand
         entered_winds = (hand.seat_wind, hand.prevailing_wind)
@@ -58,10 +59,11 @@ class EnteredHand:
 def read_entered_hand(
     reader: Reader, field: str, *, self_draw: bool
 ) -> EnteredHand | None:
-    """Return the hand under `field`, as a row or in notation; None without one.
+    """Return the hand under `field`, from an object or notation; None if there is none
+    or it is faulty.
 
-    `self_draw` applies if the row does not state how the hand won; a contradiction is a
-    fault. Faults are added to the reader.
+    `self_draw` applies if the hand does not state whether it won by self-draw. Adds
+    faults to the reader, also if the hand contradicts `self_draw`.
     """
     value = reader.take(field)
     if value is None:

@@ -109,8 +109,8 @@ def parse_hand(text: str) -> Hand:
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:
-    """Return `tiles` as text in their order, adjacent tiles of a suit together:
-    123mEE."""
+    """Return `tiles` as text in the same order. Adjacent tiles of a suit share its
+    letter: 123mEE."""
     written = []
     for suit, run in groupby(map(CODES.__getitem__, tiles), key=_suit_letter):
         codes = list(run)
@@ -138,7 +138,7 @@ def format_hand(hand: Hand) -> str:
 
 
 class _Words:
-    """Winds, flags and other words after the tiles, as read so far."""
+    """The winds, flags and other details after the tiles."""
 
     def __init__(self) -> None:
         self.seat_wind = Wind.EAST
@@ -203,9 +203,10 @@ class _Words:
 def _parse_tiles_part(
     start: int, text: str
 ) -> tuple[tuple[Tile, ...], tuple[Meld, ...], Tile | None, bool]:
-    """Return concealed tiles, melds, the winning tile and whether it was drawn.
+    """Return the concealed tiles, the melds, the winning tile, and whether it was
+    drawn.
 
-    Melds may be anywhere before the winning tile.
+    The winning tile is None without one. Raises RuleError for unreadable text.
     """
     if text == "-":
         return (), (), None, False
@@ -228,8 +229,8 @@ def _parse_tiles_part(
 def _winning_tile(text: str, position: int, start: int) -> tuple[Tile | None, bool]:
     """Return the tile after the sign at `position`, and whether it was drawn.
 
-    The tile is None if the text ends there. Raises RuleError unless exactly one tile
-    follows the sign.
+    The tile is None if the text ends at `position`. Raises RuleError unless exactly one
+    tile follows the sign.
     """
     if position == len(text):
         return None, False
@@ -275,9 +276,8 @@ def _not_closed(match: re.Match[str], start: int) -> RuleError:
 
 
 def meld_kind(tiles: Sequence[Tile]) -> SetKind:
-    """Return the kind of meld that `tiles` seem to be; later checks find faults in
-    it.
-    """
+    """Return the kind of meld that `tiles` resemble most, even if they are not a valid
+    meld."""
     if len(tiles) == 4:
         return SetKind.KONG
     kinds = {tile if tile >= FLOWERS[0] else kind(tile) for tile in tiles} - {JOKER}

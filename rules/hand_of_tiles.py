@@ -1,4 +1,4 @@
-"""A hand as a referee enters it."""
+"""A hand of mahjong tiles: concealed tiles, melds and how it won."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ class Meld:
 
     @property
     def settled(self) -> Meld | None:
-        """Return the meld with its jokers replaced by real tiles; None if they stand
-        for no possible tile.
+        """Return the meld with each joker replaced by the tile it represents; None if
+        there is no such tile.
 
-        In a chow, the position of the joker decides which tile it is.
+        In a chow, the position of the joker decides the tile.
         """
         real = [(place, tile) for place, tile in enumerate(self.tiles) if tile < KINDS]
         if len(real) == len(self.tiles):
@@ -89,7 +89,7 @@ class Meld:
 
     @property
     def group(self) -> Group:
-        """Return the meld as a set of kinds; the meld must be without faults."""
+        """Return the meld as a set of tile kinds. The meld must not have faults."""
         first = min(kinds_of(self.tiles))
         return _GROUPS[self.kind][first]
 
@@ -101,11 +101,11 @@ _GROUPS = {SetKind.CHOW: CHOWS, SetKind.PUNG: PUNGS, SetKind.KONG: KONGS}
 class Hand:
     """One player's tiles at the end of a hand.
 
-    `concealed`: the sorted tiles in hand; neither the winning tile nor melds.
+    `concealed`: the sorted tiles in hand, without the winning tile and melds.
     `winning_tile` is None for a loser's hand, for the dealer's win on the dealt tiles
     and for a win by bonus tiles alone. `bonus`: flowers and seasons. `flags`: members
-    of `FLAGS`. Indicators are used in riichi only; `nukidora` counts the tiles
-    laid aside for a replacement, in riichi for three. `own_hand`: the key of the
+    of `FLAGS`. Indicators are used in riichi only. `nukidora`: in riichi for three, the
+    number of tiles laid aside for a replacement. `own_hand`: the key of the
     tournament's own hand that the player declared.
     """
 
@@ -138,7 +138,7 @@ class Hand:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Return every tile of the hand except bonus tiles and indicators."""
+        """Return the concealed tiles, the tiles of the melds and the winning tile."""
         melded = [tile for meld in self.melds for tile in meld.tiles]
         won = () if self.winning_tile is None else (self.winning_tile,)
         return (*self.concealed, *melded, *won)
@@ -153,6 +153,6 @@ class Hand:
 
     @property
     def concealed_kinds(self) -> tuple[Tile, ...]:
-        """Return the kinds in hand with the winning tile, without the melds."""
+        """Return the kinds of the concealed tiles and of the winning tile."""
         won = () if self.winning_tile is None else (kind(self.winning_tile),)
         return (*kinds_of(self.concealed), *won)

@@ -39,7 +39,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class PatternsOf:
-    """Factory of patterns that have the same unit and, by default, the same source."""
+    """Create patterns that have the same unit and, by default, the same source."""
 
     source: str
     unit: str
@@ -59,7 +59,7 @@ class PatternsOf:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A pattern that counts in a hand: `value` each time, `count` times."""
+    """A pattern that a hand scores: `value` each time, `count` times."""
 
     pattern: Pattern
     value: int
@@ -81,10 +81,10 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A pattern the hand seems to have but does not score.
+    """A pattern that the hand seems to have but does not score.
 
-    `principle` is the code of the rule that excludes it; `reason` the sentence a
-    referee reads out, with %(names)s filled from `params`.
+    `principle`: code of the rule that excludes the pattern. `reason`: the explanation,
+    with %(names)s filled from `params`.
     """
 
     pattern: Pattern
@@ -108,11 +108,11 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class HandScore:
-    """Score of a hand. Rulesets add their own figures.
+    """The score of a hand. Rulesets add their own figures.
 
-    `total` is the basis of payments: fan with flowers, faan, points after doubling, or
-    riichi points. `arrangement` is the reading chosen (None if not needed);
-    `meets_minimum`: the hand may be declared.
+    `total` decides the payments: fan with flowers, faan, points after doubling, or
+    riichi points. `arrangement`: the sets and pair used for scoring; None if not
+    needed. `meets_minimum`: the hand is worth enough to win.
     """
 
     total: int
@@ -126,7 +126,8 @@ class HandScore:
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
-        """Return the tempting patterns that do not count, each with the reason."""
+        """Return the patterns that the hand seems to have but does not score, with
+        reasons."""
         return ()
 
     def figures(self) -> Mapping[str, object]:
@@ -134,7 +135,7 @@ class HandScore:
         return {}
 
     def as_data(self) -> dict[str, object]:
-        """Return the score as JSON."""
+        """Return the score as JSON values."""
         return {
             "valid": True,
             "total": self.total,
@@ -148,9 +149,8 @@ class HandScore:
 
 
 def arrangement_as_data(arrangement: Arrangement | None) -> dict[str, object] | None:
-    """Return an arrangement as JSON: its shape, sets, pair and loose tiles; None for
-    None.
-    """
+    """Return an arrangement as JSON values: its shape, sets, pair and loose tiles; None
+    for None."""
     if arrangement is None:
         return None
     return {
@@ -162,7 +162,8 @@ def arrangement_as_data(arrangement: Arrangement | None) -> dict[str, object] | 
 
 
 def catalogue(*patterns: Pattern) -> Mapping[str, Pattern]:
-    """Return patterns by id, in order. Raises ValueError for a duplicate id."""
+    """Return the patterns by id, in the same order. Raises ValueError for a duplicate
+    id."""
     by_id = {pattern.id: pattern for pattern in patterns}
     if len(by_id) != len(patterns):
         raise ValueError("two patterns have the same id")

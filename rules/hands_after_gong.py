@@ -1,7 +1,6 @@
 """Decide which hands count after the gong, and which hand is a table's last.
 
-Only this module decides it. `rules.ledger_entries.HANDS_AFTER_GONG` has the number of
-hands for each end policy.
+`rules.ledger_entries.HANDS_AFTER_GONG` has the number of hands for each end policy.
 """
 
 from __future__ import annotations
@@ -13,16 +12,16 @@ from rules.ruleset_and_table_state import Ending, Ruleset, TableState
 
 
 class FactToConfirm(StrEnum):
-    """Fact that must be confirmed before a hand after the gong counts."""
+    """The fact that staff must confirm before a hand entered after the gong counts."""
 
     BEGUN = "begun"
     ENDED = "ended"
 
 
 def fact_for(policy: str) -> FactToConfirm:
-    """Return the fact that must precede the gong for a later entry to count.
+    """Return the fact that must have happened before the gong for a hand to count.
 
-    This is the start of the hand or, if play stops immediately, its end.
+    The hand must have started or, if play stops immediately, ended.
     """
     return (
         FactToConfirm.ENDED
@@ -32,9 +31,9 @@ def fact_for(policy: str) -> FactToConfirm:
 
 
 def fact_to_confirm(state: TableState) -> FactToConfirm | None:
-    """Return the fact to confirm before the next hand counts.
+    """Return the fact that staff must confirm before the next hand counts.
 
-    None before the gong, for the additional hand of a policy, and if no further hand
+    None before the gong, for the extra hand that a policy allows, and if no more hands
     can count.
     """
     entries = (line.entry for line in state.lines)
@@ -50,9 +49,10 @@ _OVER = {FactToConfirm.BEGUN: None, FactToConfirm.ENDED: Ending.TIME}
 
 
 def is_last_hand(rules: Ruleset, state: TableState) -> bool:
-    """Return whether play ends with the next outcome after the gong.
+    """Return whether the table plays its last hand after the gong.
 
-    It does if the policy gives no further hand, or the hand limit is reached.
+    The reason is the end policy or the hand limit. False before the gong and if the
+    game is over.
     """
     if state.over or state.hands_left is None:
         return False

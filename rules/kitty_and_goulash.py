@@ -1,8 +1,8 @@
 """Extra payments to a winner: the kitty, the pool of a goulash deal, and a bonus for
-consecutive wins of East.
+consecutive wins as East.
 
-No player pays into a pool in advance. The player who takes the pool gets the stake from
-each of the others. Pools that remain at the end go to no one. Sources: Four Winds,
+No player pays into a pool in advance. The player who wins a pool receives the stake
+from each other player. Pools that remain at the end go to no one. Sources: Four Winds,
 “Kitty”, “Bonus for the winner of the Goulash deal”, “Draw rules”.
 """
 
@@ -30,7 +30,7 @@ OFF, CHARLESTON, JOKERS = "off", "charleston", "jokers"
 
 
 class PoolOptions(Protocol):
-    """The options of a ruleset about pools."""
+    """The rule options that pools depend on."""
 
     @property
     def kitty(self) -> int: ...
@@ -92,7 +92,7 @@ def extra_hand_bonus() -> int:
 
 
 def contradictions(options: PoolOptions) -> Iterator[Fault]:
-    """Yield contradictions between options about goulash deals."""
+    """Yield a fault for each contradiction between the options for goulash deals."""
     if options.goulash_deal == OFF and options.goulash_stake:
         yield contradiction("goulash_stake", _("These rules have no goulash."))
     if options.goulash_deal == JOKERS and not options.jokers:
@@ -102,9 +102,9 @@ def contradictions(options: PoolOptions) -> Iterator[Fault]:
 
 
 def read_no_chows(reader: Reader, options: PoolOptions) -> bool:
-    """Return the flag `no_chows`: the winner's hand has no chow.
+    """Return the flag `no_chows`: true if the winner's hand has no chow.
 
-    Adds a fault if the options do not use it.
+    Adds a fault if it is true and the rules have no kitty.
     """
     no_chows = reader.flag("no_chows")
     refuse_no_chows(reader, no_chows, options)
@@ -112,7 +112,7 @@ def read_no_chows(reader: Reader, options: PoolOptions) -> bool:
 
 
 def refuse_no_chows(reader: Reader, no_chows: bool, options: PoolOptions) -> None:
-    """Add a fault if `no_chows` is set and the options do not use it."""
+    """Add a fault if `no_chows` is true and the rules have no kitty."""
     if no_chows and not options.kitty:
         reader.fault(
             "no_kitty",
@@ -122,19 +122,21 @@ def refuse_no_chows(reader: Reader, no_chows: bool, options: PoolOptions) -> Non
 
 
 def staked_by_each(position: Position, options: PoolOptions) -> int:
-    """Return each player's stake in the kitty, including the stake of this hand."""
+    """Return each player's stake in the kitty in points, including the stake of this
+    hand."""
     return position.kitty + options.kitty
 
 
 def goulash_of_each(position: Position, options: PoolOptions) -> int:
-    """Return each player's stake in the pool of this hand; 0 if it is not a goulash."""
+    """Return each player's stake in the goulash pool in points; 0 if this hand is not a
+    goulash."""
     return options.goulash_stake if position.goulash else 0
 
 
 def kitty_payments(
     winner: Wind, position: Position, options: PoolOptions
 ) -> Iterator[Payment]:
-    """Yield the kitty that `winner` takes with a hand without chows."""
+    """Yield the payments of the kitty from each other player to `winner`."""
     staked = staked_by_each(position, options)
     yield from from_each_other(winner, staked, KITTY, position)
 
@@ -142,7 +144,8 @@ def kitty_payments(
 def goulash_payments(
     winner: Wind, position: Position, options: PoolOptions
 ) -> Iterator[Payment]:
-    """Yield the pool that `winner` takes, if the hand is a goulash."""
+    """Yield the payments of the goulash pool to `winner`; none if the hand is not a
+    goulash."""
     won = goulash_of_each(position, options)
     yield from from_each_other(winner, won, GOULASH_POOL, position)
 
@@ -150,9 +153,8 @@ def goulash_payments(
 def from_each_other(
     winner: Wind, amount: int, reason: str, position: Position
 ) -> Iterator[Payment]:
-    """Yield a payment of `amount` from each other player at the table; none if it is
-    0.
-    """
+    """Yield a payment of `amount` points from each other player to `winner`; none if
+    `amount` is 0."""
     for seat in position.seats if amount else ():
         if seat is not winner:
             yield Payment(seat, winner, amount, reason)
@@ -163,7 +165,7 @@ def pools_after(
 ) -> Position:
     """Return the position with the pools for the next hand.
 
-    `won`: the hand had a winner. `taken`: the winner took the kitty.
+    `won`: the hand had a winner. `taken`: the winner got the kitty.
     """
     staked = 0 if taken else staked_by_each(position, options)
     goulash = _goulash_next(entry, position, options, won=won)
@@ -174,10 +176,10 @@ def deal_by_goulash(
     entry: Entry, position: Position, options: PoolOptions, *, won: bool
 ) -> bool | None:
     """Return whether the dealer changes because of a goulash; None if a goulash does
-    not decide it.
+    not decide this.
 
-    The dealer stays for a goulash and changes after it, regardless of the winner. After
-    an abortive draw the goulash is dealt again.
+    The dealer stays for a goulash and changes after the goulash, even if the dealer
+    wins.
     """
     if _goulash_next(entry, position, options, won=won):
         return False
@@ -187,7 +189,8 @@ def deal_by_goulash(
 def goulash_faults(
     hand: Hand, *, chows: bool, position: Position, options: PoolOptions
 ) -> Iterator[Fault]:
-    """Yield faults of a winning hand: chows in a goulash, jokers outside one."""
+    """Yield the faults of a winning hand: chows in a goulash, or jokers in another hand
+    if only a goulash has jokers."""
     if position.goulash and chows:
         yield Fault(
             "goulash_chow", _("This hand is a goulash and cannot have a chow."), "hand"

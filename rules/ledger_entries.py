@@ -1,6 +1,6 @@
 """Types of the ledger entries that all rulesets share.
 
-Wins differ by ruleset and are in its folder. `kind` is the entry's name in files and in
+Each ruleset's folder has its type of win. `kind` is the entry's name in files and in
 the database.
 """
 
@@ -43,7 +43,7 @@ class Entry:
     redeals: ClassVar[bool] = False
 
     def as_data(self) -> dict[str, object]:
-        """Return the entry's own values as JSON, without its kind."""
+        """Return the entry as JSON values, without its kind."""
         return asdict(self)
 
 
@@ -102,7 +102,7 @@ class Penalty(Entry):
 
     @property
     def dead_hand(self) -> Wind | None:
-        """Return the seat whose hand is dead by this ruling, or None."""
+        """Return the seat whose hand is dead by this ruling; None if there is none."""
         return self.offender if self.offence in DEAD_HANDS else None
 
     def as_data(self) -> dict[str, object]:
@@ -120,7 +120,7 @@ class Penalty(Entry):
 
 @dataclass(frozen=True)
 class Totals(Entry):
-    """Paper totals: the scores of a table that replace everything before.
+    """Paper totals: final scores of a table, which replace all earlier scores.
 
     `penalties` is the sum of the scores: 0, or the points that penalties took from the
     table.
@@ -140,7 +140,7 @@ class Gong(Entry):
 
 
 class Follow(StrEnum):
-    """Choice for hands entered under wrong names: they follow the named players, or
+    """The choice for hands entered under wrong names: they follow the named players, or
     stay with the seats."""
 
     PLAYERS = "players"
@@ -149,11 +149,11 @@ class Follow(StrEnum):
 
 @dataclass(frozen=True)
 class Reseat(Entry):
-    """A correction: players did not sit as the table was set up.
+    """A correction: players did not sit as recorded.
 
     `seats` maps the recorded seat of each player to the real seat. `follow` applies to
-    all earlier entries. `tables`: number of the other table at which the player of a
-    seat was recorded.
+    all earlier entries. `tables`: for players recorded at another table, its number by
+    seat.
     """
 
     seats: Mapping[Wind, Wind]
@@ -175,7 +175,7 @@ class Reseat(Entry):
 
 @dataclass(frozen=True)
 class Substituted(Entry):
-    """A substitute plays on at `seat` from here, for a player who left during the
+    """A substitute plays at `seat` from now on, for a player who left during the
     game."""
 
     seat: Wind
@@ -184,10 +184,10 @@ class Substituted(Entry):
 
 @dataclass(frozen=True)
 class PlayEnded(Entry):
-    """End of play at this table.
+    """The end of play at this table.
 
-    `why`: no hand was in progress at the gong ("time"), or a referee ended play
-    ("ruling") or cancelled it ("cancelled": then nothing played counts).
+    `why` is "time" (no hand was in progress at the gong), "ruling" (a referee ended the
+    game) or "cancelled" (a referee cancelled the game, so no hand counts).
     """
 
     why: str = "time"
@@ -197,7 +197,8 @@ class PlayEnded(Entry):
 @dataclass(frozen=True)
 class RulesChanged(Entry):
     """A change of the tournament's rules that also applies to all earlier entries.
-    `former` has the previous options as JSON.
+
+    `former` has the previous options as JSON values.
     """
 
     former: Mapping[str, object]
@@ -212,9 +213,9 @@ HANDS_AFTER_GONG = {"stop_at_once": 0, "finish_hand": 1, "finish_hand_plus_one":
 
 
 def read_shared(raw: Mapping[str, object]) -> Entry | None:
-    """Return the shared entry in `raw`; None if its kind belongs to a ruleset.
+    """Return the entry in `raw` if its kind is shared by all rulesets; otherwise None.
 
-    Raises RuleError with every fault if the kind is known and its values are wrong.
+    Raises RuleError with every fault if the kind is shared but the values are wrong.
     """
     reader = Reader(raw)
     kind = str(raw.get("kind", ""))
@@ -232,7 +233,7 @@ def read_known(
     options: Chosen,
     ruleset: str,
 ) -> Entry:
-    """Return the entry in `raw`, of a kind in `own` or a shared one.
+    """Return the entry in `raw`. Its kind must be in `own` or shared by all rulesets.
 
     Raises RuleError with every fault, also for an unknown kind.
     """
@@ -283,7 +284,8 @@ def _read_penalty(reader: Reader) -> Entry:
 
 
 def _offence(reader: Reader) -> str:
-    """Return the id of an offence; it may no longer be in the ruleset's catalogue."""
+    """Return the id of an offence; "" if there is none or it is faulty, with a fault.
+    The ruleset's catalogue need not contain the id."""
     value = reader.take("offence")
     if value is None:
         return ""
@@ -344,7 +346,8 @@ def _read_play_ended(reader: Reader) -> Entry:
 
 
 def _read_reseat(reader: Reader) -> Entry:
-    """Return a reseat; seats left out are unchanged."""
+    """Return a reseat. Seats that are left out are unchanged. Adds faults to the
+    reader."""
     inner = reader.group("seats")
     with reader.within("seats"):
         seats = {seat: inner.seat(seat, optional=True) or seat for seat in WINDS}
@@ -364,9 +367,8 @@ def _read_reseat(reader: Reader) -> Entry:
 
 
 def _read_tables(reader: Reader) -> dict[Wind, int]:
-    """Return the numbers of the tables that players came from, by the seats where they
-    sat.
-    """
+    """Return the number of the table where each player was recorded, by the player's
+    real seat."""
     inner = reader.group("tables")
     with reader.within("tables"):
         tables = {

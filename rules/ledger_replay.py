@@ -1,7 +1,7 @@
-"""The replay: calculate a table's state from its ledger, and from nothing else.
+"""The replay: calculate a table's state from its ledger alone.
 
-`replay` takes a ruleset and the ledger's entries in order. For each entry it finds
-dealer, winds, payments and scores, and at the end the table's state. It uses only the
+`replay` takes a ruleset and the ledger's entries in order. It finds the dealer, winds,
+payments and scores for each entry, and returns the final state. It uses only the
 methods of `rules.ruleset_and_table_state.Ruleset`.
 """
 
@@ -43,10 +43,10 @@ from rules.winds import NO_SCORES, WINDS, Scores, Wind
 
 
 def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
-    """Return the state of a table after `entries`, in the order they were written.
+    """Return the state of a table after `entries`, in the order of the ledger.
 
-    A reseat exchanges the seats of the entries before it. Raises RuleError for the
-    first entry that cannot follow those before it.
+    A reseat exchanges the seats of earlier entries. Raises RuleError at the first entry
+    that is impossible after the entries before it.
     """
     state = TableState(rules.opening(), rules.opening_scores())
     for entry in entries:
@@ -55,10 +55,10 @@ def replay(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
 
 
 def replay_seated(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
-    """Return the state of a table after `entries` with the players' real seats.
+    """Return the state of a table after `entries` that already have the real seats.
 
-    Reseats among them are already applied. An end of play is accepted even after play
-    is over: a correction can cause that. Raises RuleError as `replay` does.
+    Accepts an end of play even after play is over, because a correction can cause this.
+    Raises RuleError as `replay` does.
     """
     state = TableState(rules.opening(), rules.opening_scores())
     for entry in entries:
@@ -67,7 +67,8 @@ def replay_seated(rules: Ruleset, entries: Iterable[Entry]) -> TableState:
 
 
 def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
-    """Return the state after one more entry. Raises RuleError if it cannot follow."""
+    """Return the state after one more entry. Raises RuleError if the entry is
+    impossible in this state."""
     if isinstance(entry, Reseat) and entry.follow is Follow.PLAYERS:
         moved = (exchanged(line.entry, entry.seats) for line in state.lines)
         state = replay_seated(rules, moved)
@@ -77,9 +78,9 @@ def follow(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
 
 
 def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState:
-    """Return the state after one more entry, under the conditions of `replay_seated`.
+    """Return the state after one more entry that already has the real seats.
 
-    Raises RuleError if the entry cannot follow.
+    Raises RuleError if the entry is impossible in this state.
     """
     refuse_empty_seats(entry, rules.players)
     match entry:
@@ -104,7 +105,8 @@ def follow_seated(rules: Ruleset, state: TableState, entry: Entry) -> TableState
 
 
 def placings(rules: Ruleset, state: TableState) -> Mapping[Wind, Placing]:
-    """Return the players' places and table points, with penalties on table points."""
+    """Return each player's place, score and table points, including penalties on table
+    points."""
     unit = rules.catalogue.points_a_table_point
     fines = penalties_on(state, Target.TABLE_POINTS)
     return {
@@ -137,7 +139,8 @@ def _with(
     hands_left: int | None = None,
     over: Ending | None = None,
 ) -> TableState:
-    """Return `state` with one more line; omitted parameters leave it unchanged."""
+    """Return `state` with one more line. Parameters that are None leave their value
+    unchanged; `scores` then change by the settlement."""
     if scores is None:
         changes = settlement.changes
         scores = {seat: state.scores[seat] + changes[seat] for seat in WINDS}
@@ -152,7 +155,8 @@ def _with(
 
 
 def _marked(position: Position, settlement: Settlement) -> Position:
-    """Return the position with the dead hands and declarations of a settlement."""
+    """Return the position with the dead hands and ready declarations of a
+    settlement."""
     if settlement.dead:
         position = replace(position, dead=_joined(position.dead, settlement.dead))
     if settlement.ready:
@@ -220,9 +224,10 @@ def _after_totals(state: TableState, entry: Totals) -> TableState:
 
 
 def _penalty_payments(entry: Penalty) -> tuple[Payment, ...]:
-    """Return the payments of a penalty on scores; none for other penalties.
+    """Return the payments of a penalty on scores; empty for other penalties.
 
-    The offender pays the players who gain; the rest goes to no one.
+    The offender pays the players who gain points. Other amounts go to or come from no
+    one.
     """
     if entry.target is not Target.SCORE:
         return ()

@@ -1,11 +1,11 @@
-"""Tiles of a tournament's own hand: a short notation with classes of tiles, and whether
-a hand fits it.
+"""The tiles of a tournament's own hand: read the notation, and check whether a hand
+fits it.
 
-Tiles are written as in a hand: `123m`, `E`, `CC`. Letters can also stand for a class of
+Tiles are written as in a hand: `123m`, `E`, `CC`. Letters can also represent a class of
 tiles:
 
 - Suits `a`, `b`, `c`: any suit. Different letters are different suits (`111a999b`).
-- Numbers `n` (one number, the same throughout) and `x` (any number): `nnanb`, `xxm`.
+- Numbers `n` (the same number throughout) and `x` (any number): `nnanb`, `xxm`.
 - Honors `w` (any wind), `d` (any dragon), `h` (any honor); `t` is any terminal.
 - `?`: any tile.
 
@@ -47,9 +47,8 @@ _CLASSES = {
 
 
 class Slot(NamedTuple):
-    """A tile of the notation: a number and a suit; or an honor or a class of tiles,
-    without a number.
-    """
+    """One tile of the notation: a number and a suit, or a letter for an honor or a
+    class of tiles (then `number` is empty)."""
 
     number: str
     suit: str
@@ -57,7 +56,7 @@ class Slot(NamedTuple):
 
 @lru_cache(maxsize=256)
 def read_tiles(text: str) -> tuple[Slot, ...]:
-    """Return the 14 slots of a notation. Raises RuleError with the faults in it."""
+    """Return the 14 tiles of a notation. Raises RuleError with its first fault."""
     slots: list[Slot] = []
     numbers = ""
     for character in "".join(text.split()):
@@ -100,7 +99,7 @@ def read_tiles(text: str) -> tuple[Slot, ...]:
 
 
 def _possible(choices: Sequence[frozenset[int]]) -> bool:
-    """Return whether no kind is demanded more than four times."""
+    """Return whether the notation needs no kind more than four times."""
     demanded = Counter(kinds for kinds in choices if len(kinds) == 1)
     return all(count <= _COPIES for count in demanded.values())
 
@@ -118,7 +117,7 @@ def _wrong_character(character: str) -> Fault:
 
 
 def fits(hand: Hand, text: str) -> bool:
-    """Return whether the tiles of a winning hand fit this notation."""
+    """Return whether the tiles of a hand fit this notation."""
     tiles = _fourteen(hand)
     if len(tiles) != SIZE:
         return False
@@ -126,7 +125,7 @@ def fits(hand: Hand, text: str) -> bool:
 
 
 def _fourteen(hand: Hand) -> tuple[int, ...]:
-    """Return the kinds of a hand, three for a kong."""
+    """Return the kinds of a hand's tiles; only three for a kong."""
     melded = [tile for meld in hand.melds for tile in meld.tiles[:3]]
     won = () if hand.winning_tile is None else (hand.winning_tile,)
     tiles = (*hand.concealed, *melded, *won)
@@ -135,7 +134,8 @@ def _fourteen(hand: Hand) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _readings(text: str) -> tuple[tuple[frozenset[int], ...], ...]:
-    """Return the tiles that each slot allows, for each meaning of the letters."""
+    """Return the kinds allowed in each place of the notation, once for each meaning of
+    its letters."""
     slots = read_tiles(text)
     return tuple(dict.fromkeys(_readings_of(slots)))
 
@@ -163,9 +163,8 @@ def _allowed(slot: Slot, suit_of: dict[str, int], number: int) -> frozenset[int]
 
 
 def _matches(tiles: Sequence[int], choices: Sequence[frozenset[int]]) -> bool:
-    """Return whether each tile can be assigned to a different slot; a joker fits every
-    slot.
-    """
+    """Return whether every tile fits a different place of the notation. A joker fits
+    every place."""
     place_in: dict[int, int] = {}
 
     def put(place: int, tried: set[int]) -> bool:

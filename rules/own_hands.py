@@ -1,8 +1,9 @@
 """A tournament's own special hands, in Hong Kong Old Style and Classical Chinese.
 
-The rules list them (`own_hands`), and a player declares one with a win. A hand counts
-alone or is added to the other patterns. If it has a notation (`rules.own_hand_tiles`),
-the program checks the tiles. Otherwise it accepts what the table enters.
+The option `own_hands` lists them, and a player declares one with a win. Such a hand
+counts alone or is added to the other patterns. If it has a notation
+(`rules.own_hand_tiles`), the program checks the tiles. Otherwise it accepts the table's
+entry.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ FAAN, POINTS, DOUBLES, LIMIT = "faan", "points", "doubles", "limit"
 class OwnHand:
     """A special hand of a tournament.
 
-    `key` is its name in entries and files. `value` is in `unit`; for "limit", percent
-    of the limit. `over_limit`: a hand with it may be worth more than the limit. `tiles`
-    is its notation, or "".
+    `key`: its name in entries and files. `value`: in `unit`; for "limit", percent of
+    the limit. `over_limit`: a hand with this pattern may be worth more than the limit.
+    `tiles`: its notation; may be empty.
     """
 
     key: str
@@ -49,9 +50,8 @@ class OwnHand:
 
     @property
     def pattern_id(self) -> str:
-        """Return the id of this hand among the patterns. Its prefix distinguishes it
-        from the rules' patterns.
-        """
+        """Return the pattern id of this hand. A prefix distinguishes it from the rules'
+        patterns."""
         return f"own_hand_{self.key}"
 
     @property
@@ -89,9 +89,8 @@ OWN_HAND_NAMES = frozenset(("key", "name", "unit", "alone"))
 
 
 def own_hands(units: Mapping[str, int]) -> OwnHands:
-    """Declare the option: a list of the tournament's own hands. `units` has the allowed
-    units, each with its highest value.
-    """
+    """Declare the option that lists the tournament's own hands. `units` has the highest
+    value of each allowed unit."""
 
     def read(reader: Reader, name: str, preset: OwnHands) -> OwnHands:
         if reader.peek(name) is None:
@@ -131,7 +130,8 @@ def _write(hands: OwnHands) -> object:
 def _read_one(
     reader: Reader, value: object, units: Mapping[str, int], before: Sequence[OwnHand]
 ) -> Iterator[OwnHand]:
-    """Yield the hand, if it can be read; add its faults to the reader."""
+    """Yield the hand in `value`; none if it cannot be read. Adds its faults to the
+    reader."""
     if not isinstance(value, Mapping):
         reader.fault("not_a_group", _("Enter an object."), "")
         return
@@ -172,7 +172,8 @@ def _name(reader: Reader, before: Sequence[OwnHand]) -> str:
 
 
 def _key(reader: Reader, name: str, before: Sequence[OwnHand]) -> str:
-    """Return the key; without one, it is made from the name."""
+    """Return the hand's key, or make one from its name if there is none. Adds a fault
+    and returns "" if the key is invalid."""
     value = reader.take("key")
     taken = {hand.key for hand in before}
     if value in (None, ""):
@@ -188,7 +189,7 @@ def _key(reader: Reader, name: str, before: Sequence[OwnHand]) -> str:
 
 
 def key_of(name: str, taken: Iterable[str]) -> str:
-    """Return a key made from a name, different from the others."""
+    """Return a key made from a name that is different from the `taken` keys."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     stem = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_")[:30] or "hand"
     others, key, number = set(taken), stem, 2
@@ -216,9 +217,9 @@ def _tiles(reader: Reader) -> str:
 def contradictions(
     hands: OwnHands, too_low: Callable[[OwnHand], bool]
 ) -> Iterator[Fault]:
-    """Yield faults of hands in the list whose settings contradict each other.
+    """Yield a fault for each contradiction between the settings of a hand in the list.
 
-    `too_low`: whether the hand alone is below the minimum to win.
+    `too_low` returns whether the hand alone is below the minimum to win.
     """
     for place, hand in enumerate(hands):
         path = f"own_hands[{place}]"
@@ -241,9 +242,8 @@ def find(hands: OwnHands, key: str) -> OwnHand | None:
 def read_declared(
     reader: Reader, hands: OwnHands, field: str = "own_hand", *, self_draw: bool
 ) -> OwnHand | None:
-    """Return the tournament's own hand that a win declares; None if it declares none,
-    or one that is not in the list. Faults are added to the reader.
-    """
+    """Return the tournament's own hand that a win declares; None if it declares none or
+    an unknown hand. Adds faults to the reader."""
     value = reader.take(field)
     if value in (None, ""):
         return None
@@ -256,7 +256,7 @@ def read_declared(
 
 
 def unknown(value: object, field: str = "own_hand") -> Fault:
-    """Return the fault that a declared hand is not in the tournament's list."""
+    """Return the fault of a declared hand that is not in the tournament's list."""
     message = _("“%(value)s” is not in this tournament's list of own hands.")
     return Fault("own_hand_unknown", message, field, {"value": value})
 
@@ -267,7 +267,8 @@ def _not_drawn(hand: OwnHand, field: str) -> Fault:
 
 
 def declared_faults(hand: Hand, hands: OwnHands) -> Iterator[Fault]:
-    """Yield faults of the special hand that `hand` declares."""
+    """Yield the faults of declaring a special hand with `hand`; none if it declares
+    none."""
     if not hand.own_hand:
         return
     own = find(hands, hand.own_hand)
@@ -286,7 +287,8 @@ def declared_faults(hand: Hand, hands: OwnHands) -> Iterator[Fault]:
 
 
 def suggested(hand: Hand, hands: OwnHands) -> Iterator[OwnHand]:
-    """Yield the tournament's own hands that the tiles fit but that are not declared."""
+    """Yield the tournament's own hands that fit the winning tiles but were not
+    declared."""
     for own in hands if hand.winner and not hand.own_hand else ():
         drawn = hand.self_draw or not own.self_draw_only
         concealed = own.open_allowed or not hand.exposed
@@ -295,9 +297,8 @@ def suggested(hand: Hand, hands: OwnHands) -> Iterator[OwnHand]:
 
 
 def as_left_out(hand: Hand, hands: OwnHands) -> Iterator[LeftOut]:
-    """Yield the tournament's own hands that the tiles fit, as patterns that do not
-    count because they were not declared.
-    """
+    """Yield the tournament's own hands that fit the tiles, as patterns that do not
+    count because they were not declared."""
     for own in suggested(hand, hands):
         yield LeftOut(
             own.pattern,
@@ -307,9 +308,7 @@ def as_left_out(hand: Hand, hands: OwnHands) -> Iterator[LeftOut]:
 
 
 def fits_without_declaring(own: OwnHand) -> Fault:
-    """Return the fault that the tiles win only as the special hand `own`, which was not
-    declared.
-    """
+    """Return the fault of tiles that win only as `own`, which was not declared."""
     message = _(
         "These tiles are not an ordinary winning hand, but fit “%(name)s”. Choose it "
         "as own hand, if it was declared."
@@ -318,17 +317,15 @@ def fits_without_declaring(own: OwnHand) -> Fault:
 
 
 def worth_less(own: OwnHand, value: int, field: str) -> Fault:
-    """Return the fault that a win has fewer points or faan than the special hand it
-    declares.
-    """
+    """Return the fault of a win that has fewer points or faan than `own`, which it
+    declares."""
     message = _("A hand with “%(name)s” is worth at least %(value)s.")
     return Fault("own_hand_less", message, field, {"name": own.name, "value": value})
 
 
 def not_its_value(own: OwnHand, value: int, field: str) -> Fault:
-    """Return the fault that the value of a win differs from the value of `own`, which
-    counts alone.
-    """
+    """Return the fault of a win whose value differs from the value of `own`, which
+    counts alone."""
     message = _("“%(name)s” counts alone and is worth %(value)s. Leave the value out.")
     return Fault("own_hand_alone", message, field, {"name": own.name, "value": value})
 
@@ -339,8 +336,11 @@ def in_list_words(
     write: Callable[[int], str],
     comma: str,
 ) -> str:
-    """Return one hand of the option `own_hands` in words. `data` is the hand as
-    JSON.
+    """Return the name, value and settings of one hand of the option `own_hands` as
+    text.
+
+    `data` is the hand as JSON values. `write` formats a number; `comma` separates the
+    parts.
     """
     value = write(int(str(data["value"])))
     parts = [f"{value} {translate(UNIT_WORDS[str(data['unit'])])}"]

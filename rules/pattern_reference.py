@@ -1,5 +1,5 @@
-"""List all patterns of a ruleset, and write them as a reference in Markdown: rule,
-example and near miss."""
+"""Write a reference of all patterns of a ruleset in Markdown: rule, example and near
+miss."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def pattern_page(ruleset: str) -> str:
 
 
 def every_pattern(ruleset: str) -> Iterator[tuple[str, Pattern]]:
-    """Yield each pattern of a ruleset once, with the first preset that plays it."""
+    """Yield each pattern of a ruleset once, with the first preset that uses it."""
     make = RULESETS[ruleset][1]
     seen: set[str] = set()
     for preset in make({}).options.PRESETS:
@@ -64,8 +64,8 @@ def every_pattern(ruleset: str) -> Iterator[tuple[str, Pattern]]:
 
 @lru_cache(maxsize=16)
 def names_in_options(ruleset: str) -> Mapping[str, str]:
-    """Return the names of patterns and offences by the keys that options use, marked
-    for translation."""
+    """Return the names of patterns and offences by their keys in options. The names are
+    marked for translation."""
     offences = RULESETS[ruleset][1]({}).catalogue.offences
     names = {offence.id: offence.name for offence in offences}
     names |= {pattern.id: pattern.name for _, pattern in every_pattern(ruleset)}
@@ -73,7 +73,7 @@ def names_in_options(ruleset: str) -> Mapping[str, str]:
 
 
 def picture(hand: Hand) -> str:
-    """Return the tiles of a hand in characters of Unicode."""
+    """Return the tiles of a hand as Unicode characters of mahjong tiles."""
     parts = [*map(_meld, hand.melds), _tiles(hand.concealed)]
     if hand.winning_tile is not None:
         parts += ["*" if hand.self_draw else "+", _tiles((hand.winning_tile,))]

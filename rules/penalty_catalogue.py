@@ -1,7 +1,7 @@
-"""Types for a ruleset's penalty catalogue: the fouls that rule books name, and their
+"""Types for a ruleset's penalty catalogue: the offences that rule books name, and their
 cost.
 
-A catalogue contains no other penalties; referees type these.
+Referees enter all other penalties themselves.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from rules.winds import WINDS, Wind
 
 
 class Gain(StrEnum):
-    """Recipient of a penalty's points. With `EACH`, every other player gets the full
-    amount."""
+    """Recipient of a penalty's points: no one, every other player, or one player. With
+    `EACH`, every other player gets the full amount."""
 
     NOBODY = "nobody"
     EACH = "each"
@@ -25,11 +25,11 @@ class Gain(StrEnum):
 
 @dataclass(frozen=True)
 class Offence:
-    """A foul, and the points it costs.
+    """An offence, and the points that it costs.
 
-    `most`: the most points a referee may choose. `warned`: the first time is a warning.
-    From the third time on, each time costs twice the time before, or the same without
-    `doubles`.
+    `most`: the most points that a referee may choose. `warned`: the first time costs
+    only a warning. From the third time, each time costs twice as much as the time
+    before; without `doubles`, the cost stays the same.
     """
 
     id: str
@@ -43,8 +43,8 @@ class Offence:
     source: str = ""
 
     def costs(self, times: int) -> int:
-        """Return the points that the foul costs the `times`-th time, counted from 1; 0
-        is a warning.
+        """Return the points that the offence costs the `times`-th time, counted from 1;
+        0 for a warning.
 
         Raises ValueError for a number below 1.
         """
@@ -61,8 +61,8 @@ class Offence:
 class Catalogue:
     """The offences of a ruleset.
 
-    `target` is the default target of a penalty. `points_a_table_point`: penalty points
-    that make one table point, or one point of the standings.
+    `target` is the default target of a penalty. `points_a_table_point`: the penalty
+    points that make one table point, or one point in the standings.
     """
 
     offences: tuple[Offence, ...] = ()
@@ -70,11 +70,11 @@ class Catalogue:
     points_a_table_point: int = 1
 
     def offence(self, name: str) -> Offence | None:
-        """Return the offence with this id, or None."""
+        """Return the offence with this id; None if there is none."""
         return next((entry for entry in self.offences if entry.id == name), None)
 
     def with_points(self, points: Mapping[str, int]) -> Catalogue:
-        """Return the catalogue with a tournament's own points for some offences."""
+        """Return the catalogue with the tournament's points for some offences."""
         offences = (
             replace(offence, points=points.get(offence.id, offence.points))
             for offence in self.offences
@@ -91,8 +91,8 @@ def amounts(
 ) -> dict[Wind, int]:
     """Return the points that each player wins or loses by a penalty of `points`.
 
-    With `Gain.EACH`, each of the others at `seats` gets the points, and the offender
-    pays for all of them. With `Gain.ONE`, the `payee` gets them.
+    With `Gain.EACH`, each other player at `seats` gets the points, and the offender
+    pays the sum. With `Gain.ONE`, the `payee` gets the points.
     """
     gained = {payee: points} if gain is Gain.ONE and payee else {}
     if gain is Gain.EACH:

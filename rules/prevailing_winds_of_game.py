@@ -1,4 +1,4 @@
-"""Prevailing winds of the rounds of a game, in the order a tournament chooses."""
+"""Prevailing winds of a game's rounds, in the order that a tournament chooses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ORDERS = tuple("".join(order) for order in permutations(WINDS))
 
 
 def round_winds() -> str:
-    """Declare the order in which the winds prevail."""
+    """Declare the option for the order of the prevailing winds."""
     return choice(
         ORDERS[0],
         ORDERS,
@@ -23,9 +23,7 @@ def round_winds() -> str:
 
 
 def opening(order: str, players: int) -> Position:
-    """Return the position of a table before its first hand; each seat has the wind of
-    its name.
-    """
+    """Return the position before the first hand. Each seat has the wind in its name."""
     return Position(
         hand=1,
         prevailing=Wind(order[0]),

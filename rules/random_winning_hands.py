@@ -16,10 +16,9 @@ SPECIAL = ("seven_pairs", "thirteen_orphans", "knitted_singles", "knitted_straig
 
 
 def winning_hands(seed: int, shapes: tuple[str, ...] = (STANDARD,)) -> Iterator[Hand]:
-    """Yield random winning hands without end, the same ones for the same `seed`.
+    """Yield random winning hands without end. The same `seed` gives the same hands.
 
-    Some hands are of one suit, few kinds, or pungs, because rare patterns should also
-    occur.
+    Some hands have one suit, few kinds or only pungs, so that rare patterns occur too.
     """
     rng = Random(seed)
     while True:
@@ -29,7 +28,8 @@ def winning_hands(seed: int, shapes: tuple[str, ...] = (STANDARD,)) -> Iterator[
 
 
 def _shaped(rng: Random, shape: str) -> tuple[list[Tile], list[Meld]]:
-    """Return the concealed tiles with the winning one, and the melds."""
+    """Return the concealed tiles of a random hand with the winning tile, and the
+    melds."""
     match shape:
         case "seven_pairs":
             return [kind for kind in rng.sample(_kinds(rng), 7) for _ in "12"], []
@@ -47,7 +47,8 @@ def _shaped(rng: Random, shape: str) -> tuple[list[Tile], list[Meld]]:
 
 
 def _kinds(rng: Random) -> list[Tile]:
-    """Return the kinds for a hand: all, one suit with or without honors, few ranks."""
+    """Return the tile kinds that a random hand is made from: all, one suit with or
+    without honors, or few ranks."""
     suit = list(range(9 * (start := rng.randrange(3)), 9 * start + 9))
     low = rng.randrange(7)
     few_ranks = [9 * s + r for s in range(3) for r in range(low, min(low + 4, 9))]

@@ -1,9 +1,9 @@
 """Decide whether a player is certain to qualify at a cut, or cannot qualify.
 
-From each race, the first `size` players qualify. With several races, the best of all
-others also qualify. Places are found by `rules.reachable_places`. Races share no table,
-so the best or worst case of each is found separately. `me` is the player's name in
-their race.
+The first `size` players of each race qualify. With several races, the best of all
+others also qualify. `rules.reachable_places` finds the places. Races share no table, so
+the best and worst case of each race is found separately. `me` is the player's key in
+the race.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from rules.reachable_places import Race, best_place, enough_if, worst_place
 
 @dataclass(frozen=True)
 class Line:
-    """A cut: the first `size` players of each race qualify, and the best `rest` of all
-    others.
+    """A cut: the first `size` players of each race qualify, and the best `rest` players
+    of all others.
 
-    `race` is the player's race, `beside` are the other races.
+    `race` is the player's race; `beside` has the other races.
     """
 
     race: Race
@@ -34,7 +34,7 @@ class Line:
 
 
 def is_out_of_reach(line: Line, me: int) -> bool:
-    """Return whether `me` cannot qualify; False if unknown."""
+    """Return whether `me` cannot qualify; false if this is not known."""
     best = best_place(line.race, me)
     if best is None or best <= line.size:
         return False
@@ -44,7 +44,7 @@ def is_out_of_reach(line: Line, me: int) -> bool:
 
 
 def is_sure(line: Line, me: int) -> bool:
-    """Return whether `me` is certain to qualify; False if unknown."""
+    """Return whether `me` is certain to qualify; false if this is not known."""
     if line.lets_all_in:
         return True
     least = line.race.shares[-1] * line.race.played_by(me)
@@ -53,8 +53,10 @@ def is_sure(line: Line, me: int) -> bool:
 
 
 def enough_to_be_in(line: Line, me: int) -> int | None:
-    """Return how many points make `me` certain to qualify; None if no number is known
-    to. See `enough_for` for cases in which fewer may be enough.
+    """Return the number of points that makes `me` certain to qualify; None if no number
+    is known.
+
+    In some cases fewer points are enough; see `enough_for`.
     """
     return enough_if(
         line.race, me, lambda place, gained: _lets_in(line, me, place, gained)
@@ -62,7 +64,8 @@ def enough_to_be_in(line: Line, me: int) -> int | None:
 
 
 def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
-    """Return whether `me` qualifies with `gained` points and place `worst` at worst."""
+    """Return whether `me` qualifies with `gained` more points if `worst` is the worst
+    place in the race."""
     if worst <= line.size:
         return True
     if not line.rest:
@@ -77,14 +80,14 @@ def _lets_in(line: Line, me: int, worst: int, gained: int) -> bool:
 
 
 def _with_me(line: Line, me: int, gained: int) -> Iterator[Race]:
-    """Yield each of the other races with `me` added: with `gained` points and no
-    remaining rounds.
-    """
+    """Yield each of the other races with `me` added. `me` has `gained` more points and
+    no remaining rounds."""
     own_points = {me: line.race.points[me] + gained}
     for race in line.beside:
         yield replace(race, points={**race.points, **own_points})
 
 
 def _beyond(line: Line, places: list[int]) -> int:
-    """Return how many players ahead of `me` are not among the first of their race."""
+    """Return the number of players ahead of `me` who do not qualify as the first of
+    their race. `places` has the place of `me` in each race."""
     return sum(max(place - 1 - line.size, 0) for place in places)

@@ -1,16 +1,16 @@
-"""Calculate the places a player can still reach, from all possible results of the
+"""Calculate the places that a player can still reach, from all possible results of the
 remaining tables.
 
-A table gives points for places, and tied players share them. This limits what each
-player can reach, and players at one table cannot all be first. Final ties on points are
-decided by tie-breaks (scores) that cannot be predicted: for the best place all of them
-go in the player's favour, for the worst place none. Penalties, rulings and cancelled
-tables are not considered.
+A table gives points for places, and tied players share points. This limits the points
+of each player, and players at one table cannot all be first. Tie-breaks depend on
+scores and cannot be predicted: the best place assumes that all of them favour the
+player, the worst place that none do. Penalties, rulings and cancelled tables are not
+considered.
 
-The best and the worst place are the same question. For the best place, the player `me`
-is first at all their tables, and as few others as possible get more points: each has
-room for some points, and as few as possible may exceed it. For the worst place, points
-are counted from the other end: as few players as possible stay behind `me`.
+Both places use the same search. For the best place, the player `me` is first at all
+their tables, and as few others as possible get more points. Each other player has room
+for some points, and as few as possible may exceed their room. For the worst place, the
+search counts from the other end: as few players as possible stay behind `me`.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ POSITIONS = tuple(
 class ComingRound:
     """A remaining round without results.
 
-    `tables` are the groups of players seated together. `free` are the players whose
-    tables are unknown; any four of them may meet.
+    `tables`: the groups of players seated together. `free`: the players whose tables
+    are unknown; any four of them may meet.
     """
 
     tables: tuple[tuple[int, ...], ...] = ()
@@ -64,9 +64,9 @@ class ComingRound:
 class Race:
     """The ranked players and their remaining rounds.
 
-    `points` has the points of all ranked players so far, in twelfths of a point or
-    smaller parts. `shares` has the points of the four places at a table in the same
-    parts, best first. Other players at the tables are not ranked.
+    `points`: the points of each ranked player so far, in twelfths of a point or smaller
+    parts. `shares`: the points for the four places at a table in the same parts, best
+    first. Other players at the tables are not ranked.
     """
 
     points: Mapping[int, int]
@@ -76,7 +76,7 @@ class Race:
     def __post_init__(self) -> None:
         """Raise ValueError for a table without four players, or for impossible shares.
 
-        A share must be in whole twelfths, and not higher than the share of a better
+        A share must be in whole twelfths, and at most the share of the next better
         place.
         """
         if list(self.shares) != sorted(self.shares, reverse=True):
@@ -109,8 +109,8 @@ def best_place(race: Race, me: int) -> int | None:
 def worst_place(race: Race, me: int, gained: int | None = None) -> int | None:
     """Return the worst place that `me` can get; None if unknown.
 
-    `gained`: points of `me` from the remaining rounds, by default the fewest possible.
-    Opponents at their tables are counted as if `me` were last there.
+    `gained`: points of `me` from the remaining rounds; by default the fewest possible.
+    The calculation assumes that `me` is last at all remaining tables.
     """
     least = race.shares[-1] * race.played_by(me)
     return _worst(race, me, least if gained is None else gained)
@@ -118,18 +118,20 @@ def worst_place(race: Race, me: int, gained: int | None = None) -> int | None:
 
 def enough_for(race: Race, me: int, places: int) -> int | None:
     """Return the fewest points from the remaining rounds that guarantee `me` one of the
-    first `places`.
+    first `places`; None if no sum is known to be enough.
 
-    It is the lowest sum that tables give without a tie; None if no sum is known to be
-    enough. If `me` has more than MOST_OWN rounds left, or the search takes too long,
-    fewer points may also be enough.
+    The result is a sum of points for places without ties. If `me` has more than
+    MOST_OWN remaining rounds, or the search takes too long, fewer points may also be
+    enough.
     """
     return enough_if(race, me, lambda place, _gained: place <= places)
 
 
 def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
     """Return the fewest points of `me` that satisfy `is_enough`; None if no sum is
-    known to. See `enough_for` for cases in which fewer may be enough.
+    known to be enough.
+
+    In some cases fewer points may be enough; see `enough_for`.
     """
     enough = None
     for gained in _sums_of(race.shares, race.played_by(me)):
@@ -141,11 +143,11 @@ def enough_if(race: Race, me: int, is_enough: Enough) -> int | None:
 
 
 def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | None:
-    """Return the fewest points that are enough, by trying each way to win them; None if
-    no sum is known to be enough.
+    """Return the fewest points that are enough, found by trying each way to win them;
+    None if no sum is known to be enough.
 
-    `enough` points are enough in any way (None: no such sum is known). All sums in
-    between that ties make possible must be enough too.
+    `enough`: a sum that is enough in every way; None if no such sum is known. All sums
+    between the result and `enough` that ties make possible must be enough too.
     """
     ways = _ways_to(race, me)
     for wanted in _sums_of(race.shares, race.played_by(me)):
@@ -165,16 +167,17 @@ def _fewer(race: Race, me: int, is_enough: Enough, enough: int | None) -> int | 
 def _is_safe(
     race: Race, me: int, is_enough: Enough, gained: int, ways: Collection[Places]
 ) -> bool:
-    """Return whether `gained` points suffice in all these ways; False if unknown."""
+    """Return whether `gained` points are enough in each of these ways; false if
+    unknown."""
     places = (_worst(race, me, gained, way) for way in ways)
     return all(place is not None and is_enough(place, gained) for place in places)
 
 
 def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:
-    """Return the sums of points that `me` can win, each with every way to win it.
+    """Return the sums of points that `me` can win, and every way to win each sum.
 
-    A way is the position of `me` at each of their tables. Empty for more than MOST_OWN
-    rounds.
+    A way is the position of `me` at each of their tables. Empty if `me` has more than
+    MOST_OWN remaining rounds.
     """
     own = race.played_by(me)
     ways: dict[int, list[Places]] = {}
@@ -187,7 +190,7 @@ def _ways_to(race: Race, me: int) -> Mapping[int, Sequence[Places]]:
 def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
     """Return the worst place of `me` with `gained` points; None if unknown.
 
-    `at`: position of `me` at each of their tables, by default last.
+    `at`: the position of `me` at each of their tables; by default last.
     """
     highest = race.shares[0]
     own_points = race.points[me] + gained
@@ -206,7 +209,8 @@ def _worst(race: Race, me: int, gained: int, at: Places = ()) -> int | None:
 
 
 def _sums_of(shares: Sequence[int], rounds: int) -> list[int]:
-    """Return the sums from tables without a tie, the highest first."""
+    """Return the possible sums of points from this number of tables without ties,
+    highest first."""
     sums = {0}
     for _round in range(rounds):
         sums = {total + share for total in sums for share in shares}
@@ -220,10 +224,8 @@ def _rounds(race: Race) -> Rounds:
 def _tables_and_free(
     coming: ComingRound,
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Return the tables of a round, and the players whose tables are unknown.
-
-    Four free players are one table.
-    """
+    """Return the tables of a round, and the players whose tables are unknown. Four free
+    players are one table."""
     if len(coming.free) == len(WINDS):
         return (*coming.tables, coming.free), ()
     return coming.tables, coming.free

@@ -1,9 +1,10 @@
 """Search for the fewest players who must exceed their room at the remaining tables.
 
-Each player has a room of points. Each table gives its steps, the highest first, one to
-each player; tied players get the mean of theirs. `me` is alone at the top of each of
-their tables, or at a given position. The search returns how many of the others must get
-more than their room. The result is exact, or None if it would take too long.
+Each player has room for a number of points. Each table gives its steps (points) to its
+players, one step each; tied players get the mean of their steps. `me` is alone at the
+top of each of their tables, or at a given position. The search returns how many other
+players must get more points than their room. The result is exact, or None if the search
+takes too long.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ MAX_SEARCH_NODES = 5_000
 @dataclass(frozen=True)
 class Field:
     """The room of each ranked player (the points that the player may still get), and
-    the steps of a table, which end in 0.
+    the steps of a table, highest first. The last step is 0.
 
-    `at`: position of `me` at each of their tables, in the order of the rounds; by
+    `at`: the position of `me` at each of their tables, in the order of the rounds; by
     default at the top.
     """
 
@@ -51,18 +52,20 @@ class Field:
 
 
 class SeatedTable(NamedTuple):
-    """The counted players of a table, and the steps they can get, in the same order."""
+    """The players of a table that the search counts, and each combination of steps that
+    they can get, in the same order."""
 
     names: Table
     ways: tuple[Steps, ...]
 
 
 class SearchTooLong(Exception):
-    """The search took too long."""
+    """The search was stopped because it took too long."""
 
 
 def fewest_out(field: Field) -> int | None:
-    """Return how many players except `me` must exceed their room; None if unknown."""
+    """Return the number of players other than `me` who must exceed their room; None if
+    unknown."""
     lost = sum(room < 0 for room in field.rooms.values())
     own, others, unseated = _placed(field)
     rooms = _undecided(field, own, others, unseated)
@@ -85,11 +88,11 @@ def fewest_out(field: Field) -> int | None:
 def _placed(
     field: Field,
 ) -> tuple[dict[int, SeatedTable], list[list[Table]], list[Free]]:
-    """Return the tables of all rounds, sorted by how they are searched.
+    """Return the tables of all rounds in the three groups that the search needs.
 
-    These are: the tables of `me` by round, where `me` is not at the top; the others by
-    round, without `me`; and for each round with unknown tables its players, with the
-    steps for them, the highest first.
+    The groups are: tables of `me` by round, if `me` is not at the top; other tables by
+    round, without `me`; and for each round with unknown tables its players and their
+    steps, highest first.
     """
     own: dict[int, SeatedTable] = {}
     seated: list[list[Table]] = []
@@ -122,9 +125,8 @@ def _unseated(field: Field, free: Table, at: Position) -> Free:
 
 
 def _seated(rooms: Mapping[int, int], table: Table, steps: Steps) -> SeatedTable:
-    """Return a table with only the counted players. Other players at it take its
-    highest steps.
-    """
+    """Return a table with only the counted players. Its other players take the highest
+    steps."""
     names = _of(rooms, table)
     return SeatedTable(names, results(steps[len(steps) - len(names) :]))
 
@@ -139,7 +141,7 @@ def _narrowed(rooms: Mapping[int, int], table: SeatedTable) -> SeatedTable:
 
 
 def _costs(table: SeatedTable) -> bool:
-    """Return whether every result of the table gives points to a player."""
+    """Return whether every result of the table gives points to at least one player."""
     return all(map(any, table.ways))
 
 
@@ -149,12 +151,12 @@ def _undecided(
     seated: Sequence[Sequence[Table]],
     unseated: Sequence[Free],
 ) -> dict[int, int]:
-    """Return the rooms of players who may or may not exceed them.
+    """Return the rooms of the players who may or may not exceed them.
 
-    Two kinds of players are left out. Players certain to exceed their room take the
-    highest steps, which leaves lower steps for the others. Players with room for the
-    highest step that is left are certain not to exceed it. Without them, the highest
-    step left is lower, so the check is repeated.
+    Two kinds of players are left out. Players who are certain to exceed their room take
+    the highest steps, which leaves lower steps for the others. Players with room for
+    the highest remaining step are certain not to exceed their room. This is repeated,
+    because without these players the highest remaining step is lower.
     """
     rooms = {name: room for name, room in field.rooms.items() if room >= 0}
     tables = [(table, field.steps) for tables in seated for table in tables]
@@ -178,7 +180,8 @@ def _of(rooms: Mapping[int, int], names: Iterable[int]) -> tuple[int, ...]:
 def _fewest_at_tables(
     rooms: Mapping[int, int], seated: Sequence[Sequence[SeatedTable]]
 ) -> int:
-    """Return how many at these tables must exceed their room. Raises SearchTooLong."""
+    """Return the fewest players at these tables who must exceed their room. Raises
+    SearchTooLong."""
     budget = SearchBudget()
     return sum(
         _fewest_of_component(rooms, tables, budget) for tables in _components(seated)
@@ -186,13 +189,13 @@ def _fewest_at_tables(
 
 
 class SearchBudget:
-    """Counter of the results that a search has tried, with a limit."""
+    """A counter of the results that a search tries, with a limit."""
 
     def __init__(self) -> None:
         self.left = MAX_SEARCH_NODES
 
     def count(self) -> None:
-        """Count one more result. Raises SearchTooLong after too many."""
+        """Count one more result. Raises SearchTooLong if the limit is exceeded."""
         self.left -= 1
         if self.left < 0:
             raise SearchTooLong
@@ -201,7 +204,8 @@ class SearchBudget:
 def _components(
     seated: Sequence[Sequence[SeatedTable]],
 ) -> list[list[tuple[int, SeatedTable]]]:
-    """Return the tables with their rounds, in parts that share no players."""
+    """Return groups of tables with their round numbers. Different groups share no
+    players."""
     parts: list[tuple[set[int], list[tuple[int, SeatedTable]]]] = []
     for number, tables in enumerate(seated):
         for table in tables:
@@ -253,9 +257,10 @@ def _fewest_of_component(
 
 
 def _least(rooms: Mapping[int, int], tables: Sequence[tuple[int, SeatedTable]]) -> int:
-    """Return the highest cost of one round, the sum over its tables.
+    """Return a lower bound for the players who must exceed their room: the number in
+    the worst round.
 
-    Tables of a round share no players, so this is a lower bound.
+    Tables of a round share no players, so the numbers of its tables can be added.
     """
     cost: dict[int, int] = {}
     for number, (names, ways) in tables:
@@ -286,9 +291,10 @@ def _fewest_with_unseated(
     seated: Sequence[Sequence[SeatedTable]],
     unseated: Sequence[Free],
 ) -> int:
-    """Return the fewest players who must exceed their room, if a bound is reached.
+    """Return the fewest players who must exceed their room, if a result reaches the
+    highest lower bound.
 
-    Raises SearchTooLong if no result reaches the highest lower bound.
+    Raises SearchTooLong if no result does.
     """
     bounds = [_mass_bound(rooms, unseated)]
     bounds += [_fewest_at_tables(rooms, [tables]) for tables in seated]
@@ -324,8 +330,10 @@ def _mass_bound(rooms: Mapping[int, int], unseated: Sequence[Free]) -> int:
 
 
 def _lowest(rising: Sequence[int], number: int, players: int) -> int:
-    """Return the fewest points that `number` of the `players` get in a round. Some of
-    them may not play in it. `rising[n]` is the sum of the n lowest steps of the round.
+    """Return the fewest points that `number` of the `players` get in a round, in which
+    some may not play.
+
+    `rising[n]` is the sum of the n lowest steps of the round.
     """
     plays = number - (players - (len(rising) - 1))
     return rising[max(plays, 0)]
@@ -336,9 +344,11 @@ def _all_find_room(
     seated: Sequence[Sequence[SeatedTable]],
     unseated: Sequence[Free],
 ) -> bool:
-    """Return whether a result was found that keeps all these players in their rooms.
+    """Return whether the search found a result that keeps all these players in their
+    rooms.
 
-    At each table, and in each round, the player with most room takes the most.
+    At each table and in each round, the players with the most room take the highest
+    steps.
     """
     left = dict(kept)
     for table in (table for tables in seated for table in tables):
@@ -354,9 +364,8 @@ def _all_find_room(
 
 
 def _levelled(left: Mapping[int, int], names: Table, ways: Iterable[Steps]) -> Steps:
-    """Return the result with the fewest points. Of equal results, return the one that
-    gives most points to the players with most room.
-    """
+    """Return the combination of steps with the fewest points. If several are equal,
+    return the one that gives most points to the players with most room."""
 
     def mark(way: Steps) -> tuple[int, int]:
         taken = zip(names, way, strict=True)

@@ -1,9 +1,9 @@
 """Calculate the spare room of players while a search for reachable places runs.
 
-A player's spare room is the player's room, less the most points that each of the
-player's groups can cost: the highest steps left for the members still counted. If a
-player is removed, only players at the same tables change, and all players of a round
-with unknown tables by the same amount. Only these are updated.
+A player's spare room is the player's room, minus the most points that the player can
+get in each group: the highest remaining steps. Removing a player changes only players
+at the same tables, and all players of a round with unknown tables by the same amount.
+Only these values are updated.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def worst(steps: SpareSteps, number: int) -> int:
 
 
 class SpareRooms:
-    """The spare rooms of players, with `rooms` by name.
+    """The spare rooms of players. `rooms` is the room of each player.
 
-    `tables` are small groups, `rounds` groups of nearly all players.
+    `tables` are small groups of players, `rounds` are groups of nearly all players.
     """
 
     def __init__(
@@ -48,9 +48,8 @@ class SpareRooms:
             self._queue(name)
 
     def safest(self) -> int | None:
-        """Return the first of the players with the most spare room; None if there are
-        no players.
-        """
+        """Return the first player with the most spare room; None if no player has spare
+        room of at least 0."""
         candidates = []
         for key, queue in self._queues.items():
             while queue and self._spare.get(queue[0][2]) != -queue[0][0]:
@@ -63,9 +62,8 @@ class SpareRooms:
         return best[2] if best and best[0] <= 0 else None
 
     def take_out(self, name: int) -> None:
-        """Remove a player. The other players of their groups then share the lower
-        steps.
-        """
+        """Remove a player. The other players of the player's groups then share the
+        lower steps."""
         del self._spare[name]
         for group in self._rounds[name]:
             group.remove(name)
@@ -89,7 +87,8 @@ class SpareRooms:
 
 
 class _Members:
-    """Members of a group still counted, and the most it costs one of them."""
+    """The remaining members of a group, and the most points that a member can get in
+    it."""
 
     def __init__(self, group: Group, counted: Mapping[int, int]) -> None:
         names, self._steps = group

@@ -1,4 +1,4 @@
-"""List all ways in which the players of a table can share its steps, ties included."""
+"""List all ways in which the players of a table can share its steps, including ties."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ Steps = tuple[int, ...]
 
 
 class Position(NamedTuple):
-    """A player's position at a table: the numbers of players above and tied."""
+    """A player's position at a table: the number of players above, and of tied
+    players."""
 
     above: int = 0
     level: int = 0
 
     def step(self, steps: Steps) -> int:
-        """Return the step at this position, the mean for tied players."""
+        """Return the step at this position; for tied players, the mean of their
+        steps."""
         tied = self.level + 1
         return sum(steps[self.above : self.above + tied]) // tied
 
@@ -28,13 +30,15 @@ TOP = Position()
 
 @cache
 def results(steps: Steps) -> tuple[Steps, ...]:
-    """Return every way to give these steps to the players of a table, ties included."""
+    """Return every way to give these steps to the players of a table, including
+    ties."""
     return tuple(dict.fromkeys(_distributions(frozenset(range(len(steps))), steps)))
 
 
 @cache
 def ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
-    """Return the steps the three others can get if one player has this position."""
+    """Return the combinations of steps for the three other players, if one player has
+    this position."""
     own_step, three = at.step(steps), range(len(steps) - 1)
     ways = []
     for above in combinations(three, at.above):
@@ -51,7 +55,7 @@ def ways_beside(steps: Steps, at: Position) -> tuple[Steps, ...]:
 
 
 def _distributions(names: frozenset[int], steps: Steps) -> Iterable[Steps]:
-    """Yield the steps of each player for every order of `names`, ties included."""
+    """Yield the steps of the players for every order of `names`, including ties."""
     if not names:
         yield ()
         return

@@ -1,6 +1,6 @@
-"""Choices of rule options in words; files and the API use the keys.
+"""Texts for the choices of rule options. Files and the API use the keys.
 
-Rulesets that need other words add them where they declare the option
+Rulesets that need other texts add them where they declare the option
 (`rules.rule_option_types.choice`).
 """
 
@@ -175,8 +175,8 @@ CHOICE_WORDS: dict[str, str] = {
 def named_choices(choices: Mapping[str, str] | tuple[str, ...]) -> tuple[str, ...]:
     """Return the keys of an option's choices.
 
-    Words in `choices` are added to `CHOICE_WORDS`. Raises ValueError if a key already
-    has other words.
+    Adds the texts in `choices` to `CHOICE_WORDS`. Raises ValueError if a key already
+    has a different text.
     """
     if not isinstance(choices, Mapping):
         return choices

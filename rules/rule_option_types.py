@@ -1,9 +1,9 @@
-"""Types of rule options, with presets.
+"""Types of rule options, and presets.
 
-A ruleset's options are a frozen dataclass under `Options`. Each field is declared by
-one of the functions below (`flag`, `number`, `amount`, `choice`, `several`, `numbers`,
-`table`) with its values, meaning and source. Reading, presets, differences, JSON and
-the printed rule sheet follow from the declarations.
+A ruleset's options are a frozen dataclass derived from `Options`. Each field is
+declared by one of the functions below (`flag`, `number`, `amount`, `choice`, `several`,
+`numbers`, `table`) with its values, meaning and source. The declarations are used for
+reading, presets, differences, JSON and the printed rule sheet.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ MOST_HANDS = 99
 
 @dataclass(frozen=True)
 class Preset:
-    """A named set of options: the differences from the declared defaults."""
+    """A named set of options: `changes` are its differences from the declared
+    defaults."""
 
     name: str
     changes: Values = dataclasses.field(default_factory=dict)
@@ -40,7 +41,7 @@ class Preset:
 
 
 class Sort(StrEnum):
-    """Form of an option's value; it decides which form field is shown."""
+    """The form of an option's value, which decides the form field on pages."""
 
     FLAG = "flag"
     NUMBER = "number"
@@ -60,11 +61,11 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True)
 class Kind:
-    """An option's type: how its value is read, written and shown.
+    """The type of an option: how its value is read, written and shown.
 
-    `path` is the option's place in JSON, such as "group.name", if it differs from its
-    name. Numbers are from `low` to `high`. `names` are the labels of several numbers.
-    `group` is the key of the option's group on the rules page, if the name does not
+    `path`: the option's place in JSON, such as "group.name", if it differs from its
+    name. Numbers are from `low` to `high`. `names`: the labels of several numbers.
+    `group`: the key of the option's group on the rules page, if its name does not
     determine it.
     """
 
@@ -84,7 +85,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Difference:
-    """An option that differs from its preset."""
+    """An option whose value differs from its preset."""
 
     name: str
     text: str
@@ -111,7 +112,7 @@ def number(
     path: str = "",
     group: str = "",
 ) -> int:
-    """Declare a whole number from `low` to `high`."""
+    """Declare an option that is a whole number from `low` to `high`."""
 
     def read(reader: Reader, name: str, preset: int) -> int:
         return reader.integer(name, preset, low=low, high=high)
@@ -134,7 +135,8 @@ def number(
 def limit(
     default: int | None, low: int, high: int, text: str, source: str = ""
 ) -> int | None:
-    """Declare a whole number from `low` to `high`, or "none" (in JSON also null)."""
+    """Declare an option that is a whole number from `low` to `high` or None. None is
+    "none" in JSON; null is also read."""
 
     def read(reader: Reader, name: str, preset: int | None) -> int | None:
         if reader.says_none(name):
@@ -152,7 +154,7 @@ def limit(
 
 
 def amount(default: str, text: str, source: str = "") -> Fraction:
-    """Declare a positive, exact amount in steps of 0.25."""
+    """Declare an option that is a positive exact amount, in steps of 0.25."""
 
     def read(reader: Reader, name: str, preset: Fraction) -> Fraction:
         return reader.amount(name, preset)
@@ -170,9 +172,8 @@ def choice(
     path: str = "",
     group: str = "",
 ) -> str:
-    """Declare an option with one of `choices`. A mapping also has the words for each
-    choice.
-    """
+    """Declare an option that is one of `choices`. A mapping also has a text for each
+    choice."""
     keys = named_choices(choices)
 
     def read(reader: Reader, name: str, preset: str) -> str:
@@ -186,9 +187,8 @@ def choice(
 def several(
     default: tuple[str, ...], choices: tuple[str, ...], text: str, source: str = ""
 ) -> tuple[str, ...]:
-    """Declare an option with any of `choices`, each at most once. The values are in the
-    order of `choices`.
-    """
+    """Declare an option that has any of `choices`, each at most once, in the order of
+    `choices`."""
 
     def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
         if reader.peek(name) is None:
@@ -220,7 +220,7 @@ def numbers(
     first: int = 1,
     group: str = "",
 ) -> tuple[int, ...]:
-    """Declare a list of whole numbers, as long as the default.
+    """Declare an option that is a list of whole numbers, as many as in the default.
 
     Labels count from `first`.
     """
@@ -248,9 +248,10 @@ def table(
     source: str = "",
     choices: tuple[str, ...] = (),
 ) -> Any:
-    """Declare a number or one of `choices` for each name of the default.
+    """Declare an option that has, for each name in the default, a number or one of
+    `choices`.
 
-    Missing names keep the preset's value.
+    Names that are left out keep the preset's value.
     """
 
     def read(
@@ -279,14 +280,14 @@ def table(
 
 
 def fixed(value: T) -> T:
-    """Declare a value that no tournament can change. It is used by a ruleset that
-    shares the options of another one, but does not offer all of them.
-    """
+    """Declare a value that no tournament can change. A ruleset uses it if it shares
+    another ruleset's options but does not offer this one."""
     return dataclasses.field(default=value, init=False)
 
 
 def plain_number(value: Fraction | int) -> int | float:
-    """Return an exact amount as JSON: whole if possible, else with decimals."""
+    """Return an exact amount for JSON: a whole number if possible, otherwise with
+    decimals."""
     return int(value) if value == int(value) else float(value)
 
 
@@ -296,7 +297,8 @@ def contradiction(name: str, message: str, **params: object) -> Fault:
 
 
 def _option(default: T, kind: Kind) -> T:
-    """Return a dataclass field, typed as its value."""
+    """Return the dataclass field of an option. Its declared type is the type of its
+    value."""
     return dataclasses.field(default=default, metadata={"kind": kind})
 
 
@@ -306,7 +308,7 @@ def _same(value: object) -> object:
 
 @dataclass(frozen=True)
 class Options:
-    """Base of every ruleset's options.
+    """Base class of every ruleset's options.
 
     Subclasses declare fields and `PRESETS`; the first preset is the default.
     """
@@ -333,9 +335,9 @@ class Options:
 
     @classmethod
     def read(cls, raw: Values) -> Self:
-        """Return options from JSON: `preset`, and the differences from it.
+        """Return options from JSON values: `preset`, and the differences from it.
 
-        Raises RuleError with every fault, contradictions included.
+        Raises RuleError with every fault, including contradictions.
         """
         reader = Reader(raw)
         name = cls._preset_name(reader)
@@ -369,14 +371,16 @@ class Options:
 
     @classmethod
     def as_meant_then(cls, raw: Values) -> Values:
-        """Return a file's options, completed with the defaults of the version that
-        wrote the file. Rulesets whose defaults have changed override this; here nothing
-        is added.
+        """Return the options in a file, completed with the defaults of the version that
+        wrote the file.
+
+        Rulesets whose defaults have changed override this. Here, nothing is added.
         """
         return raw
 
     def contradictions(self) -> Iterator[Fault]:
-        """Yield a fault, naming the option, for each contradiction."""
+        """Yield a fault with the option's name for each contradiction between
+        options."""
         return iter(())
 
     @classmethod
@@ -387,11 +391,11 @@ class Options:
                 yield field.name, field.metadata["kind"]
 
     def as_data(self) -> dict[str, object]:
-        """Return every option as JSON that `read` reads back."""
+        """Return every option as JSON values for `read`."""
         return self._written(self.declared())
 
     def changes(self) -> dict[str, object]:
-        """Return the preset and differences as JSON for `read`."""
+        """Return the preset and the differences from it as JSON values for `read`."""
         return self._written(self._changed())
 
     def _written(self, options: Iterable[tuple[str, Kind]]) -> dict[str, object]:
@@ -403,7 +407,7 @@ class Options:
         return data
 
     def differences(self) -> tuple[Difference, ...]:
-        """Return the differences from the preset."""
+        """Return the options that differ from the preset."""
         preset = self.of(self.preset)
         return tuple(
             Difference(

@@ -1,4 +1,5 @@
-"""The rule sheet of a tournament, as Markdown that is also readable as plain text."""
+"""Write the rule sheet of a tournament in Markdown. It is also readable as plain
+text."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from rules.ruleset_and_table_state import Ruleset
 
 
 def rule_sheet(title: str, rules: Ruleset) -> str:
-    """Return the rule sheet: preset and changes, options, patterns with values."""
+    """Return the rule sheet in Markdown: the preset, the changes from it, all options,
+    and the patterns with their values."""
     options = rules.options
     changed = {difference.name: difference for difference in options.differences()}
     blocks = [
@@ -33,14 +35,14 @@ def rule_sheet(title: str, rules: Ruleset) -> str:
 
 
 def preset_line(options: Options) -> str:
-    """Return the line about the preset and its source."""
+    """Return a sentence that names the preset and its source."""
     preset = options.PRESETS[options.preset]
     source = f" Source: {preset.source}." if preset.source else ""
     return f"Preset: {preset.name} (`{options.preset}`).{source}"
 
 
 def change_line(difference: Difference) -> str:
-    """Return the line about one option that differs from its preset."""
+    """Return a list item that describes one option that differs from its preset."""
     preset, value = only_changed(difference.preset, difference.value)
     return (
         f"- `{difference.name}`: {difference.text} **{in_words(value)}** "
@@ -49,9 +51,8 @@ def change_line(difference: Difference) -> str:
 
 
 def only_changed(old: object, new: object) -> tuple[object, object]:
-    """Return the old and the new value of an option; of mappings, only the entries that
-    differ.
-    """
+    """Return the old and the new value of an option; for mappings, only the entries
+    that differ."""
     if not (isinstance(old, Mapping) and isinstance(new, Mapping)):
         return old, new
     names = [name for name in new if new[name] != old.get(name)]
@@ -59,9 +60,8 @@ def only_changed(old: object, new: object) -> tuple[object, object]:
 
 
 def option_rows(options: Options) -> Iterator[tuple[str, ...]]:
-    """Yield the name, the sentence, the value in words and the source of each
-    option.
-    """
+    """Yield the name, meaning, value and source of each option. Names of changed
+    options end with *."""
     changed = {difference.name for difference in options.differences()}
     for name, kind in options.declared():
         mark = " *" if name in changed else ""
@@ -75,13 +75,14 @@ def written(options: Options, name: str, kind: Kind) -> object:
 
 
 def pattern_rows(patterns: Mapping[str, Pattern]) -> Iterator[tuple[str, ...]]:
-    """Yield the value, the names and the rule of each pattern."""
+    """Yield the value, name, Chinese name and rule of each pattern."""
     for pattern in patterns.values():
         yield value_in_words(pattern), pattern.name, pattern.name_zh, pattern.rule
 
 
 def value_in_words(pattern: Pattern) -> str:
-    """Return a pattern's value with its unit, or its part of the limit."""
+    """Return a pattern's value with its unit; for limit hands, the percentage of the
+    limit."""
     value, unit = pattern.value, pattern.unit
     if unit == "limit":
         return "the limit" if value == 100 else f"{value} % of the limit"
@@ -99,7 +100,7 @@ def in_words(
     pung: 2".
 
     `names` has the names of patterns and offences by key (`names_in_options`). `write`
-    returns a whole number as text. `comma` is the text between parts of a list.
+    returns a whole number as text. `comma` separates the parts of a list.
     """
 
     def inner_words(inner: object) -> str:
@@ -129,9 +130,8 @@ def in_words(
 def name_in_words(
     key: str, translate: Callable[[str], str], names: Mapping[str, str]
 ) -> str:
-    """Return the name for a key; if it has none, the key with spaces instead of
-    underscores.
-    """
+    """Return the name for a key. A key without a name is returned with spaces instead
+    of underscores."""
     if key in names:
         return translate(names[key])
     if key in CHOICE_WORDS:

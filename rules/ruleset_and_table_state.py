@@ -1,5 +1,6 @@
-"""Protocol of a ruleset for the replay (`rules.ledger_replay`), and the state of a
-table: position before a hand, settlement of an entry, state after it.
+"""The methods that a ruleset needs for the replay (`rules.ledger_replay`), and the
+state of a table: the position before a hand, the settlement of an entry, and the state
+after it.
 
 To add a ruleset, write a class with the methods of `Ruleset`.
 """
@@ -29,13 +30,13 @@ class Position:
 
     - `hand`: number of this hand, from 1. `deal`: number of this deal under the
       prevailing wind. `winds`: each seat's wind in this hand.
-    - `repeats`: how often the dealer has repeated (riichi: honba). `streak`: hands the
-      dealer has won in a row (riichi: how often the dealer has stayed).
-    - `sticks`: riichi sticks on the table. `carried`: a pot for the next winner.
-      `kitty`: each player's stake in the kitty from earlier hands. `goulash`: this hand
-      is a goulash.
+    - `repeats`: number of times the dealer has repeated (riichi: honba). `streak`:
+      hands that the dealer has won in a row (riichi: in which the dealer stayed).
+    - `sticks`: riichi sticks on the table. `carried`: points or faan for the next
+      winner. `kitty`: each player's stake in the kitty from earlier hands. `goulash`:
+      this hand is a goulash.
     - `dead`: seats that may not win this hand. `ready`: seats that have declared ready
-      in it.
+      in this hand.
     - `players`: number of occupied seats, from East on. Empty seats keep their winds.
     """
 
@@ -66,8 +67,9 @@ class Position:
 
 @dataclass(frozen=True)
 class Payment:
-    """A payment from one seat to another. None as a seat: outside the table (penalty,
-    bonus).
+    """A payment of `amount` points from one seat to another.
+
+    None instead of a seat: the points come from or go to no player, such as a penalty.
     """
 
     payer: Wind | None
@@ -78,14 +80,14 @@ class Payment:
 
 @dataclass(frozen=True)
 class Settlement:
-    """Payments of one entry, its winners, and whether the hand is over.
+    """Result of one entry: the payments, the winners, and whether the hand is over.
 
-    `entry` is the entry, completed if needed with values that depend on the table (of a
-    hand entered by tiles). `dead` are seats that may no longer win this hand, `ready`
-    have declared ready.
+    `entry`: the entry, with values that depend on the table filled in (such as the
+    value of a hand entered by tiles). `dead`: seats that may no longer win this hand.
+    `ready`: seats that have declared ready.
 
-    Amounts are whole numbers of `unit`, which is 1 in a ledger; outside it, half points
-    may be paid.
+    Amounts are whole numbers of `unit`. In a ledger, the unit is 1; other payments may
+    have half points.
     """
 
     payments: tuple[Payment, ...] = ()
@@ -109,7 +111,7 @@ class Settlement:
 
 
 class Ending(StrEnum):
-    """Reason why play at a table is over."""
+    """The reason why the game at a table is over."""
 
     ALL_HANDS = "all_hands"
     TARGET = "target"
@@ -124,7 +126,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True)
 class Placing:
-    """A seat's result at its table. `place` is shared on ties (1 1 3 4)."""
+    """A seat's result at its table. Tied seats share a place (1 1 3 4)."""
 
     place: int
     score: int
@@ -134,7 +136,7 @@ class Placing:
 class Ruleset(Protocol):
     """A ruleset with its options.
 
-    Amounts in a ledger are whole: options that would make them halves are refused.
+    Amounts in a ledger are whole numbers. Options that lead to half points are refused.
     """
 
     @property
@@ -147,28 +149,25 @@ class Ruleset(Protocol):
 
     @property
     def patterns(self) -> Mapping[str, Pattern]:
-        """Return everything a hand can score, by id."""
+        """Return the patterns that a hand can score, by id."""
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the rules for several claims of a discard."""
+        """Return the rules that decide between several claims of a discard."""
 
     @property
     def players(self) -> int:
-        """Return the number of players at a full table, or the number given to
-        `for_players`.
-        """
+        """Return the number of players at this table: 4 or, in sanma, 3, unless
+        `for_players` set another number."""
 
     @property
     def fewest_players(self) -> int:
-        """Return the fewest players at a table under these options. It equals `players`
-        if every table is full.
-        """
+        """Return the fewest players at a table that these options allow."""
 
     def for_players(self, players: int) -> Ruleset:
         """Return the same rules for a table of `players`.
 
-        Raises RuleError if they do not allow that number.
+        Raises RuleError if these rules do not allow that number.
         """
 
     @property
@@ -178,68 +177,77 @@ class Ruleset(Protocol):
     def score(self, hand: Hand) -> HandScore:
         """Return the score of `hand`.
 
-        Raises RuleError with every fault of a contradictory hand, and for tiles that
-        are not a winning hand.
+        Raises RuleError with every fault of the hand, and for tiles that are not a
+        winning hand.
         """
 
     def kept_score(self, hand: Hand) -> HandScore:
         """Return the cached `score` of a hand that is or will be in a ledger.
 
-        Its preview, its save and every replay need it.
+        The preview, the saving and every replay of a hand need its score. Raises
+        RuleError as `score` does.
         """
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the kinds, in order, that complete 13 tiles without `winning_tile`.
+        """Return the tile kinds, in order, that complete 13 tiles without
+        `winning_tile`.
 
         Raises RuleError with every fault.
         """
 
     def read_entry(self, raw: Mapping[str, object]) -> Entry:
-        """Return the ledger entry in `raw` (JSON values, with its "kind").
+        """Return the ledger entry in `raw`, which has JSON values and a "kind".
 
         Raises RuleError with every fault.
         """
 
     def impossible_values(self, entry: Entry) -> Iterable[Fault]:
-        """Return a fault for each impossible hand value in `entry`. It is called for
-        new and corrected entries only, because older ledgers may hold such values.
+        """Return a fault for each impossible hand value in `entry`; empty if all are
+        possible.
+
+        Used only for new and corrected entries, because older ledgers may contain such
+        values.
         """
 
     def opening(self) -> Position:
         """Return the position before the first hand."""
 
     def opening_scores(self) -> Scores:
-        """Return the start score of each seat; 0 for empty seats."""
+        """Return the initial score of each seat; 0 for empty seats."""
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
-        """Return the payments of an outcome or a foul in the hand at `position`.
+        """Return the settlement of an outcome or a foul in the hand at `position`.
 
-        `scores` are the scores before it. Raises RuleError if it cannot happen now,
-        TypeError for an entry of another ruleset.
+        `scores` are the scores before the entry. Raises RuleError if the entry is
+        impossible in this position, and TypeError for an entry of another ruleset.
         """
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """Return the position after the hand ended by the settled `entry`.
+        """Return the position after the hand that the settled `entry` ended.
 
-        `scores` are the scores after it.
+        `scores` are the scores after the entry.
         """
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        """Return the reason why play ends after `entry`, or None if it continues.
-        `position` is the position of the next hand.
+        """Return the reason why the game is over after `entry`; None if it continues.
+
+        `position` is the position of the next hand, `scores` are the scores after the
+        entry.
         """
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:
-        """Return places and table points by seat, as if play ended in `state`.
+        """Return places, scores and table points by seat, as if the game ended in
+        `state`.
 
-        It needs the whole state, because some rulesets count earlier events, or sticks
-        left on the table.
+        The whole state is needed, because some rulesets count earlier entries, or
+        sticks left on the table.
         """
 
 
 @dataclass(frozen=True)
 class Line:
-    """An entry of the ledger after its replay. `before` is the position before it."""
+    """A ledger entry after its replay: the position `before` it, its settlement, and
+    the `scores` after it."""
 
     entry: Entry
     before: Position
@@ -249,10 +257,10 @@ class Line:
 
 @dataclass(frozen=True)
 class TableState:
-    """State of a table after its ledger.
+    """The state of a table after its ledger.
 
-    `position` is that of the current or next hand. `hands_left` is None until the gong;
-    then the number of hand results that still count.
+    `position` is the position of the current or next hand. `hands_left` is None before
+    the gong; then it is the number of hands that still count.
     """
 
     position: Position

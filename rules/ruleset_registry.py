@@ -1,4 +1,4 @@
-"""Rulesets by name."""
+"""All rulesets by name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ RULESETS: Mapping[str, tuple[str, Callable[[Mapping[str, object]], Ruleset]]] = 
 
 
 def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
-    """Return the ruleset `name` with `options` (JSON values, default if missing).
+    """Return the ruleset `name` with `options`, which are JSON values. Missing options
+    have their default.
 
     Raises RuleError for an unknown name or option.
     """
@@ -48,11 +49,13 @@ def ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
 def shared_ruleset(
     name: str, options: Mapping[str, object], players: int = FOUR
 ) -> Ruleset:
-    """Return a ruleset shared by all callers with the same options, in any spelling.
+    """Return a ruleset for a table of `players`, shared by all callers with the same
+    options.
 
-    It takes milliseconds to make and never changes, so threads share it. `options` must
-    be JSON values; the most recently used are cached. The table has `players`; raises
-    RuleError if the rules do not allow that number.
+    Creating a ruleset takes milliseconds. Threads can share a ruleset because it never
+    changes. `options` must be JSON values. The most recently used rulesets are cached.
+    Raises RuleError for faulty options, and if the rules do not allow that number of
+    players.
     """
     if players == FOUR:
         return _as_written(name, _in_order(options))
@@ -76,7 +79,8 @@ def _at_short_table(name: str, options: str, players: int) -> Ruleset:
 
 @lru_cache(maxsize=_KEPT)
 def _complete(name: str, options: str) -> Ruleset:
-    """Return the shared ruleset of `options` that are complete and sorted."""
+    """Return the shared ruleset for `options`, which must be complete and sorted JSON
+    text."""
     return ruleset(name, json.loads(options))
 
 

@@ -1,4 +1,4 @@
-"""Run a program of the command line and return its exit status to the shell."""
+"""Run a command-line program and return its exit status to the shell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ INTERRUPTED = 130
 
 
 def run_in_shell(run: Callable[[], int]) -> int:
-    """Run the program and return its exit status."""
+    """Run the program and return its exit status.
+
+    Returns 0 if the output was closed early, and `INTERRUPTED` after Ctrl+C.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # File names may contain bytes that are not valid text.

@@ -1,5 +1,5 @@
-"""Several winners on one discard: reading their claims, checking that their hands agree
-and choosing the claims that win."""
+"""Read the claims of several winners on one discard, check that their hands fit
+together, and choose the claims that win."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
 
 
 def disagreements(hands: Hands) -> list[Fault]:
-    """Return a fault for each difference of a hand from the first one.
+    """Return a fault for each contradiction between the first hand and another hand.
 
     If there are none, return a fault for each tile that all hands together have more
     than four times.
@@ -59,7 +59,8 @@ def disagreements(hands: Hands) -> list[Fault]:
 
 
 def differences(hands: Hands) -> Iterator[Fault]:
-    """Yield a fault for each difference of a hand from the first one."""
+    """Yield a fault for each contradiction between the first hand and another hand,
+    such as different winning tiles."""
     first, *others = hands
     for field in others:
         for code, (part_of, sentence) in _SHARED.items():
@@ -68,7 +69,8 @@ def differences(hands: Hands) -> Iterator[Fault]:
 
 
 def _too_many_copies(hands: Hands) -> Iterator[Fault]:
-    """Yield faults of too many copies; winning tile and indicators are shared."""
+    """Yield a fault for each tile that all hands together have more than four times.
+    They share the winning tile and the indicators."""
     first, *others = hands.values()
     held = Counter(map(kind, (*first.tiles, *first.dora_indicators)))
     for hand in others:
@@ -113,9 +115,9 @@ def read_claims(
 
 
 def valued_claims(claims: Sequence[C], value: Callable[[C], C]) -> tuple[C, ...]:
-    """Return the claims after applying `value` to each.
+    """Return the claims after applying `value` to each claim.
 
-    Raises RuleError with all faults that `value` finds. With several winners, each
+    Raises RuleError with all faults that `value` raises. With several winners, each
     fault names its claim.
     """
     valued, faults = [], []
@@ -169,8 +171,7 @@ def winning_seats(
     """Return the seats that win, in turn after the discarder; empty if the hand is a
     draw.
 
-    Claims name seats of the table. A single claim wins, and so does every claim on a
-    self-draw (`discarder` is None).
+    A single claim wins. After a self-draw (`discarder` is None), all claims win.
     """
     made = tuple(claims)
     if discarder is None or len(made) == 1:

@@ -1,5 +1,5 @@
-"""Messages of faults in several rulesets. They have no context, so that the rulesets
-share their translation."""
+"""Fault messages that several rulesets use. They have no translation context, so the
+rulesets share each translation."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Read entries and options from forms and files strictly.
 
-A `Reader` takes the values out of a mapping one by one. It collects a fault for every
-value that is missing or of the wrong type, and raises all faults together.
+A `Reader` reads the values of a mapping one by one. It collects a fault for every value
+that is missing or of the wrong type, and raises all faults together.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ class Reader:
         self.faults.append(Fault(code, message, field, params))
 
     def seat(self, field: str, *, optional: bool = False) -> Wind | None:
-        """Return the seat that the letter under `field` names; None if it is missing or
-        faulty.
-        """
+        """Return the seat whose letter is under `field`; None if it is missing or
+        faulty. Adds a fault if it is faulty, or missing and not `optional`."""
         value = self.take(field)
         if value in (None, ""):
             if not optional:
@@ -55,7 +54,11 @@ class Reader:
     def integer(
         self, field: str, default: int | None = None, *, low: int, high: int
     ) -> int:
-        """Return the whole number from `low` to `high`, else `low` with a fault."""
+        """Return the whole number from `low` to `high`; if it is faulty, add a fault
+        and return `low`.
+
+        `default` is used for a missing number.
+        """
         value = self.take(field)
         if value is None and default is not None:
             return default
@@ -106,7 +109,8 @@ class Reader:
         return str(value)
 
     def group(self, field: str) -> Reader:
-        """Return a reader of the mapping under `field`; both share their faults."""
+        """Return a reader of the mapping under `field`, empty if missing or faulty. It
+        shares this reader's faults."""
         value = self.take(field)
         if value is not None and not isinstance(value, Mapping):
             self.fault("not_a_group", _("Enter an object."), field)
@@ -115,9 +119,8 @@ class Reader:
         return inner
 
     def sequence(self, field: str, *, most: int) -> Sequence[object]:
-        """Return the list under `field`, of at most `most` values; empty if missing or
-        faulty.
-        """
+        """Return the list under `field`, with at most `most` values; empty if it is
+        missing or faulty. Adds a fault if it is faulty."""
         value = self.take(field)
         if value is None:
             return ()
@@ -136,7 +139,8 @@ class Reader:
         return value
 
     def groups(self, field: str, *, most: int) -> Iterator[Reader]:
-        """Yield readers of the mappings in a list; they share this reader's faults."""
+        """Yield a reader for each mapping in the list under `field`. Adds a fault for
+        other values. The readers share this reader's faults."""
         for number, value in enumerate(self.sequence(field, most=most)):
             if not isinstance(value, Mapping):
                 self.fault("not_a_group", _("Enter an object."), f"{field}[{number}]")
@@ -146,7 +150,8 @@ class Reader:
             yield inner
 
     def points_by_seat(self, field: str, *, low: int, high: int) -> dict[Wind, int]:
-        """Return four whole numbers by seat; missing seats are 0."""
+        """Return four whole numbers by seat; missing seats are 0. Adds faults for
+        faulty values."""
         inner = self.group(field)
         with self.within(field):
             points = {
@@ -157,7 +162,7 @@ class Reader:
 
     @contextmanager
     def within(self, path: str) -> Iterator[None]:
-        """Add the prefix `path` to the fields of faults found in the block."""
+        """Add the prefix `path` to the fields of faults added in the block."""
         first = len(self.faults)
         yield
         for place in range(first, len(self.faults)):
@@ -174,7 +179,8 @@ class Reader:
             )
 
     def done(self) -> None:
-        """Raise RuleError with every fault found, if there are any."""
+        """Add a fault for every value that was not read, and raise RuleError if there
+        are any faults."""
         self.refuse_the_rest()
         if self.faults:
             raise RuleError(*self.faults)
@@ -182,7 +188,8 @@ class Reader:
     def integers(
         self, field: str, *, count: int, low: int, high: int
     ) -> tuple[int, ...]:
-        """Return the `count` whole numbers in the list under `field`."""
+        """Return the `count` whole numbers in the list under `field`. Adds faults, and
+        returns `low` for faulty numbers."""
         values = self.sequence(field, most=count)
         inner = Reader({f"{field}[{n}]": value for n, value in enumerate(values)})
         inner.faults = self.faults
@@ -200,7 +207,8 @@ class Reader:
         )
 
     def amount(self, field: str, default: Fraction) -> Fraction:
-        """Return a positive, exact amount in steps of 0.25."""
+        """Return a positive exact amount in steps of 0.25; `default` if it is missing
+        or faulty. Adds a fault if it is faulty."""
         value = self.take(field)
         if value is None:
             return default
@@ -218,23 +226,23 @@ class Reader:
         return Fraction(value)
 
     def has(self, field: str) -> bool:
-        """Return whether the mapping has a value for `field`; null counts as a
-        value.
-        """
+        """Return whether the mapping contains `field`, even with the value null."""
         return field in self._raw
 
     def says_none(self, field: str) -> bool:
-        """Return whether the value is null or "none". If it is, mark it as read."""
+        """Return whether the value under `field` is null or "none"; if true, mark it as
+        read."""
         if field not in self._raw or self._raw[field] not in (None, "none"):
             return False
         self.take(field)
         return True
 
     def peek(self, field: str) -> object:
-        """Return the value without marking it as read."""
+        """Return the value under `field`, or None if missing, without marking it as
+        read."""
         return self._raw.get(field)
 
     def take(self, field: str) -> object:
-        """Return the value, or None if missing, and mark it as read."""
+        """Return the value under `field`, or None if missing, and mark it as read."""
         self._read.add(field)
         return self._raw.get(field)

@@ -1,4 +1,5 @@
-"""Places and exact table points, and rule options for rulesets without uma."""
+"""Calculate places and exact table points, and declare their rule options, for rulesets
+without uma."""
 
 from __future__ import annotations
 
@@ -22,10 +23,10 @@ Name = TypeVar("Name")
 def places(
     marks: Iterable[tuple[Name, Comparable]],
 ) -> list[tuple[int, Name]]:
-    """Return (place, name) from (name, mark), the highest mark first.
+    """Return (place, name) pairs from (name, mark) pairs; the highest mark is first.
 
-    Equal marks share a place and the next place is skipped: 1 2 3 3 5. Names with equal
-    marks keep their order.
+    Equal marks share a place, and the next place is skipped: 1 2 3 3 5. Names with
+    equal marks keep their order.
     """
     ordered = sorted(marks, key=lambda pair: pair[1], reverse=True)
     placed: list[tuple[int, Name]] = []
@@ -40,10 +41,11 @@ def place_seats(
     shares: Sequence[int] = (4, 2, 1, 0),
     seats: Sequence[Wind] = WINDS,
 ) -> Mapping[Wind, Placing]:
-    """Return places and table points of the seats of a table.
+    """Return the place, score and table points of each seat in `seats`.
 
-    Fewer than four players get the shares of the first places. Tied seats share the
-    points of their places equally, as exact fractions: three tied first get 7/3 each.
+    With fewer than four players, only the points of the first places are used. Tied
+    seats share the points of their places equally, as exact fractions: three tied first
+    places get 7/3 points each.
     """
     placed = places((seat, scores[seat]) for seat in seats)
     result = {}
@@ -61,7 +63,7 @@ SEAT_ORDER = "seat_order"
 
 
 class PlacePoints(Protocol):
-    """The rule options about places that a ruleset must have."""
+    """The rule options for places that a ruleset must have."""
 
     @property
     def table_points(self) -> Sequence[int]: ...
@@ -91,9 +93,9 @@ def place_by(
     seats: Sequence[Wind] = WINDS,
     last: Collection[Wind] = (),
 ) -> Mapping[Wind, Placing]:
-    """Return places and table points of the occupied seats, under these options.
+    """Return the place, score and table points of each occupied seat, by these options.
 
-    The seats in `last` come after the others whatever their scores, and each gets the
+    The seats in `last` are placed after the others whatever their scores. Each gets the
     points of the last place.
     """
     if last:
@@ -113,5 +115,5 @@ def place_by(
 
 
 def shares_of(options: PlacePoints) -> tuple[int, ...] | None:
-    """Return the points of the places if tied players share them, else None."""
+    """Return the points for each place if tied players share them; otherwise None."""
     return tuple(options.table_points) if options.tie == SPLIT else None

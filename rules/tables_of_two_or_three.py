@@ -1,7 +1,7 @@
-"""Players at a table: four, or three or two if the rules allow it.
+"""The number of players at a table: four, or three or two if the rules allow this.
 
-Three players have the seats East, South and West, two players East and South.
-Empty seats have a score of 0, and no entry can name them.
+Three players have the seats East, South and West; two players have East and South.
+Empty seats have a score of 0, and entries cannot name them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.winds import FOUR, WINDS, Wind
 
 
 def fewest_players() -> int:
-    """Declare the option for tables of three and two."""
+    """Declare the option for the fewest players at a table: 2, 3 or 4."""
     return number(
         FOUR,
         2,
@@ -30,20 +30,20 @@ def fewest_players() -> int:
 
 
 def seats_by(rules: Ruleset) -> tuple[Wind, ...]:
-    """Return the occupied seats at a table by these rules, from East on."""
+    """Return the occupied seats at a table with these rules, from East on."""
     return WINDS[: rules.players]
 
 
 def at_size(rules: Ruleset, players: int) -> Ruleset:
     """Return the rules for a table of `players`.
 
-    Raises RuleError if they do not allow that number.
+    Raises RuleError if the rules do not allow that number.
     """
     return rules if players == rules.players else rules.for_players(players)
 
 
 def refuse_other_sizes(fewest: int, players: int, most: int = FOUR) -> None:
-    """Raise RuleError if a table cannot have `players`, from `fewest` to `most`."""
+    """Raise RuleError unless `players` is from `fewest` to `most`."""
     if fewest <= players <= most:
         return
     message = _("These rules need 4 players at a table, not %(players)s.")
@@ -58,7 +58,7 @@ def refuse_other_sizes(fewest: int, players: int, most: int = FOUR) -> None:
 
 
 def refuse_empty_seats(entry: Entry, players: int) -> None:
-    """Raise RuleError if the entry names an empty seat."""
+    """Raise RuleError if the entry names an empty seat at a table of `players`."""
     if players == FOUR:
         return
     seats = set(WINDS[players:]) & set(_seats_in(entry))
@@ -75,7 +75,8 @@ def _seats_in(value: object) -> Iterator[Wind]:
 
 
 def _parts(value: object) -> Iterable[object]:
-    """Return the parts of `value` that may name seats; a 0 for a seat does not."""
+    """Return the parts of `value` that may name seats. Seats with a value of 0 are left
+    out."""
     match value:
         case RulesChanged():
             return ()

@@ -1,4 +1,4 @@
-"""Tiles, with their names in files, on pages and in Unicode; bit masks of kinds.
+"""Tiles: their names in files, on pages and in Unicode, and bit masks of tile kinds.
 
 A tile is a small whole number. 0 to 33 are the kinds with four copies: characters 1-9
 (0-8), dots (9-17), bamboos (18-26), the winds E S W N (27-30), the red, green and white
@@ -88,7 +88,7 @@ NAMES: tuple[str, ...] = (
 
 
 def tile(code: str) -> Tile:
-    """Return the tile called `code` (5m, 0p, C, 6z, f3, or its Unicode character).
+    """Return the tile with this code (5m, 0p, C, 6z, f3, or its Unicode character).
 
     Raises KeyError for an unknown code.
     """
@@ -96,9 +96,8 @@ def tile(code: str) -> Tile:
 
 
 def kind(tile: Tile) -> Tile:
-    """Return the kind of a tile; a red five is a five. Bonus tiles and jokers have no
-    kind.
-    """
+    """Return the kind of a tile; a red five counts as a five. Bonus tiles and jokers
+    have no kind."""
     return _KIND[tile]
 
 
@@ -120,24 +119,24 @@ def is_honor(kind: Tile) -> bool:
 
 
 def suit(kind: Tile) -> int:
-    """Return 0 for characters, 1 for dots, 2 for bamboos, 3 for honors."""
+    """Return the suit of a kind: 0 for characters, 1 for dots, 2 for bamboos, 3 for
+    honors."""
     return min(kind // 9, 3)
 
 
 def rank(kind: Tile) -> int:
-    """Return the rank of a suit tile (1 to 9), or the place of an honor among the
-    honors, from 1.
-    """
+    """Return the number of a suit tile (1 to 9), or the position of an honor among the
+    honors, from 1."""
     return kind % 9 + 1
 
 
 def wind_tile(wind: str) -> Tile:
-    """Return the tile of the wind named by its letter."""
+    """Return the tile of the wind with this letter."""
     return WIND_TILES["ESWN".index(wind)]
 
 
 def in_order(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Return tiles in the usual order: by kind, a red five before the plain ones."""
+    """Return tiles in the usual order: by kind, and a red five before plain fives."""
     return tuple(sorted(tiles, key=_place))
 
 
@@ -146,7 +145,8 @@ def _place(tile: Tile) -> tuple[int, bool]:
 
 
 def counts(tiles: Iterable[Tile]) -> list[int]:
-    """Return the count of each of the 34 kinds, without bonus tiles and jokers."""
+    """Return the number of tiles of each of the 34 kinds. Bonus tiles and jokers are
+    not counted."""
     held = [0] * KINDS
     for tile in tiles:
         if tile < _FIRST_FLOWER:
@@ -155,12 +155,12 @@ def counts(tiles: Iterable[Tile]) -> list[int]:
 
 
 def codes(tiles: Sequence[Tile]) -> list[str]:
-    """Return the names of `tiles` in files."""
+    """Return the codes of `tiles` in files."""
     return [CODES[tile] for tile in tiles]
 
 
 def mask_of(kinds: Iterable[Tile]) -> int:
-    """Return the bit mask of these kinds."""
+    """Return these kinds as a bit mask."""
     mask = 0
     for kind in kinds:
         mask |= 1 << kind
@@ -178,5 +178,5 @@ GREEN_MASK = mask_of(map(tile, ("2s", "3s", "4s", "6s", "8s", "F")))
 
 
 def suits_in(mask: int) -> int:
-    """Return how many suits the tile kinds in `mask` belong to."""
+    """Return the number of suits in a bit mask of tile kinds."""
     return sum([mask & suit != 0 for suit in SUIT_MASKS])

@@ -1,7 +1,7 @@
-"""Mark texts for translation (gettext) where they are shown.
+"""Mark texts for translation (gettext). They are translated when a page shows them.
 
 The context of a text is part of its key in the catalogues. Players of each ruleset have
-their own words, so the names of patterns have their ruleset as context.
+different words, so the names of patterns have their ruleset as context.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from dataclasses import dataclass
 
 
 class MarkedText(str):
-    """An English text to translate; `context` is empty if none is needed."""
+    """An English text to translate. `context` is empty if the text needs none."""
 
     context: str = ""
 
 
 @dataclass(frozen=True)
 class FilledText:
-    """A marked text with the values of its placeholders."""
+    """A marked text with the values of its placeholders. As `str`, the text is in
+    English."""
 
     message: str
     params: Mapping[str, object]
@@ -28,7 +29,7 @@ class FilledText:
 
 
 class ListedTexts(tuple[object, ...]):
-    """Texts of a list. They are translated and joined where they are shown, because
+    """Texts of a list. They are translated and joined when a page shows them, because
     languages join lists differently. As `str`, they are joined in English."""
 
     __slots__ = ()
@@ -38,24 +39,26 @@ class ListedTexts(tuple[object, ...]):
 
 
 def listed(texts: Iterable[object]) -> ListedTexts:
-    """Return texts, marked or not, as one value of a message."""
+    """Return texts, marked or not, as one value for a message."""
     return ListedTexts(texts)
 
 
 def _(message: str) -> str:
-    """Mark `message` for translation where it is shown, and return it."""
+    """Mark `message` for translation and return it."""
     return MarkedText(message)
 
 
 def in_context(context: str, message: str) -> str:
-    """Mark `message` for translation in `context`, and return it."""
+    """Mark `message` for translation in `context` and return it."""
     text = MarkedText(message)
     text.context = context
     return text
 
 
 def one_or_several(singular: str, plural: str) -> tuple[str, str]:
-    """Mark singular and plural of a message for translation (ngettext), and return
-    both. They must be marked together, because ngettext does not find separate marks.
+    """Mark the singular and plural of a message for translation (ngettext), and return
+    both.
+
+    They must be marked together, because ngettext does not find separate marks.
     """
     return singular, plural

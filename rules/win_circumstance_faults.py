@@ -21,10 +21,9 @@ from rules.winds import Wind
 def flag_faults(
     hand: Hand, known: tuple[str, ...], exclusive: Iterable[tuple[str, str]]
 ) -> Iterator[Fault]:
-    """Yield faults of the hand's flags (the circumstances of a win).
+    """Yield the faults of the hand's flags (the circumstances of a win).
 
-    The ruleset knows only the flags in `known`. Each pair in `exclusive` has flags that
-    cannot both be true.
+    Flags must be in `known`. `exclusive` has pairs of flags that cannot both be true.
     """
     for flag in sorted(hand.flags - set(known)):
         yield Fault(

@@ -1,4 +1,4 @@
-"""The four winds: names of seats, of seat winds and of the prevailing wind."""
+"""The four winds: the names of seats, of seat winds and of the prevailing wind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ class Wind(StrEnum):
     NORTH = "N"
 
     def after(self, steps: int) -> Wind:
-        """Return the wind `steps` places further on in E S W N (negative: back)."""
+        """Return the wind that is `steps` places later in E S W N; negative steps go
+        back."""
         return WINDS[(WINDS.index(self) + steps) % 4]
 
 
@@ -35,9 +36,10 @@ Winds = Mapping[Wind, Wind]
 
 
 def passed_on(winds: Winds, players: int) -> Winds:
-    """Return the winds after the dealer has changed at a table of `players`.
+    """Return each seat's wind after the dealer has changed at a table of `players`.
 
-    Each player gets the wind before the one they had. Empty seats keep theirs.
+    Each player gets the previous wind: South becomes East. Empty seats keep their
+    winds.
     """
     seated = WINDS[:players]
     after = {wind: seated[place - 1] for place, wind in enumerate(seated)}

@@ -1,8 +1,8 @@
-"""Every reading of tiles as a winning hand, and the tiles a hand waits for.
+"""Find every reading of tiles as a winning hand, and the tiles that a hand waits for.
 
-Each suit is read separately and cached: hands differ, their suits repeat. The key is a
-suit's tiles packed into one number, three bits for each rank; honors are a fourth suit,
-without chows.
+Each suit is read separately and cached, because the same suits appear in many hands.
+The cache key is a suit's tiles packed into one number, three bits for each number of
+the suit. Honors are a fourth suit without chows.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ KONGS = tuple(Group(SetKind.KONG, first) for first in range(KINDS))
 
 
 class Shape(StrEnum):
-    """Shapes of a winning hand; each ruleset allows some of them."""
+    """A shape of a winning hand. Each ruleset allows some shapes."""
 
     STANDARD = "standard"
     SEVEN_PAIRS = "seven_pairs"
@@ -52,10 +52,10 @@ class Shape(StrEnum):
 
 
 class Arrangement(NamedTuple):
-    """Concealed tiles (with the winning tile) read as one shape.
+    """A reading of the concealed tiles, with the winning tile, in one shape.
 
-    `loose` are the tiles in no set and not in `pair`: all tiles of seven pairs,
-    thirteen orphans and knitted singles, the nine of a knitted straight.
+    `loose` are the tiles outside sets and `pair`: all tiles of seven pairs, thirteen
+    orphans and knitted singles; the nine tiles of a knitted straight.
     """
 
     shape: Shape
@@ -65,7 +65,7 @@ class Arrangement(NamedTuple):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Return every tile of the arrangement, in order."""
+        """Return all tiles of the arrangement, sorted."""
         in_sets = [tile for group in self.sets for tile in group.tiles]
         pair = [] if self.pair is None else [self.pair] * 2
         return tuple(sorted((*in_sets, *pair, *self.loose)))
@@ -92,7 +92,7 @@ _SUIT = tuple(min(kind // 9, 3) for kind in range(KINDS))
 
 
 def pack(kinds: Iterable[Tile]) -> Packed:
-    """Return the three suits and the honors of `kinds`, each packed into a number."""
+    """Return the three suits and the honors of `kinds`, each packed into one number."""
     suits = [0, 0, 0, 0]
     for kind in kinds:
         suits[_SUIT[kind]] += _UNIT[kind]
@@ -100,7 +100,7 @@ def pack(kinds: Iterable[Tile]) -> Packed:
 
 
 class SuitReadings(NamedTuple):
-    """Every reading of a suit: as sets only, and as sets and one pair."""
+    """The readings of a suit: as sets only, and as sets and one pair."""
 
     sets: tuple[tuple[Group, ...], ...]
     with_pair: tuple[tuple[tuple[Group, ...], Tile], ...]
@@ -110,8 +110,8 @@ class SuitReadings(NamedTuple):
 def read_suit(packed: int, suit: int) -> SuitReadings:
     """Return every reading of one packed suit, each once.
 
-    Any number of chows can start at the lowest rank; the rest of that rank is empty,
-    a pair, a pung, or both.
+    Any number of chows can start at the lowest number. The remaining tiles of that
+    number must be none, a pair, a pung, or both.
     """
     if not packed:
         return SuitReadings(((),), ())
@@ -153,7 +153,8 @@ def _can_take_chows(rest: int, shift: int, suit: int, chows: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _suit_waits(packed: int, suit: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
-    """Return the tiles that complete a suit to sets, and to sets and a pair."""
+    """Return the tiles that complete a suit to sets, and the tiles that complete it to
+    sets and one pair."""
     ranks = range(7 if suit == len(SUITS) else 9)
     wider = [(9 * suit + r, read_suit(packed + (1 << 3 * r), suit)) for r in ranks]
     return (
@@ -163,7 +164,7 @@ def _suit_waits(packed: int, suit: int) -> tuple[tuple[Tile, ...], tuple[Tile, .
 
 
 def standard_readings(packed: Packed) -> Iterator[tuple[tuple[Group, ...], Tile]]:
-    """Yield every reading of the tiles as sets and one pair: (sets, pair)."""
+    """Yield every reading of the tiles as sets and one pair, as (sets, pair)."""
     suits = [read_suit(packed_suit, suit) for suit, packed_suit in enumerate(packed)]
     unfinished = [suit for suit in range(4) if not suits[suit].sets]
     if len(unfinished) != 1:
@@ -178,7 +179,8 @@ def standard_readings(packed: Packed) -> Iterator[tuple[tuple[Group, ...], Tile]
 
 
 def standard_waits(packed: Packed) -> tuple[Tile, ...]:
-    """Return the kinds that complete the tiles to sets and a pair, fifth copies too."""
+    """Return the tile kinds that complete the tiles to sets and a pair. Includes kinds
+    whose four copies are all in the tiles."""
     unfinished = [
         suit
         for suit, packed_suit in enumerate(packed)
@@ -203,7 +205,7 @@ def arrangements(
 ) -> Iterator[Arrangement]:
     """Yield every reading of `kinds` as one of `shapes`, each once.
 
-    `kinds` are 2, 5, 8, 11 or 14 concealed tiles with the winning tile.
+    `kinds` has 2, 5, 8, 11 or 14 concealed tiles with the winning tile.
     """
     tiles = tuple(sorted(kinds))
     for shape in shapes:
@@ -216,9 +218,9 @@ def completes(kinds: Sequence[Tile], shapes: Iterable[Shape]) -> bool:
 
 
 def waits(kinds: Sequence[Tile], shapes: Iterable[Shape]) -> tuple[Tile, ...]:
-    """Return the kinds, in order, that complete `kinds` (1, 4, 7, 10 or 13 tiles).
+    """Return the tile kinds, in order, that complete `kinds` (1, 4, 7, 10 or 13 tiles).
 
-    Kinds whose four copies are all held are among them.
+    Includes kinds whose four copies are all in `kinds`.
     """
     shapes = tuple(shapes)
     completing = set(standard_waits(pack(kinds))) if Shape.STANDARD in shapes else set()
@@ -238,7 +240,8 @@ def _standard(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
 
 
 def _seven_pairs(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
-    """Yield seven pairs; four of a kind are two of them."""
+    """Yield the tiles as seven pairs, if they are; four of a kind count as two
+    pairs."""
     if len(tiles) == 14 and tiles[::2] == tiles[1::2]:
         yield Arrangement(Shape.SEVEN_PAIRS, loose=tiles)
 
@@ -249,7 +252,8 @@ def _thirteen_orphans(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
 
 
 def _knitted_singles(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
-    """Yield fourteen different tiles: honors, and suit tiles of one knitted pattern."""
+    """Yield the tiles as knitted singles, if they are: fourteen different tiles, honors
+    and suit tiles of one knitted pattern."""
     if len(tiles) != 14 or len(set(tiles)) != 14:
         return
     suited = {tile for tile in tiles if not is_honor(tile)}
@@ -258,7 +262,8 @@ def _knitted_singles(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
 
 
 def _knitted_straight(tiles: tuple[Tile, ...]) -> Iterator[Arrangement]:
-    """Yield the nine tiles of one knitted pattern, a pair and at most one set."""
+    """Yield the tiles as a knitted straight, if they are: the nine tiles of a knitted
+    pattern, a pair and at most one set."""
     held = set(tiles)
     for pattern, wanted in zip(KNITTED, _KNITTED_SETS, strict=True):
         if wanted <= held:

@@ -1,5 +1,5 @@
-"""Classical Chinese: sets score points, which are doubled up to a limit, and all four
-hands are paid.
+"""Classical Chinese: sets score points, and patterns double them up to a limit. The
+values of all four hands decide the payments.
 
 `Classical` is the ruleset, `ClassicalOptions` its rule options, `Win` a win as entered.
 Other modules are for this folder only.

@@ -25,10 +25,10 @@ class PlacedSet(NamedTuple):
 class Facts:
     """Facts about a valid hand.
 
-    `kinds` are the concealed tiles with the winning one; `melds` the declared sets;
-    `held` counts all tiles by kind; `mask` the kinds held. `suits` is the number of
-    suits; `one_suit`: only one suit, no honors; `waits` is set for a hand with jokers,
-    whose waits do not follow from its tiles.
+    `kinds`: the concealed tiles with the winning tile. `melds`: the declared sets.
+    `held`: the number of tiles of each kind. `mask`: the kinds in the hand, as bits.
+    `suits`: the number of suits. `one_suit`: one suit and no honors. `waits`: set only
+    for a hand with jokers, because its tiles do not determine its waits.
     """
 
     def __init__(self, hand: Hand, waits: tuple[Tile, ...] | None = None) -> None:
@@ -47,9 +47,8 @@ class Facts:
 
     @property
     def drawn(self) -> bool:
-        """Return whether the winning tile was drawn; also true if the hand has no
-        winning tile.
-        """
+        """Return whether the winner drew the winning tile; also true if the hand has no
+        winning tile."""
         return self.hand.self_draw or self.winning is None
 
     @property

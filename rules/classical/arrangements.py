@@ -1,4 +1,5 @@
-"""Readings of a hand as sets and pairs: all of a winner's, the best of a loser's."""
+"""Arrange a hand into sets and pairs: every arrangement for a winner, the best for a
+loser."""
 
 from __future__ import annotations
 
@@ -36,15 +37,15 @@ class Reading(NamedTuple):
 
     @property
     def pungs(self) -> int:
-        """Return the kinds with a pung or kong, as a bit mask."""
+        """Return a bit mask of the tile kinds that form a pung or kong."""
         return mask_of([s.tile for s in self.sets if s.kind is not SetKind.CHOW])
 
 
 def winning_readings(facts: Facts) -> Iterator[Reading]:
-    """Yield the readings of a winner's tiles as four sets and a pair, one for each set
-    or pair that the winning tile may have completed.
+    """Yield the arrangements of a winner's tiles as four sets and a pair.
 
-    A set completed by a discard is exposed.
+    Each set or pair that the winning tile may have completed gives one arrangement. A
+    set completed by a discard is exposed.
     """
     for groups, pair in standard_readings(pack(facts.kinds)):
         sets = (*facts.melds, *map(_CONCEALED.__getitem__, groups))

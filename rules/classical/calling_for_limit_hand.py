@@ -32,7 +32,11 @@ def loser_outcome(facts: Facts, convention: Convention) -> Outcome:
 def or_calling(
     ordinary: Outcome, called: tuple[str, ...], convention: Convention
 ) -> Outcome:
-    """Return the better of a loser's points and the value of calling."""
+    """Return the outcome with the higher value: the loser's points, or the hand that
+    the loser is calling for.
+
+    `called` are the ids of the items for calling. Equal values count as calling.
+    """
     if "calling_purity" in called:
         items = (*ordinary.items, "calling_purity")
         ordinary = valued(items, convention)._replace(reading=ordinary.reading)
@@ -44,7 +48,8 @@ def or_calling(
 
 
 def _called(facts: Facts, convention: Convention) -> Iterator[str]:
-    """Yield the calling item for each tile the hand waits for, as if self-drawn."""
+    """Yield the ids of the items for calling, one for each tile that completes the hand
+    by self-draw; none if the rules do not score calling."""
     if not may_be_calling(facts.hand, convention):
         return
     for kind in completing_tiles(facts, convention):
@@ -70,8 +75,10 @@ def may_be_calling(hand: Hand, convention: Convention) -> bool:
 
 
 def calling_for(complete: Outcome, convention: Convention) -> Iterator[str]:
-    """Yield the item for calling that a loser's hand scores, if it would have the
-    outcome `complete` when won.
+    """Yield the id of the item for calling that a loser's hand scores; none if there is
+    none.
+
+    `complete` is the outcome that the hand would have after winning.
     """
     played = convention.limits.keys() | convention.doubles.keys()
     if complete.limit >= THE_LIMIT and "calling_limit_hand" in played:

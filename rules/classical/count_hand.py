@@ -47,9 +47,10 @@ class Outcome(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """Return the key that orders outcomes, the best highest.
+        """Return a sort key; the best outcome has the highest.
 
-        At equal totals a limit hand is better, then the higher value before the limit.
+        If totals are equal, a limit hand is better, then the higher value without a
+        limit.
         """
         return self.total, self.limit, self.points << self.doubles
 
@@ -79,7 +80,8 @@ def winning_outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
 
 
 def claims_pair(reading: Reading, facts: Facts) -> bool:
-    """Return whether a discard completed the pair in this reading."""
+    """Return whether the winning tile was a discard that completed the pair in this
+    reading."""
     return reading.pair_completed and not facts.drawn
 
 
@@ -91,7 +93,8 @@ def losing_outcome(facts: Facts, convention: Convention) -> Outcome:
 
 
 def valued(items: Iterable[str], convention: Convention) -> Outcome:
-    """Return the outcome of these items; only those played count."""
+    """Return the outcome of these items. Items that the rules do not use are left
+    out."""
     points_of, doubles_of = convention.points, convention.doubles
     played = tuple([one for one in items if one in points_of or one in doubles_of])
     points = sum([points_of.get(item, 0) for item in played])
@@ -100,7 +103,7 @@ def valued(items: Iterable[str], convention: Convention) -> Outcome:
 
 
 def limit_outcome(name: str, convention: Convention) -> Outcome:
-    """Return the outcome of a limit hand."""
+    """Return the outcome of the limit hand with this id."""
     hundredths = convention.limits[name]
     total = convention.part_of_limit(hundredths)
     return Outcome(total, hundredths, 0, 0, (name,), (name,))
@@ -125,10 +128,10 @@ def _better(
     *,
     capped: bool,
 ) -> Outcome:
-    """Return the better of points and a limit hand.
+    """Return the better outcome: the points of the hand, or its limit hand.
 
-    A limit hand is worth exactly the limit; a part of the limit counts if it is not
-    less than the points. Unless `capped`, that holds for every limit hand.
+    With `capped`, a limit hand worth the full limit or more always counts. Otherwise a
+    limit hand counts if it is worth at least as much as the points.
     """
     best = ordinary
     full = limited and limited.limit >= THE_LIMIT and capped
@@ -167,7 +170,8 @@ def _shared_items(facts: Facts, convention: Convention) -> Iterator[str]:
 
 
 def own_outcome(own: OwnHand, convention: Convention) -> Outcome:
-    """Return the outcome of a tournament's own hand that counts alone."""
+    """Return the outcome of one of the tournament's own hands whose value replaces all
+    other items."""
     total, name = convention.options.value_of(own), own.pattern_id
     if own.unit == LIMIT:
         return Outcome(total, own.value, 0, 0, (name,), (name,))
@@ -175,7 +179,8 @@ def own_outcome(own: OwnHand, convention: Convention) -> Outcome:
 
 
 def outcome_without_sets(facts: Facts, convention: Convention) -> Outcome:
-    """Return the outcome of tiles that win only because of their own hand."""
+    """Return the outcome of one of the tournament's own hands whose tiles do not form
+    sets and a pair."""
     return valued(("mahjong", *_shared_items(facts, convention)), convention)
 
 

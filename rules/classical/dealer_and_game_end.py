@@ -1,4 +1,4 @@
-"""Order of play: dealer, prevailing wind, and end of a game."""
+"""Find the next dealer, the prevailing wind and the end of a game."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _EXCHANGES = {
 def reaches_the_row(
     entry: Entry, position: Position, options: ClassicalOptions
 ) -> bool:
-    """Return whether this win completes the dealer's series of wins, for which the hand
-    pays the limit.
+    """Return whether this win completes the dealer's series of wins, which makes the
+    hand worth the limit.
 
     `position.streak` counts the dealer's wins since becoming dealer or, if a draw
     interrupts the series, since the last draw or abandoned hand.
@@ -63,7 +63,7 @@ def advance(entry: Entry, position: Position, options: ClassicalOptions) -> Posi
 
 
 def _won(entry: Entry, options: ClassicalOptions) -> bool:
-    """Return whether a winner is paid; false if three winners make the hand a draw."""
+    """Return whether the hand had a winner; false for a draw by three winners."""
     return isinstance(entry, Win) and bool(paid_winners(entry, options))
 
 
@@ -73,16 +73,15 @@ def _east_won(entry: Entry, position: Position, options: ClassicalOptions) -> bo
 
 
 def _row_after(position: Position, options: ClassicalOptions, *, won: bool) -> int:
-    """Return the number of the dealer's wins in a row after a hand in which the dealer
-    stays.
-    """
+    """Return the number of the dealer's consecutive wins after a hand in which the
+    dealer stays."""
     if won:
         return position.streak + 1
     return 0 if options.washout_ends_row else position.streak
 
 
 def deal_passes(entry: Entry, position: Position, options: ClassicalOptions) -> bool:
-    """Return whether the dealer changes to the player on the right of East."""
+    """Return whether the dealer changes after this entry."""
     won = _won(entry, options)
     by_goulash = deal_by_goulash(entry, position, options, won=won)
     if by_goulash is not None:
@@ -114,7 +113,10 @@ def _passes_after_fault(
 
 
 def _next_round(position: Position, options: ClassicalOptions) -> Position:
-    """Return the first deal under the next wind; unchanged after the last round."""
+    """Return the position at the first hand under the next prevailing wind.
+
+    Unchanged after the last round.
+    """
     order, rounds = options.round_winds, options.rounds
     prevailing = wind_after(position.prevailing, order, rounds)
     if prevailing is None:

@@ -19,7 +19,8 @@ _FIRST_TURN = {HEAVENLY, EARTHLY}
 
 
 def declared(entry: DeclaredReady, position: Position) -> Settlement:
-    """Return the settlement of a declaration. Raises RuleError for a second one."""
+    """Return the settlement of a ready declaration. Raises RuleError if the player has
+    already declared ready in this hand."""
     if entry.seat in position.ready:
         message = _("%(seat)s has already declared ready in this hand.")
         raise RuleError(Fault("ready_twice", message, "seat", {"seat": entry.seat}))
@@ -29,9 +30,10 @@ def declared(entry: DeclaredReady, position: Position) -> Settlement:
 def undeclared_payments(
     win: Win, winners: Iterable[Wind], position: Position, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """Return the payments of winners without a declaration to each other player.
+    """Return the payments from winners who did not declare ready to each other player.
 
-    Raises RuleError if the rules reject such wins.
+    Empty if the rules require no declaration. Raises RuleError if the rules do not
+    allow these wins.
     """
     undeclared = [s for s in winners if _had_to(s, win) and s not in position.ready]
     if not (undeclared and options.must_declare_ready):
@@ -48,7 +50,8 @@ def undeclared_payments(
 
 
 def _had_to(seat: Wind, win: Win) -> bool:
-    """Return whether the seat had a turn to declare; true if its tiles are unknown."""
+    """Return whether the player had a turn to declare ready; true if the tiles are
+    unknown."""
     entered = win.hands.get(seat)
     return entered is None or not entered.hand.flags & _FIRST_TURN
 

@@ -63,7 +63,8 @@ def bonus_doubles(facts: Facts) -> Iterator[str]:
 
 
 def sets_together(reading: Reading) -> Iterator[str]:
-    """Yield doubles that several sets make together, for every player."""
+    """Yield the doubles for combinations of sets, which winners and losers can
+    score."""
     concealed = [s for s in reading.sets if s.kind is not SetKind.CHOW and not s.open]
     if len(concealed) >= 3:
         yield "three_concealed_pungs"
@@ -117,13 +118,13 @@ def winning_doubles(
 
 
 def exposed_sets(facts: Facts, reading: Reading) -> int:
-    """Return the number of exposed sets, with the pair if a discard completed it."""
+    """Return the number of exposed sets; a pair completed by a discard counts as
+    one."""
     pair = reading.pair_completed and not facts.drawn
     return pair + sum(1 for placed_set in reading.sets if placed_set.exposed)
 
 
 def is_concealed(facts: Facts, reading: Reading) -> bool:
-    """Return whether no set or pair of the hand is open. A kong claimed onto a
-    concealed pung may be exposed.
-    """
+    """Return whether the winner drew the winning tile and no set of the hand is
+    open."""
     return facts.drawn and not any(placed_set.open for placed_set in reading.sets)

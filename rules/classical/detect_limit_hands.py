@@ -36,7 +36,7 @@ _SNAKE_CHOWS = {2: {3, 6}, 5: {2, 6}, 8: {2, 5}}
 
 
 def limits_of_hand(facts: Facts, options: ScoringOptions) -> Iterator[str]:
-    """Yield the limit hands that are the same in every reading of the hand."""
+    """Yield the limit hands that do not depend on how the tiles form sets."""
     yield from _by_the_last_tile(facts, options)
     if not facts.mask & ~HONOR_MASK:
         yield "all_honours"
@@ -72,7 +72,7 @@ def _by_the_last_tile(facts: Facts, options: ScoringOptions) -> Iterator[str]:
 def limits_of_reading(
     facts: Facts, reading: Reading, options: ScoringOptions
 ) -> Iterator[str]:
-    """Yield the limit hands of four sets and a pair."""
+    """Yield the limit hands that this arrangement of four sets and a pair makes."""
     if facts.one_suit and is_concealed(facts, reading):
         yield "concealed_true_colour"
     if facts.one_suit and _is_snake(facts, reading, options):
@@ -89,7 +89,8 @@ def limits_of_reading(
 
 
 def _is_snake(facts: Facts, reading: Reading, options: ScoringOptions) -> bool:
-    """Return whether these are pungs of 1 and 9, a pair and the two right chows."""
+    """Return whether the sets are pungs of 1 and 9, two chows and a pair that together
+    use all numbers of a suit."""
     if not options.snake_exposed and facts.melds:
         return False
     chows = {
@@ -109,10 +110,10 @@ def _is_snake(facts: Facts, reading: Reading, options: ScoringOptions) -> bool:
 def _treasures(
     facts: Facts, reading: Reading, options: ScoringOptions
 ) -> Iterator[str]:
-    """Yield hands of four concealed pungs.
+    """Yield the limit hands of four concealed pungs.
 
-    Hidden treasure if the last tile was drawn; buried treasure in one suit and honors,
-    where a discard may complete the pair.
+    Hidden treasure needs a drawn last tile. Buried treasure needs one suit, with or
+    without honors, and no kongs; a discard may complete its pair.
     """
     if any(placed_set.open for placed_set in reading.sets):
         return

@@ -84,7 +84,8 @@ def _only_possible(
 
 
 def _by_shape(winning: Tile, reading: Reading) -> bool:
-    """Return whether the tile completed a pair, or the middle or edge of a chow."""
+    """Return whether the winning tile completed a pair, the middle of a chow or the 3
+    or 7 of an edge chow."""
     completed = reading.completed
     if completed is None or completed.kind is not SetKind.CHOW:
         return reading.pair_completed

@@ -16,8 +16,10 @@ ABORTIVE_REASONS = ("nine_terminals", "four_winds", "four_kongs", "ruling")
 
 @dataclass(frozen=True)
 class AbortiveDraw(Washout):
-    """An abortive draw. `reason` is one of `ABORTIVE_REASONS`. The dealer changes or
-    stays as after any draw."""
+    """An abortive draw. `reason` is in `ABORTIVE_REASONS`.
+
+    The dealer changes or stays as after any other draw.
+    """
 
     reason: str
     kind = "abortive_draw"
@@ -25,9 +27,8 @@ class AbortiveDraw(Washout):
 
 @dataclass(frozen=True)
 class DeclaredReady(Entry):
-    """A declaration by `seat` that the hand needs only one tile; the hand is then
-    locked.
-    """
+    """A ready declaration: the hand of `seat` needs only one more tile and may no
+    longer change."""
 
     seat: Wind
     kind = "ready"
@@ -38,12 +39,13 @@ class DeclaredReady(Entry):
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """A win by `winner`, and `others`, on `discarder`'s tile (None: self-draw).
+    """A win by `winner`, and by `others`, on a tile of `discarder` (None: self-draw).
 
-    Every hand counts: each seat has its value in `values` or its tiles in `hands`.
-    `pays_for_all` discarded a dangerous tile, by a referee's ruling. `without_chows`:
-    the winners whose hands have none, for the kitty. `own_hands`: the tournament's own
-    hands that winners declared; the values include them.
+    Losers' hands count too: each seat has its value in `values` or its tiles in
+    `hands`. `pays_for_all`: the player who discarded a dangerous tile, by a referee's
+    ruling. `without_chows`: winners whose hands have no chow, for the kitty.
+    `own_hands`: the tournament's own hands that winners declared; `values` include
+    them.
     """
 
     winner: Wind
@@ -88,7 +90,8 @@ class Win(Entry):
 
 @dataclass(frozen=True)
 class FalseMahjong(FalseWin):
-    """A false mahjong by `seat`, or by several players together; play continues."""
+    """A false mahjong by `seat`, or by several players at the same time. Play
+    continues."""
 
     others: tuple[Wind, ...] = ()
 
@@ -111,7 +114,8 @@ class AbandonedHand(FalseMahjong):
 
 @dataclass(frozen=True)
 class Misnamed(Entry):
-    """A discard that `seat` named wrongly and `claimant` claimed, for `claimed_for`."""
+    """A discard that `seat` named wrongly and `claimant` claimed. `claimed_for` is
+    chow, pung, kong or win."""
 
     seat: Wind
     claimant: Wind

@@ -1,4 +1,4 @@
-"""Read entries of a Classical table, strictly."""
+"""Read the entries of a Classical table from JSON values."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ def read_win(
 def _without_chows(
     reader: Reader, winners: Sequence[Wind], options: ClassicalOptions
 ) -> tuple[Wind, ...]:
-    """Return the winners without chows: those in `no_chows`, or all if it is true."""
+    """Return the winners whose hands have no chow: the seats in `no_chows`, or all
+    winners if it is true. Adds a fault for seats that did not win."""
     named = list(winners)
     if reader.peek("no_chows") is True:
         reader.take("no_chows")
@@ -82,7 +83,11 @@ def _without_chows(
 def _winners(
     reader: Reader, discarder: Wind | None, options: ClassicalOptions
 ) -> list[Wind]:
-    """Return the `winner`, or each of several under `winners`; empty with a fault."""
+    """Return the seat in `winner`, or all seats in `winners`.
+
+    Adds a fault and returns an empty list if no valid winner is named. Adds a fault for
+    several winners if the rules pay only one.
+    """
     if reader.peek("winners") is None:
         reader.take("winners")
         winner = reader.seat("winner")
@@ -107,9 +112,8 @@ def _winner(reader: Reader) -> _Winner:
 
 
 def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
-    """Return the valid seats in the list under `field`, at most `most`. Each invalid
-    one adds a fault.
-    """
+    """Return the valid seats in the list under `field`, at most `most`. Adds a fault
+    for each invalid seat."""
     values = reader.sequence(field, most=most)
     inner = Reader({f"{field}[{n}]": seat for n, seat in enumerate(values)})
     inner.faults = reader.faults
@@ -120,9 +124,9 @@ def read_seats(reader: Reader, field: str, *, most: int) -> list[Wind]:
 def read_false_win(
     raw: Mapping[str, object], options: ClassicalOptions, *, players: int = FOUR
 ) -> FalseMahjong:
-    """Return a false mahjong by some of the `players`, not by all.
+    """Return a false mahjong by one or more of the `players`.
 
-    Raises RuleError with every fault.
+    Raises RuleError with every fault, also if all players are named.
     """
     reader = Reader(raw)
     reader.text("kind", (FalseMahjong.kind,))
@@ -148,7 +152,8 @@ def read_false_win(
 
 
 def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misnamed:
-    """Return a discard named wrongly. Raises RuleError with every fault."""
+    """Return a discard that was named wrongly and claimed. Raises RuleError with every
+    fault."""
     reader = Reader(raw)
     reader.text("kind", (Misnamed.kind,))
     seat, claimant = reader.seat("seat"), reader.seat("to")
@@ -170,9 +175,9 @@ def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misna
 
 
 def read_ready(raw: Mapping[str, object], options: ClassicalOptions) -> DeclaredReady:
-    """Return a declaration of ready.
+    """Return a ready declaration.
 
-    Raises RuleError with every fault, also if these rules have no such declaration.
+    Raises RuleError with every fault, also if these rules have no ready declaration.
     """
     reader = Reader(raw)
     reader.text("kind", (DeclaredReady.kind,))
@@ -265,9 +270,8 @@ def _own_hands(
     *,
     drawn: bool,
 ) -> dict[Wind, OwnHand]:
-    """Return the tournament's own hands that winners declared, by seat. A winner may
-    enter the value or the tiles.
-    """
+    """Return the tournament's own hands that winners declared, by seat. Adds faults for
+    impossible declarations."""
     declared: dict[Wind, OwnHand] = {}
     for seat, entered in hands.items():
         if own := find(options.own_hands, entered.hand.own_hand):
@@ -296,9 +300,8 @@ def _beside_tiles(
     own: OwnHand | None,
     hands: Mapping[Wind, EnteredHand],
 ) -> dict[Wind, OwnHand]:
-    """Return `own` by its seat, empty for None. Adds a fault if the seat's hand was
-    also entered by tiles.
-    """
+    """Return `own` by its seat; empty if `own` is None. Adds a fault if the seat's
+    tiles were also entered."""
     if own and seat in hands:
         message = OWN_HAND_BESIDE_TILES
         reader.fault("own_hand_beside_tiles", message, field)
@@ -308,9 +311,8 @@ def _beside_tiles(
 def _own_value(
     reader: Reader, seat: Wind, own: OwnHand, options: ClassicalOptions
 ) -> int:
-    """Return the value of a declared hand that counts alone. Adds a fault if another
-    value was entered.
-    """
+    """Return the value, in points, of one of the tournament's own hands that counts
+    alone. Adds a fault if a different value was entered."""
     worth = options.value_of(own)
     if reader.take(seat) not in (None, worth):
         reader.faults.append(not_its_value(own, worth, seat))
@@ -384,7 +386,8 @@ def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
 
 
 def _seats_in(reader: Reader, field: str) -> set[object]:
-    """Return the seats that have a value in the mapping under `field`."""
+    """Return the seats in the mapping under `field` whose value is not None; empty if
+    it is not a mapping."""
     group = reader.peek(field)
     if not isinstance(group, Mapping):
         return set()

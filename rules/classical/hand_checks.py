@@ -55,7 +55,7 @@ EXCLUSIVE = (
 
 
 def hand_faults(hand: Hand, options: ScoringOptions) -> list[Fault]:
-    """Return every fault of a hand, a winner's or a loser's."""
+    """Return every fault of a winner's or loser's hand; empty if the hand is valid."""
     flags = (*FLAGS, ONLY_TILE) if options.count_visible_tiles else FLAGS
     faults = common_faults(
         hand,
@@ -97,7 +97,7 @@ def _winner_faults(hand: Hand, options: ScoringOptions) -> Iterator[Fault]:
 
 
 def _loser_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield a fault for each attribute of a winner's hand in a loser's."""
+    """Yield a fault for each detail that only a winner's hand can have."""
     if hand.winning_tile is not None:
         yield Fault(
             "loser_with_winning_tile",

@@ -12,10 +12,10 @@ from rules.translation_marks import _
 
 
 def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
-    """Yield a fault for each value, entered without tiles, that no hand has.
+    """Yield a fault for each value, entered without tiles, that no hand can have.
 
-    A winner scores the points for winning, and every value is made of the items'
-    points.
+    Every value must be a multiple of the smallest unit of the items, and a winner's
+    value must include the points for winning.
     """
     unit, least = _unit(convention), _least(convention)
     limits = _limit_values(convention)
@@ -42,7 +42,8 @@ def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
 
 
 def _unit(convention: Convention) -> int:
-    """Return a divisor of the value of every hand below the limit."""
+    """Return a number of points that divides the value of every hand below the
+    limit."""
     rounding = convention.options.rounding
     if rounding != "none":
         return int(rounding)
@@ -50,9 +51,9 @@ def _unit(convention: Convention) -> int:
 
 
 def _least(convention: Convention) -> int:
-    """Return the lowest value of a winning hand that is not a limit hand.
+    """Return the lowest value, in points, of a winning hand that is not a limit hand.
 
-    0 with jokers: a joker may prevent the points for winning from counting.
+    Returns 0 with jokers, because a joker may prevent the points for winning.
     """
     options = convention.options
     if options.jokers:
@@ -62,6 +63,6 @@ def _least(convention: Convention) -> int:
 
 
 def _limit_values(convention: Convention) -> set[int]:
-    """Return the values of limit hands, with the limit itself."""
+    """Return the values of all limit hands in points, and the limit."""
     parts = map(convention.part_of_limit, convention.limits.values())
     return {convention.options.limit, *parts}

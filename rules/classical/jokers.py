@@ -1,5 +1,5 @@
-"""Jokers in a Classical hand: sets and pairs of equal value, special hands, waits, and
-the best of the hands that the jokers can make."""
+"""Score Classical hands with jokers: group sets and pairs of equal value, and find
+special hands, waits and the best hand that the jokers can make."""
 
 from __future__ import annotations
 
@@ -62,9 +62,8 @@ _SPECIAL: Mapping[str, Callable[[Sequence[int]], Iterator[Kinds]]] = {
 
 
 def play_of(hand: Hand, convention: Convention) -> Play:
-    """Return the input of the search for the best hand. The melds of `hand` have no
-    jokers.
-    """
+    """Return the input of the search for the best hand. The melds of `hand` must not
+    have jokers."""
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     used = [tile for tile in (*in_hand(hand), *melded) if tile < KINDS]
     classes = _Classes(hand, used, convention)
@@ -80,7 +79,8 @@ def play_of(hand: Hand, convention: Convention) -> Play:
 
 
 def waits_with_jokers(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
-    """Return the kinds, in order, that complete `hand` without its winning tile."""
+    """Return the tile kinds, in order, that complete `hand` without its winning
+    tile."""
     hand, played = settled(hand), convention.with_jokers
     return waiting_kinds(
         hand, play_of(hand, played), lambda real: _whole_hands(hand, real, played)
@@ -90,7 +90,8 @@ def waits_with_jokers(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
 def _whole_hands(
     hand: Hand, real: Sequence[int], convention: Convention
 ) -> tuple[Kinds, ...]:
-    """Return hands that are not four sets and a pair, or that need exact tiles."""
+    """Return complete hands that are not four sets and a pair, or that need exact
+    tiles."""
     limits = convention.limits
     hands: dict[Kinds, None] = {}
     if not hand.melds:
@@ -106,7 +107,10 @@ def _whole_hands(
 
 
 class _Classes:
-    """Classes of sets, pairs and hands of equal value, for one hand."""
+    """Groups of sets, pairs and hands of equal value, for one hand with jokers.
+
+    The search tries only one member of each group, called a class.
+    """
 
     def __init__(
         self, hand: Hand, used: Iterable[Tile], convention: Convention
@@ -129,7 +133,7 @@ class _Classes:
     def of_free(self, block: Block) -> Hashable:
         """Return the class of a set or pair made of jokers only.
 
-        Suit tiles of a kind of set share one class, unless ones and nines score less or
+        Suit tiles of one kind of set share a class, unless ones and nines score less or
         all tiles may be green.
         """
         if is_honor(block.first) or self.green or not self.majors:
@@ -137,12 +141,14 @@ class _Classes:
         return block.kind
 
     def of_hand(self, blocks: tuple[Block, ...]) -> Hashable:
-        """Return the classes and, if a joker wins, the places it can have."""
+        """Return the class of a complete hand: the classes of its sets and pair. If the
+        winning tile is a joker, also where the jokers are."""
         classes = frozenset(Counter(map(self.of_block, blocks)).items())
         return (classes, self._last(blocks)) if self.joker_won else classes
 
     def _last(self, blocks: tuple[Block, ...]) -> tuple[bool, bool]:
-        """Return whether a joker is in the pair, and in the middle of a chow."""
+        """Return whether a joker is in the pair, and whether a joker is in the middle
+        of a chow."""
         held = Counter(kind for block in blocks for kind in block.tiles)
         jokers = {kind for kind, count in held.items() if count > self.real[kind]}
         pair = any(b.kind is None and b.first in jokers for b in blocks)
@@ -180,11 +186,11 @@ class _Classes:
     def winning_kinds(
         self, stand_for: Counter[Tile], blocks: tuple[Block, ...]
     ) -> Iterator[Tile]:
-        """Yield the kinds to try for a joker drawn last.
+        """Yield the tile kinds to try as the winning tile if it is a joker.
 
-        The pair comes first because it never scores less, then the middle of a chow.
-        With flags, last tiles that make limit hands are also tried. In hands that are
-        not sets and a pair, every tile may be the last.
+        Tries the pair first because it never scores less, then the middle of a chow.
+        With flags, also tries tiles that make limit hands as the last tile. If the hand
+        has no sets, tries every tile.
         """
         if not blocks:
             yield from stand_for
@@ -211,9 +217,9 @@ def _majors_are_best(convention: Convention) -> bool:
 
 
 def _free(used: Iterable[Tile], classes: _Classes) -> Iterator[Block]:
-    """Yield sets and pairs of jokers only, honors first.
+    """Yield the sets and pairs to try that are made of jokers only, honors first.
 
-    Only suits of the hand are used: another suit never adds value.
+    Only suits of the hand are used, because another suit never adds value.
     """
     suits = sorted({suit(tile) for tile in used} - {3}) or [2]
     for blocks in (PUNGS, PAIRS):
@@ -234,8 +240,8 @@ def best_hand(
 ) -> tuple[Facts, Outcome]:
     """Return the best hand that the jokers can make, and its outcome by `value`.
 
-    The melds of `hand` have no jokers. For a winner, hands that meet the minimum are
-    preferred. Raises RuleError if the jokers cannot complete a winner's hand.
+    The melds of `hand` must not have jokers. For a winner, hands that reach the minimum
+    are preferred. Raises RuleError if the jokers cannot complete a winner's hand.
     """
     played = convention.with_jokers
     if not hand.winner:
@@ -265,9 +271,10 @@ def _winning(
 
 
 def _losing(hand: Hand, played: Convention, value: Value) -> tuple[Facts, Outcome]:
-    """Return a loser's best hand of pairs and pungs.
+    """Return the best hand of pairs and pungs that a loser's jokers can make, and its
+    outcome.
 
-    Calling is checked with one more joker as the drawn tile.
+    To check for calling, one more joker is added as the drawn tile.
     """
     own, round_wind = wind_tile(hand.seat_wind), wind_tile(hand.prevailing_wind)
 

@@ -1,7 +1,7 @@
 """Penalties of Classical Chinese.
 
-A false mahjong and a claimed discard that was named wrongly are entries; their costs
-are options.
+A false mahjong and a discard that was named wrongly are ledger entries; options set
+their costs.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ CATALOGUE = Catalogue(
 
 
 def catalogue_by(options: ClassicalOptions) -> Catalogue:
-    """Return the catalogue with the offences that the options add.
+    """Return the penalty catalogue, with the offences that the options add.
 
-    These are a changed ready hand, if declarations are required, and a wrong number
-    of tiles, if it costs points.
+    These are: changing a ready hand, if ready declarations are required; and a wrong
+    number of tiles, if it costs points.
     """
     catalogue = CATALOGUE
     if options.must_declare_ready:

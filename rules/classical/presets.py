@@ -1,7 +1,7 @@
 """Presets of Classical Chinese.
 
-For the first two, every hand was compared with independent programs; the others are
-house rules as their books describe them.
+Results of the first two were compared with independent programs. The others are house
+rules from books.
 """
 
 from __future__ import annotations

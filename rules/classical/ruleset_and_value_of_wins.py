@@ -1,5 +1,5 @@
-"""Classical Chinese as a ruleset: hands, payments and order of play; and the values of
-the four hands of a win entered by tiles."""
+"""Classical Chinese as a ruleset: hands, payments and order of play. Also the values of
+the four hands of a win that was entered by tiles."""
 
 from __future__ import annotations
 
@@ -67,10 +67,11 @@ _COPIES = 4
 def valued_win(
     win: Win, position: Position, options: ClassicalOptions, convention: Convention
 ) -> Win:
-    """Return the win with the values of hands entered by tiles.
+    """Return the win with the values of all hands, in points.
 
-    If East reaches the number of consecutive wins that pays the limit, the value is the
-    limit. Values not needed are 0. Raises RuleError with every fault of the hands.
+    Hands entered by tiles are scored. If East reaches the number of consecutive wins
+    that pays the limit, the value is the limit. Values that payments do not need are 0.
+    Raises RuleError with every fault of the hands.
     """
     faults: list[Fault] = []
     hands: dict[Wind, Hand] = {}
@@ -112,7 +113,8 @@ def _below_minimum(seat: Wind) -> Fault:
 
 
 def _too_many_together(hands: Sequence[Hand], jokers: int) -> Iterator[Fault]:
-    """Yield a fault for each tile that the hands have more often than the set.
+    """Yield a fault for each tile that the hands together have more often than a set of
+    tiles.
 
     Several winners share one winning tile.
     """
@@ -161,7 +163,8 @@ class Classical:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the rules for claims: several winners, chows, pairs, barred wins."""
+        """Return the rules for claims: who wins among several, and which chows, pairs
+        and wins are allowed."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,
@@ -191,9 +194,8 @@ class Classical:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the kinds that complete the hand, without those held four times.
-        Raises RuleError with every fault.
-        """
+        """Return the tile kinds that complete the hand, without kinds that it already
+        holds four times. Raises RuleError with every fault."""
         anybody = self.options.chow_from == ANYBODY
         jokers = Jokers(self.options.jokers, self.options.copies_with_jokers)
         faults = waiting_hand_faults(hand, chow_from_anybody=anybody, jokers=jokers)

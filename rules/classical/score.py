@@ -33,9 +33,10 @@ from rules.tiles import JOKER
 
 @dataclass(frozen=True)
 class ClassicalScore(HandScore):
-    """The score of a hand: `points` and `doubles`, or `limits`, its part of the limit.
+    """The score of a hand: `points` and `doubles`, or `limits`, its value as a multiple
+    of the limit.
 
-    `raw` is the points without a limit.
+    `raw` is the value in points before the limit is applied.
     """
 
     won: bool
@@ -69,9 +70,10 @@ class ClassicalScore(HandScore):
 
 
 def score(hand: Hand, convention: Convention) -> ClassicalScore:
-    """Return the score of `hand` in its best reading.
+    """Return the score of `hand` in its best arrangement.
 
-    Raises RuleError with every fault, or if a winner's tiles are not a winning hand.
+    Raises RuleError with every fault, also if a winner's tiles do not form a winning
+    hand.
     """
     if faults := hand_faults(hand, convention.options):
         raise RuleError(*faults)
@@ -86,7 +88,11 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
-    """Return the score with the jokers at their best; the melds are settled."""
+    """Return the best score that the jokers can make.
+
+    The melds of `hand` must not have jokers. Raises RuleError if no winning hand is
+    possible.
+    """
     try:
         made, outcome = best_hand(hand, convention, _value)
     except RuleError:
@@ -104,9 +110,8 @@ def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
 
 
 def _without_jokers(hand: Hand) -> Hand:
-    """Return the hand without its jokers, for one of the tournament's own hands that
-    has no sets.
-    """
+    """Return the hand without its jokers, to score one of the tournament's own hands
+    that does not need sets."""
     tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
     winning = None if hand.winning_tile == JOKER else hand.winning_tile
     return dataclasses.replace(hand, concealed=tiles, winning_tile=winning)
@@ -121,7 +126,8 @@ def _value(facts: Facts, convention: Convention) -> Outcome:
 def _of(
     facts: Facts, convention: Convention, outcome: Outcome | None = None
 ) -> ClassicalScore:
-    """Return the score of a hand without faults and jokers, from `outcome` if known."""
+    """Return the score of a hand that has no faults or jokers. `outcome` is its
+    outcome, if already calculated."""
     hand = facts.hand
     outcome = outcome or _value(facts, convention)
     items, patterns = outcome.items, convention.patterns
@@ -147,7 +153,8 @@ def _of(
 
 
 def _winner(facts: Facts, convention: Convention) -> Outcome:
-    """Return a winner's outcome. Raises RuleError for tiles that may not win."""
+    """Return the outcome of a winner's hand. Raises RuleError if the tiles do not form
+    a winning hand."""
     if convention.own and convention.own.alone:
         return own_outcome(convention.own, convention)
     best = None
@@ -179,9 +186,9 @@ def _why_not(facts: Facts, convention: Convention) -> Fault:
 
 
 def _loser(facts: Facts, convention: Convention) -> Outcome:
-    """Return a loser's outcome.
+    """Return the outcome of a loser's hand.
 
-    An option can make hands with too many or too few tiles worth nothing.
+    Options can make hands with too many or too few tiles worth nothing.
     """
     options = convention.options
     size = len(facts.hand.concealed) + 3 * len(facts.melds)

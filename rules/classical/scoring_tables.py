@@ -1,4 +1,4 @@
-"""Scoring tables derived from the options."""
+"""Make scoring tables from the rule options."""
 
 from __future__ import annotations
 
@@ -80,27 +80,25 @@ class Convention:
 
     @cached_property
     def order(self) -> Mapping[str, int]:
-        """Return the place of each pattern in the catalogue, own hands last."""
+        """Return the position of each pattern in the catalogue; the tournament's own
+        hands come last."""
         names = (*PATTERNS, *self.patterns.keys() - PATTERNS.keys())
         return MappingProxyType({name: place for place, name in enumerate(names)})
 
     def declared(self, hand: Hand) -> Convention:
-        """Return the scoring tables for a hand, including the special hand that it
-        declares.
-        """
+        """Return the scoring tables for a hand, including the tournament's own hand
+        that it declares."""
         own = find(self.options.own_hands, hand.own_hand) if hand.own_hand else None
         return declaring(self, own) if own else self
 
     def part_of_limit(self, hundredths: int) -> int:
-        """Return a part of the limit, in hundredths, as points rounded to the nearest
-        number.
-        """
+        """Return a part of the limit, given in hundredths, in points rounded to a whole
+        number."""
         return (self.options.limit * hundredths + 50) // 100
 
     def total(self, points: int, doubles: int) -> int:
-        """Return the points after doubling, rounded as the options say, but at most the
-        limit.
-        """
+        """Return the value in points: the doubled points, rounded according to the
+        options, and at most the limit unless the rules lift the limit."""
         total = points << doubles
         if self.options.rounding != "none":
             step = int(self.options.rounding)
@@ -112,8 +110,7 @@ class Convention:
 @lru_cache(maxsize=64)
 def declaring(convention: Convention, own: OwnHand) -> Convention:
     """Return the scoring tables for winning hands that declare `own`, one of the
-    tournament's own hands.
-    """
+    tournament's own hands."""
     name = own.pattern_id
     added = {} if own.alone else {name: own.value}
     points = {**convention.points, **(added if own.unit == POINTS else {})}

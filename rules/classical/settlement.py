@@ -1,7 +1,7 @@
 """Payments for wins, between losers, and for a false mahjong.
 
-By default, every loser pays the winner the full value of the winner's hand, the losers
-pay each other the difference of theirs, and payments from or to East are doubled.
+By default, every loser pays the winner the full value of the winner's hand. Losers pay
+each other the difference between their hands. Payments from and to East are doubled.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ from rules.winds import WINDS, Wind
 
 
 def takes_kitty(win: Win, options: ClassicalOptions) -> Wind | None:
-    """Return the winner who gets the kitty: the first one in turn without chows. None
-    if there is none.
-    """
+    """Return the winner who gets the kitty: the first winner in turn whose hand has no
+    chows. None if there is none."""
     source = win.discarder or win.winner
     without = [s for s in paid_winners(win, options) if s in win.without_chows]
     return min(without, key=lambda seat: _turns(source, seat), default=None)
@@ -43,7 +42,7 @@ def _turns(source: Wind, seat: Wind) -> int:
 
 
 def paid_winners(win: Win, options: ClassicalOptions) -> tuple[Wind, ...]:
-    """Return the winners; none if three of them make the hand a draw."""
+    """Return the winners who are paid; none if three winners make the hand a draw."""
     if len(win.winners) == MOST_WINNERS and options.triple_win_is_draw:
         return ()
     return win.winners
@@ -64,7 +63,7 @@ MISNAMED = "misnamed"
 def win_payments(
     win: Win, winds: Winds, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """Return the payments of a win whose `values` are complete.
+    """Return the payments of a win. All `values` of the win must be filled in.
 
     Empty if three winners make the hand a draw.
     """
@@ -100,7 +99,8 @@ def _of_everybody(
 def _for_all(
     win: Win, payer: Wind, winds: Winds, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """Yield the payments of the player who pays for all; losers pay nothing else."""
+    """Yield the payments if one player pays for all: that player pays every winner the
+    sum of all losers' payments."""
     for winner in paid_winners(win, options):
         amount = sum(
             _to_winner(win, winner, seat, winds, options)
@@ -124,9 +124,11 @@ def _to_winner(
 def _between_winners(
     win: Win, winds: Winds, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """Yield a payment between every two winners: the difference of their debts.
+    """Yield a payment between every two winners: the difference between what they owe
+    each other.
 
-    Each owes the other what a loser who is not the discarder pays.
+    Each owes the other the payment of a loser who is not the discarder. None if only
+    the discarder pays.
     """
     if options.discarder_pays == "discarder_alone":
         return
@@ -143,7 +145,7 @@ def _between(
     winds: Winds,
     options: ClassicalOptions,
 ) -> Iterator[Payment]:
-    """Yield a payment between every two losers: the lower pays the difference."""
+    """Yield a payment between every two losers: the lower hand pays the difference."""
     double = options.east_double and options.east_double_between_losers
     for one, other in combinations(losers, 2):
         low, high = sorted((one, other), key=values.__getitem__)
@@ -158,10 +160,8 @@ def _between(
 def pool_payments(
     win: Win, position: Position, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """Yield the winner's additional income.
-
-    This is the kitty, the pool of a goulash, and a bonus for East's wins in a row.
-    """
+    """Yield a winner's additional income: the kitty, the pool of a goulash, and the
+    bonus for consecutive wins as East."""
     if first := next_winner(win, options):
         yield from goulash_payments(first, position, options)
     if taker := takes_kitty(win, options):
@@ -176,7 +176,7 @@ def false_win_payments(
 ) -> tuple[Payment, ...]:
     """Return the payments of the offenders to each other player.
 
-    Several offenders share the amount; fractions are dropped.
+    Several offenders share the amount; each share is rounded down.
     """
     amount = {
         "points": options.false_win_points,
@@ -189,7 +189,8 @@ def false_win_payments(
 def misnamed_payments(
     entry: Misnamed, winds: Winds, options: ClassicalOptions
 ) -> tuple[Payment, ...]:
-    """Return the payment to the claimant, or to each opponent after a claim to win."""
+    """Return the payments of the player who named a discard wrongly: to the claimant,
+    or to each opponent if the claim was to win. Empty if these cost nothing."""
     penalties = options.penalties
     if entry.claimed_for == "win":
         amount = penalties["misnamed_for_win"]

@@ -1,4 +1,4 @@
-"""Limit hands that depend on their tiles only; most are not four sets and a pair."""
+"""Limit hands that depend on their tiles only. Most are not four sets and a pair."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ Held = Sequence[int]
 
 
 def special_hands(held: Held, mask: int, winning: Tile | None) -> Iterator[str]:
-    """Yield the special hands that fourteen concealed tiles make.
+    """Yield the ids of the special hands that fourteen concealed tiles form.
 
-    `winning` is the last tile (None if the tiles were dealt).
+    `held` is the number of tiles of each kind, `mask` the kinds as bits. `winning` is
+    the last tile; None if all tiles were dealt.
     """
     for name, makes in SPECIAL_HANDS.items():
         if makes(held, mask, winning):
@@ -27,7 +28,8 @@ def _thirteen_orphans(held: Held, mask: int, winning: Tile | None) -> bool:
 
 
 def _nine_gates(held: Held, mask: int, winning: Tile | None) -> bool:
-    """Return whether the hand is 1112345678999 and the winning tile."""
+    """Return whether the hand is 1112345678999 of one suit with the winning tile
+    added."""
     extra = _beside_the_gates(held, mask)
     return extra is not None and winning in (None, extra)
 

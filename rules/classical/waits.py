@@ -1,4 +1,4 @@
-"""Tiles that a hand waits for."""
+"""Find the tiles that a hand waits for."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from rules.winning_arrangements import SetKind, pack, standard_readings, standar
 
 
 def completing_tiles(facts: Facts, convention: Convention) -> tuple[Tile, ...]:
-    """Return the kinds, in order, that complete the hand without its winning tile.
+    """Return the tile kinds, in order, that complete the hand without its winning tile.
 
-    Kinds held four times are left out.
+    Kinds that the hand holds four times are left out.
     """
     if facts.waits is not None:
         return facts.waits
@@ -40,7 +40,8 @@ def completing_tiles(facts: Facts, convention: Convention) -> tuple[Tile, ...]:
 
 
 def _with_chows(concealed: Sequence[Tile], kind: Tile, allowed: int) -> bool:
-    """Return whether `kind` completes the tiles with at most `allowed` chows."""
+    """Return whether `kind` completes `concealed` as sets and a pair with at most
+    `allowed` chows."""
     return any(
         sum(1 for group in groups if group.kind is SetKind.CHOW) <= allowed
         for groups, _pair in standard_readings(pack((*concealed, kind)))
@@ -63,7 +64,8 @@ def _special_waits(concealed: Sequence[Tile], convention: Convention) -> set[Til
 
 
 def _near(mask: int) -> Iterator[str]:
-    """Yield the special hands that these kinds and one more tile could make."""
+    """Yield the ids of the special hands that may need only one more tile. `mask` is
+    the kinds of the hand, as bits."""
     if not mask & ~ENDS_MASK:
         yield "thirteen_orphans"
         yield "all_pair_honours"

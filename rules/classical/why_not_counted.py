@@ -1,4 +1,5 @@
-"""Explain why tempting items do not count, in sentences a referee can read out."""
+"""Explain why a hand does not score items that it seems to have. The sentences can be
+read out by a referee."""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ def _other_limit_hands(outcome: Outcome, convention: Convention) -> Iterator[_Re
 
 
 def _completed_by_discard(facts: Facts, reading: Reading) -> Iterator[_Reason]:
-    """Yield the items the hand would have if its last tile had been drawn."""
+    """Yield the items that the hand would score if the player had drawn the last tile;
+    none if the player did."""
     if facts.drawn:
         return
     reason = _("Winning tile was claimed, so the set or pair it completed is exposed.")

@@ -22,7 +22,8 @@ _MOST_WORTH = 1_000_000
 
 
 def claims_row(row: Row) -> Answer:
-    """Return who gets the tile that `discarder` discarded, and why.
+    """Return the answer to a row with a discard and its claims: who gets the tile, and
+    why.
 
     Raises RuleError if the row is faulty.
     """
@@ -51,7 +52,8 @@ def _claims(reader: Reader) -> Iterable[Claim]:
 
 
 def _tile(reader: Reader) -> Tile | None:
-    """Return the discarded tile, or None if the row does not name it."""
+    """Return the discarded tile; None if the row has none, or with a fault if its value
+    is not a tile."""
     written = reader.take("tile")
     if written is None:
         return None

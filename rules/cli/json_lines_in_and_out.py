@@ -1,5 +1,5 @@
-"""Read and write JSON lines: one object on each line of input, and one on each line of
-output, for any input.
+"""Read and write JSON lines: for each object on a line of input, write one object on a
+line of output.
 
 Whole amounts are written without decimals.
 """
@@ -18,13 +18,14 @@ from rules.translation_marks import _
 
 
 def net_as_data(settlement: Settlement) -> dict[str, object]:
-    """Return the points that each seat wins or loses, as JSON."""
+    """Return the points that each seat wins or loses, as JSON values."""
     unit = settlement.unit
     return {seat: plain_number(n * unit) for seat, n in settlement.changes.items()}
 
 
 def payments_as_data(settlement: Settlement) -> list[dict[str, object]]:
-    """Return the payments: from, to, amount and reason; null for no player."""
+    """Return the payments as JSON values: from, to, amount and reason. From or to is
+    None if no player pays or receives."""
     return [
         {
             "from": payment.payer,
@@ -47,7 +48,8 @@ MOST_LEVELS = 32
 def answer_lines(
     answer: Callable[[object], Answer], source: BinaryIO, sink: BinaryIO
 ) -> None:
-    """Write the answer to each line of `source` that is not blank, without delay.
+    """Write the answer to each line of `source` that is not blank, and flush each
+    answer.
 
     If `answer` raises RuleError, its faults are the answer.
     """
@@ -58,7 +60,7 @@ def answer_lines(
 
 
 def answer_line(answer: Callable[[object], Answer], line: bytes) -> Answer:
-    """Return the answer to one line."""
+    """Return the answer to one line of JSON; its faults if the line is invalid."""
     try:
         return answer(read_json(line))
     except RuleError as error:
@@ -66,7 +68,7 @@ def answer_line(answer: Callable[[object], Answer], line: bytes) -> Answer:
 
 
 def refusal(error: RuleError) -> Answer:
-    """Return the answer to a refused row: all its faults."""
+    """Return the answer to a row with faults: code, message and field of each fault."""
     return {
         "valid": False,
         "errors": [
@@ -85,7 +87,9 @@ def as_line(answer: Answer) -> bytes:
 
 
 def read_json(line: bytes) -> object:
-    """Return the JSON value in `line`. Raises RuleError if it is invalid or
+    """Return the JSON value in `line`.
+
+    Raises RuleError if the line is too long, is not valid JSON in UTF-8, or is
     ambiguous.
     """
     if len(line) > MOST_BYTES:
@@ -124,7 +128,7 @@ def read_json(line: bytes) -> object:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of `source`, cut off after `MOST_BYTES` + 1 bytes."""
+    """Yield the lines of `source`, each cut off after `MOST_BYTES` + 1 bytes."""
     while line := source.readline(MOST_BYTES + 1):
         yield line
         while line and not line.endswith(b"\n"):
@@ -166,7 +170,8 @@ def _refuse_depth(value: object) -> None:
 
 
 def _groups_within(value: object) -> Iterator[object]:
-    """Yield the lists and objects directly within a list or object."""
+    """Return the lists and objects directly inside a list or object; none inside other
+    values."""
     values: Iterable[object] = ()
     if isinstance(value, dict):
         values = value.values()

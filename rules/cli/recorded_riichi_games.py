@@ -75,7 +75,8 @@ def _win(outcome: Reader, *, drawn: bool) -> Raw:
 
 
 def _value(winner: Reader) -> Raw:
-    """Return the recorded value: the tiles, or else han and fu or yakuman."""
+    """Return the value of a recorded win: the tiles if recorded, otherwise han, fu and
+    yakuman."""
     if winner.peek("hand") is not None:
         return {"hand": winner.peek("hand")}
     return {name: winner.peek(name) for name in ("han", "fu", "yakuman")}
@@ -119,7 +120,8 @@ def _seats(reader: Reader, field: str) -> list[Wind]:
 
 
 def _seat(reader: Reader, field: str, *, optional: bool = False) -> Wind | None:
-    """Return the seat with this number; None if it is optional and missing."""
+    """Return the seat whose number is in `field`; None if it is optional and missing.
+    Adds a fault for an invalid number."""
     if optional and reader.peek(field) is None:
         reader.take(field)
         return None
@@ -141,10 +143,10 @@ _NOT_ROUNDED_FROM = "2024"
 
 
 def replay_game(row: Row) -> dict[str, object]:
-    """Return the answer to a row with a recorded game.
+    """Return the scores and final points of the recorded game in a row.
 
-    Raises RuleError with every fault of the row. If hands are faulty, it has the faults
-    of the first faulty hand, with the number of the hand.
+    Raises RuleError with every fault of the row. If a hand is faulty, raises the faults
+    of the first faulty hand, with its number.
     """
     rules = _rules(row)
     reader = Reader(row)
@@ -164,7 +166,7 @@ def replay_game(row: Row) -> dict[str, object]:
 
 
 def _rules(row: Row) -> Riichi:
-    """Return the rules of a game for four players, or for three."""
+    """Return the riichi rules that the row names, for four players or for three."""
     options = _options(row)
     if row.get("ruleset") == Sanma.id:
         return Sanma.from_options(options)
@@ -199,9 +201,8 @@ def _in_order(scores: Scores, position: Position) -> list[int]:
 
 
 def _options(row: Row) -> dict[str, object]:
-    """Return the options of the row: its preset and its changes. Raises RuleError if
-    they are not an object, and as `_final_points` does.
-    """
+    """Return the rule options in the row: the preset, the changes and the rules for
+    final points. Raises RuleError with the faults of the options."""
     options = row.get("options") or {}
     if not isinstance(options, Mapping):
         raise RuleError(Fault("not_a_group", _("Enter an object."), "options"))
@@ -210,8 +211,10 @@ def _options(row: Row) -> dict[str, object]:
 
 
 def _final_points(row: Row) -> dict[str, object]:
-    """Return the options for final points that the row names. Raises RuleError with the
-    faults of `final_points_rule`.
+    """Return the options for final points that the row names.
+
+    Without them, games from Tenhou after the change of its rounding are not rounded.
+    Raises RuleError with the faults of `final_points_rule`.
     """
     raw_rule = row.get("final_points_rule")
     if raw_rule is None:

@@ -1,4 +1,4 @@
-"""The command `replay`: a table's whole ledger, entry by entry."""
+"""The command `replay`: replay all entries of the ledger of a table."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from rules.winds import WINDS
 
 
 def replay_row(row: Row) -> Answer:
-    """Return the table after a row's `entries`, or the recorded game in `hands`.
+    """Return the table after the `entries` of a row, or the result of its recorded game
+    (`hands`).
 
-    Raises RuleError with the faults of the first impossible entry.
+    Raises RuleError with the faults of the first impossible entry or hand.
     """
     if replay_game := game_in(row):
         return replay_game(row)

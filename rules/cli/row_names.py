@@ -1,6 +1,4 @@
-"""Names of the values that a row of each command may have. Any other name is a
-fault.
-"""
+"""Allowed names of values in the row of each command. Any other name is a fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Run the program: read the arguments, answer the lines, return the exit status."""
+"""Run the command line: read the arguments, answer the input, return the exit
+status."""
 
 from __future__ import annotations
 
@@ -71,7 +72,11 @@ def main() -> int:
 
 
 def run(arguments: Sequence[str], source: BinaryIO, sink: BinaryIO) -> int:
-    """Run `arguments` from `source` to `sink` and return the exit status."""
+    """Run the command in `arguments`, reading from `source` and writing to `sink`.
+
+    Returns the exit status: 1 if a page cannot be made because of faulty options,
+    otherwise 0.
+    """
     chosen = build_parser().parse_args(arguments)
     if chosen.command in COMMANDS:
         defaults = Defaults(chosen.ruleset, chosen.preset)

@@ -18,7 +18,7 @@ from rules.winds import FOUR
 
 @dataclass(frozen=True)
 class Defaults:
-    """Ruleset and preset of rows that name none."""
+    """Ruleset and preset for rows that do not name them."""
 
     ruleset: str | None = None
     preset: str | None = None
@@ -34,7 +34,8 @@ class Defaults:
 
 
 def _of_three(row: Row) -> Row:
-    """Return `row`, with the ruleset "sanma" if it names riichi with 3 players."""
+    """Return `row`; if it names riichi with 3 players, return it with the ruleset
+    "sanma"."""
     if row.get("ruleset") == Riichi.id and row.get("players") == Sanma.players:
         return {**row, "ruleset": Sanma.id}
     return row
@@ -50,7 +51,7 @@ def as_row(value: object) -> Row:
 def rules_of(row: Row) -> Ruleset:
     """Return the ruleset that the row names, with its `preset` and `options`.
 
-    Raises RuleError with every fault; fields of the row's options have their full path.
+    Raises RuleError with every fault. Each fault's field is its path in the row.
     """
     name = row.get("ruleset")
     if not isinstance(name, str):
@@ -70,8 +71,7 @@ def rules_of(row: Row) -> Ruleset:
 
 
 def rules_at_table(row: Row) -> Ruleset:
-    """Return `rules_of(row)` for the number of `players` in the row, by default a full
-    table.
+    """Return `rules_of(row)` for the number of `players` in the row; by default 4.
 
     Raises RuleError as `rules_of` does, and if these rules do not allow that number.
     """
@@ -83,8 +83,10 @@ def rules_at_table(row: Row) -> Ruleset:
 
 
 def _chosen(row: Row) -> dict[str, object]:
-    """Return the preset and the options of a row as one set of options. Raises
-    RuleError if the row and its options name different presets.
+    """Return the preset and all options of a row as one set of options.
+
+    Raises RuleError if the row and its options name different presets, or if a group of
+    options is not an object.
     """
     preset = row.get("preset")
     options = {
@@ -117,7 +119,8 @@ def _group(row: Row, name: str) -> Row:
 
 
 def _switched_on(base_rules: object) -> dict[str, object]:
-    """Return the options that `base_rules`, as in "tenhou + double_yakuman", add."""
+    """Return the options that `base_rules` turns on after its preset, such as
+    `double_yakuman` in "tenhou + double_yakuman". Empty if it is not text."""
     if not isinstance(base_rules, str):
         return {}
     _preset, *names = (part.strip() for part in base_rules.split("+"))
@@ -125,7 +128,7 @@ def _switched_on(base_rules: object) -> dict[str, object]:
 
 
 def _placed(fault: Fault, row: Row) -> Fault:
-    """Return a fault of the ruleset's options with its path in the row."""
+    """Return a fault of an option with the option's path in the row."""
     options = row.get("options")
     if fault.code == "unknown_ruleset" or not isinstance(options, Mapping):
         return fault

@@ -1,4 +1,5 @@
-"""Commands that read a JSON object (a row) and return a JSON object (the answer)."""
+"""The commands that read a JSON object (a row) and return a JSON object (the
+answer)."""
 
 from __future__ import annotations
 
@@ -23,9 +24,8 @@ NO_DEFAULTS = Defaults()
 
 
 def answer(command: str, value: object, defaults: Defaults = NO_DEFAULTS) -> Answer:
-    """Return a command's answer to one JSON value. For an invalid value, the answer has
-    its faults.
-    """
+    """Return a command's answer to one JSON value; the faults if the value is
+    invalid."""
     try:
         row = defaults.complete(as_row(value))
         refuse_unknown_names(command, row)
@@ -42,9 +42,8 @@ def score_row(row: Row) -> Answer:
 
 
 def settlement_row(row: Row) -> Answer:
-    """Return the payments for the hand in `row`. Raises RuleError if the row is
-    faulty.
-    """
+    """Return the net points of each seat and the payments for the hand in `row`. Raises
+    RuleError if the row is faulty."""
     settlement = settle_row(rules_at_table(row), row)
     return {
         "valid": True,
@@ -54,17 +53,15 @@ def settlement_row(row: Row) -> Answer:
 
 
 def waits_row(row: Row) -> Answer:
-    """Return the tiles that complete the hand in `row`. Raises RuleError if the row is
-    faulty.
-    """
+    """Return the tiles that complete the hand in `row`, and whether there are any.
+    Raises RuleError if the row is faulty."""
     waits = rules_of(row).waits(read_hand(row))
     return {"valid": True, "waits": codes(waits), "tenpai": bool(waits)}
 
 
 def options_row(row: Row) -> Answer:
-    """Return all options of `row`, and how they differ from the preset. Raises
-    RuleError if the row is faulty.
-    """
+    """Return the ruleset and all options of `row`, and their differences from the
+    preset. Raises RuleError if the row is faulty."""
     rules = rules_of(row)
     return {
         "valid": True,

@@ -1,4 +1,4 @@
-"""One hand of Classical Chinese as a JSON row."""
+"""Settle one hand of Classical Chinese from a JSON row."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CLASSICAL_NAMES = frozenset((*_WIN_NAMES, *_OTHER_NAMES, *_TABLE_NAMES))
 
 
 def settle_classical_row(rules: Classical, row: Row) -> Settlement:
-    """Return the payments for a row.
+    """Return the settlement of a row.
 
     The row has `winner_seat` (missing for a draw) and the four `hands`, each a value or
     tiles; or a `kind` for a foul or an abortive draw. `pay_for_all`, `from`,
@@ -71,7 +71,7 @@ def settle_classical_row(rules: Classical, row: Row) -> Settlement:
 
 
 def _values_of(row: Row) -> dict[str, object]:
-    """Return the `hands` of a row sorted into values and tiles."""
+    """Return the `hands` of a row, sorted into `values` and tiles (`hands`)."""
     hands = row.get("hands")
     if not isinstance(hands, Mapping):
         return {"values": row.get("values"), "hands": hands}

@@ -1,7 +1,7 @@
-"""The command `settle`: calculate the payments for one hand in a JSON row, outside of a
+"""The command `settle`: calculate the payments for one hand in a JSON row, without a
 game.
 
-Each ruleset has its module; `settle_row` chooses it.
+Each ruleset has a module for its rows; `settle_row` chooses it.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ SETTLED_NAMES: Mapping[str, frozenset[str]] = {
 
 
 def settle_row(rules: Ruleset, row: Row) -> Settlement:
-    """Return the payments for the hand in `row`; seats are the winds of this hand.
+    """Return the settlement of the hand in `row`; seats are the winds of this hand.
 
-    Raises RuleError with every fault of the row, or if the ruleset has no such rows.
+    Raises RuleError with every fault of the row, or if the ruleset has no rows for
+    single hands.
     """
     match rules:
         case Mcr():

@@ -1,4 +1,4 @@
-"""One hand of Hong Kong Old Style as a JSON row."""
+"""Settle one hand of Hong Kong Old Style from a JSON row."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ HONG_KONG_NAMES = frozenset(("kind", "base", "draws", *_ENTRY_NAMES))
 
 
 def settle_hong_kong_row(rules: HongKong, row: Row) -> Settlement:
-    """Return the payments for a row.
+    """Return the settlement of a row.
 
     The row has `winner_seat` (missing for a draw), `discarder` (missing for a
-    self-draw), and `faan`, `hand` or `base`. For a false win it has `kind` "false_win"
-    and `offender`. `guarantor`, `draws` (the number of draws before it) and `options`
-    are optional. Half points may be paid. Raises RuleError if the row is faulty, or if
-    a win is below the minimum faan.
+    self-draw), and `faan`, `hand` or `base`. For a false win, the row has `kind`
+    "false_win" and `offender`. `guarantor`, `draws` (the number of draws before this
+    hand) and `options` are optional. Payments may have half points. Raises RuleError if
+    the row is faulty, or if a win is below the minimum faan.
     """
     options = _own_options(row) or rules.options
     if not _asks_minimum(row, rules):
@@ -91,10 +91,10 @@ def _asks_minimum(row: Row, rules: HongKong) -> bool:
 
 
 def _own_options(row: Row) -> HongKongOptions | None:
-    """Return the options in the row; None if it has none. The payment table of a row
-    with base points is ignored.
+    """Return the options in the row; None if the row has none. The payment table of a
+    row with base points is ignored.
 
-    Raises RuleError if the options are not an object, or are invalid.
+    Raises RuleError if the options are not an object or are invalid.
     """
     options = row.get("options")
     if options is not None and not isinstance(options, Mapping):
@@ -126,9 +126,7 @@ def _entry(row: Row) -> Mapping[str, object] | None:
 
 
 def _base(reader: Reader) -> Fraction | None:
-    """Return the base points of a row that has these instead of faan; None if it has
-    none.
-    """
+    """Return the base points of the row; None if the row has faan instead."""
     if reader.peek("base") is None:
         return None
     return reader.amount("base", Fraction(1))

@@ -1,4 +1,4 @@
-"""One hand of MCR as a JSON row."""
+"""Settle one hand of MCR from a JSON row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MCR_NAMES = frozenset(("kind", *_NAMES, *_OTHER_NAMES))
 
 
 def settle_mcr_row(rules: Mcr, row: Row) -> Settlement:
-    """Return the payments for a row with the values of a win or a false win.
+    """Return the settlement of a row with the values of a win or a false win.
 
     `winner_seat` and `discarder` are aliases of `winner` and `from`. Raises RuleError
     if the row is faulty.

@@ -1,4 +1,4 @@
-"""One hand of riichi as a JSON row."""
+"""Settle one hand of riichi from a JSON row."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_COUNTERS = 1000
 
 
 def settle_riichi_row(rules: Riichi, row: Row) -> Settlement:
-    """Return the payments for a row with the values of an entry (by default a win).
+    """Return the settlement of a row with the values of an entry (by default a win).
 
     The row may also have `honba`, `riichi_sticks`, `dealer` and `prevailing_wind`.
     `winner_seat` and `discarder` are aliases of `winner` and `from`. Raises RuleError
@@ -45,7 +45,8 @@ def settle_riichi_row(rules: Riichi, row: Row) -> Settlement:
 
 
 def _position(row: Row, players: int) -> Position:
-    """Return the position of the table. Raises RuleError with every fault."""
+    """Return the position of the game when the hand starts. Raises RuleError with every
+    fault."""
     reader = Reader(row)
     limits = {"low": 0, "high": _MOST_COUNTERS}
     honba = reader.integer("honba", 0, **limits)

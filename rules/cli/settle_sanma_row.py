@@ -1,4 +1,5 @@
-"""One hand of sanma as a JSON row, also with the names of recorded hands."""
+"""Settle one hand of sanma from a JSON row. Names from recorded hands are allowed
+too."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ SANMA_NAMES = RIICHI_NAMES | _OTHER_NAMES.keys()
 
 
 def settle_sanma_row(rules: Sanma, row: Row) -> Settlement:
-    """Return the payments for a row as `settle_riichi_row` does.
+    """Return the settlement of a row, as `settle_riichi_row` does.
 
     The kind may also be `settlement`, `draw` or `nagashi` (with `seat`); `sticks` and
     `pao_seat` are aliases of `riichi_sticks` and `pao`. Raises RuleError if the row is

@@ -1,4 +1,4 @@
-"""One hand of Zung Jung as a JSON row."""
+"""Settle one hand of Zung Jung from a JSON row."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _MOST_DISCARDS = 136
 
 
 def settle_zung_jung_row(rules: ZungJung, row: Row) -> Settlement:
-    """Return the payments for a row with the values of a win or a false win.
+    """Return the settlement of a row with the values of a win or a false win.
 
     Instead of `responsible`, a row may have the `discards` [[seat, tile], …] in order;
-    the win is on the last one. `winner_seat` and `discarder` are aliases of `winner`
-    and `from`. `winning_tile` and `flags` do not change the payments. Raises RuleError
-    if the row is faulty.
+    the win is on the last discard. `winner_seat` and `discarder` are aliases of
+    `winner` and `from`. `winning_tile` and `flags` do not change the payments. Raises
+    RuleError if the row is faulty.
     """
     raw = {name: row[name] for name in _NAMES if name in row}
     for name, other in _OTHER_NAMES.items():
@@ -46,8 +46,10 @@ def settle_zung_jung_row(rules: ZungJung, row: Row) -> Settlement:
 
 
 def _responsible(row: Row, raw: Mapping[str, object]) -> str:
-    """Return who is responsible by the row's discards, as written in an entry. Raises
-    RuleError with every fault, also if the last discard is not by the player in `from`.
+    """Return the seat that pays for all according to the row's discards, or `NO_ONE`.
+
+    Raises RuleError with every fault, also if the last discard is not by the player in
+    `from`.
     """
     reader = Reader({"winner": raw.get("winner"), "from": raw.get("from")})
     winner, discarder = reader.seat("winner"), reader.seat("from")

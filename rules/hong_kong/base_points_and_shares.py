@@ -1,5 +1,5 @@
 """Calculate base points from faan by the table in use (half or full spicy, laak …), and
-each player's share, which is a multiple of the base points.
+each player's share, a multiple of the base points.
 
 Winds are seat winds of the hand: East is the dealer.
 """
@@ -16,9 +16,9 @@ from rules.winds import WINDS, Wind
 
 
 def base_points(faan: int, options: PaymentOptions) -> Fraction:
-    """Return the base points of this many faan (already capped).
+    """Return the base points for a number of faan, which must already be capped.
 
-    The base unit is included; the options decide the rounding.
+    Includes the base unit and the rounding of the options.
     """
     if options.faan_table == "custom":
         last = len(options.custom_table) - 1
@@ -46,7 +46,8 @@ def _full_spicy(faan: int) -> int:
 
 
 def _tier(faan: int) -> int:
-    """Return the laak tier: 0 at three faan, 1 from four, 2 from seven, 3 from ten."""
+    """Return the laak tier: 0 up to three faan, 1 from four, 2 from seven, 3 from
+    ten."""
     return min((faan - 1) // 3, 3)
 
 
@@ -69,7 +70,8 @@ _LADDERS: Mapping[str, Callable[[int], int]] = {
 
 
 class Multipliers(NamedTuple):
-    """Multipliers of the base points: each loser of a self-draw, discarder, others."""
+    """Multipliers of the base points: for each loser of a self-draw, for the discarder,
+    and for the other losers after a win on a discard."""
 
     self_draw: Fraction
     discarder: Fraction
@@ -91,7 +93,8 @@ def share(
     discarder: Wind | None,
     options: PaymentOptions,
 ) -> Fraction:
-    """Return the amount `payer` owes `winner`; None as `discarder`: self-draw."""
+    """Return the points that `payer` owes `winner`. `discarder` is None for a
+    self-draw."""
     return owed(base, _factor(payer, winner, discarder, options), options)
 
 
@@ -103,7 +106,7 @@ def owed(base: Fraction, factor: Fraction, options: PaymentOptions) -> Fraction:
 
 
 def factors(options: PaymentOptions) -> tuple[Fraction, ...]:
-    """Return the possible multipliers of the base points of a win, each once."""
+    """Return all multipliers of the base points that a win can have, each once."""
     players = product(WINDS, WINDS, (None, *WINDS))
     multipliers = (
         _factor(payer, winner, discarder, options)
@@ -140,8 +143,9 @@ def _multiplier(
 def _in_matrix(
     payer: Wind, winner: Wind, discarder: Wind | None, matrix: tuple[int, ...]
 ) -> int:
-    """Return the multiplier for this payment from the numbers of the matrix, which are
-    in the order of the option's five rows.
+    """Return the multiplier for this payment from the matrix.
+
+    The numbers of the matrix are in the order of the option's five rows.
     """
     east_drew, drew, east_won, from_east, from_other = (
         matrix[0],

@@ -1,5 +1,5 @@
-"""Order of play: dealer, draws carried over, end of a game; and the final places, with
-ties broken as the options set."""
+"""Find the next dealer, the points carried over by draws, the end of a game and the
+final places. Options decide how ties are broken."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def advance(
 ) -> Position:
     """Return the position after the hand that `entry` ended and `winners` won.
 
-    `position.carried` grows by the option with every draw until a win; the dealer's
-    `streak` ends with every hand the dealer does not win.
+    Each draw adds to `position.carried` until a win. The dealer's `streak` is 0 after
+    any hand that the dealer does not win.
     """
     streak = position.streak + 1 if position.dealer in winners else 0
     passes = deal_passes(entry, winners, position, options)
@@ -65,7 +65,7 @@ def deal_passes(
     position: Position,
     options: HongKongOptions,
 ) -> bool:
-    """Return whether the dealer changes to the player on the right."""
+    """Return whether the dealer changes after this entry."""
     by_goulash = deal_by_goulash(entry, position, options, won=bool(winners))
     if by_goulash is not None:
         return by_goulash
@@ -100,7 +100,10 @@ def _carried(
 
 
 def _next_round(position: Position, options: HongKongOptions) -> Position:
-    """Return the first deal under the next wind; unchanged after the last round."""
+    """Return the position at the first hand under the next prevailing wind.
+
+    Unchanged after the last round.
+    """
     order, rounds = options.round_winds, options.rounds
     if wind := wind_after(position.prevailing, order, rounds):
         return dataclasses.replace(position, prevailing=wind, deal=1)
@@ -111,7 +114,8 @@ Marks = tuple[int, ...]
 
 
 def placings(state: TableState, options: HongKongOptions) -> Mapping[Wind, Placing]:
-    """Return places and table points; tied players share both."""
+    """Return each seat's place, score and table points. Tied players share the place
+    and the points."""
     scores = final_scores(state, options)
     seats = state.position.seats
     marks: dict[Wind, Marks] = {seat: (scores[seat],) for seat in seats}
@@ -131,7 +135,8 @@ def placings(state: TableState, options: HongKongOptions) -> Mapping[Wind, Placi
 
 
 def final_scores(state: TableState, options: HongKongOptions) -> Scores:
-    """Return the scores, with the cost of false wins if it is paid at the end."""
+    """Return the scores. Includes the cost of false wins if the rules charge it at the
+    end."""
     scores = dict(state.scores)
     if options.false_win_at_end and state.over is not Ending.CANCELLED:
         for line in _since_totals(state):
@@ -143,7 +148,7 @@ def final_scores(state: TableState, options: HongKongOptions) -> Scores:
 
 
 def _since_totals(state: TableState) -> list[Line]:
-    """Return the lines since the last entered totals."""
+    """Return the ledger lines after the last entry of paper totals."""
     lines: list[Line] = []
     for line in state.lines:
         lines = [] if isinstance(line.entry, Totals) else [*lines, line]
@@ -151,7 +156,8 @@ def _since_totals(state: TableState) -> list[Line]:
 
 
 def _play_of(seat: Wind, state: TableState, options: HongKongOptions) -> Marks:
-    """Return marks for the tie-break: faan won, hands won, minus winning discards."""
+    """Return a player's tie-break values, in order: faan won, hands won, minus the
+    number of discards that others won on."""
     faan = wins = discards = 0
     for line in state.lines:
         if not isinstance(line.entry, Win) or not line.settlement.winners:

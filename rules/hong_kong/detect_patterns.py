@@ -1,5 +1,5 @@
-"""Detect all patterns of a hand from its facts and readings, including patterns that
-are not played or not counted."""
+"""Detect all patterns of a hand. Includes patterns that the rules do not use or that do
+not count."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from rules.winning_arrangements import Arrangement, Group, SetKind, Shape, arran
 class Facts:
     """Facts about a valid hand, computed once.
 
-    `kinds` are the concealed tiles with the winning one; `melds` the declared sets;
-    `mask` all kinds held; `suits` the number of suits; `drawn`: the last tile was
-    drawn; `exposed`: a set is exposed.
+    `kinds`: the concealed tiles with the winning tile. `melds`: the declared sets.
+    `mask`: all kinds in the hand, as bits. `suits`: the number of suits. `drawn`: the
+    winning tile was drawn. `exposed`: a set is exposed.
     """
 
     def __init__(self, hand: Hand) -> None:
@@ -63,19 +63,21 @@ class Facts:
 
     @property
     def scoring_pairs(self) -> tuple[Tile, ...]:
-        """Return the kinds whose sets score faan."""
+        """Return the kinds whose pungs score faan: dragons, seat wind and prevailing
+        wind."""
         return (*DRAGONS, self.own_wind, self.round_wind)
 
     @property
     def own_bonus(self) -> tuple[Tile, Tile]:
-        """Return the player's own flower and season."""
+        """Return the flower and the season of the player's seat."""
         number = WINDS.index(self.hand.seat_wind)
         return FLOWERS[number], SEASONS[number]
 
     def nine_gates(self, *, pure: bool) -> bool:
-        """Return whether the concealed tiles are 1112345678999 of a suit and one more.
+        """Return whether the concealed tiles are 1112345678999 of a suit and one more
+        tile.
 
-        `pure`: exactly those before the last tile.
+        `pure`: the tiles before the winning tile must be exactly 1112345678999.
         """
         if self.suits != 1 or self.honors or len(self.kinds) != 14:
             return False
@@ -91,7 +93,8 @@ _GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
 class Reading(NamedTuple):
-    """A reading of a hand: all its sets, with declared ones, and its pair."""
+    """A reading of a hand: all sets including declared sets, the pair, and the number
+    of chows."""
 
     arrangement: Arrangement
     sets: tuple[Group, ...]
@@ -107,7 +110,7 @@ class Reading(NamedTuple):
 
 
 def readings(facts: Facts, convention: Convention) -> Iterator[Reading]:
-    """Yield every reading of the hand, also with too many chows."""
+    """Yield every reading of the hand, even with more chows than allowed."""
     quads = convention.options.seven_pairs_quad_as_two
     for arrangement in arrangements(facts.kinds, convention.shapes):
         if _repeats_a_pair(arrangement) and not quads:
@@ -123,7 +126,7 @@ def _repeats_a_pair(arrangement: Arrangement) -> bool:
 
 
 def may_win(facts: Facts, convention: Convention) -> bool:
-    """Return whether the hand has a reading without too many chows."""
+    """Return whether the hand has a reading with an allowed number of chows."""
     most = convention.options.max_chows
     return any(reading.chows <= most for reading in readings(facts, convention))
 
@@ -141,7 +144,7 @@ _COLOURS = {2: ("jade_dragon", 32), 0: ("ruby_dragon", 31), 1: ("pearl_dragon", 
 
 
 def of_the_hand(facts: Facts, options: ScoringOptions) -> Iterator[str]:
-    """Yield the patterns that hold in every reading."""
+    """Yield the ids of the patterns that the hand has in every reading."""
     yield from _of_winning(facts, options)
     yield from _of_bonus_tiles(facts)
     yield from _of_suits(facts)
@@ -154,7 +157,7 @@ def of_the_hand(facts: Facts, options: ScoringOptions) -> Iterator[str]:
 def of_reading(
     reading: Reading, facts: Facts, options: ScoringOptions
 ) -> Iterator[str]:
-    """Yield the patterns of this reading."""
+    """Yield the ids of the patterns that the hand has in this reading."""
     if reading.arrangement.shape is not Shape.STANDARD:
         yield reading.arrangement.shape
         return
@@ -209,7 +212,7 @@ def _of_bonus_tiles(facts: Facts) -> Iterator[str]:
 
 
 def flower_win(bonus: Sequence[Tile]) -> str:
-    """Return the pattern of a win by seven or eight bonus tiles."""
+    """Return the pattern id of a win by seven or eight bonus tiles."""
     return "seven_flowers" if len(bonus) == 7 else "eight_flowers"
 
 
@@ -223,7 +226,7 @@ def _of_suits(facts: Facts) -> Iterator[str]:
 
 
 def pair_is_allowed(reading: Reading, facts: Facts, options: ScoringOptions) -> bool:
-    """Return whether All Chows may have this pair."""
+    """Return whether the options allow this pair in All Chows."""
     if options.all_chows_pair == "suited":
         return reading.pair not in HONORS
     if options.all_chows_pair == "not_scoring":

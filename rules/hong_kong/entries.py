@@ -12,14 +12,14 @@ from rules.winds import Wind
 
 @dataclass(frozen=True)
 class Claim:
-    """One player's win, by `faan` or by the tiles of `hand`.
+    """One player's claim to win, by `faan` or by the tiles of `hand`.
 
-    With tiles, the table's replay fills in `faan`. `bonus_faan` of the faan are for
-    bonus tiles, or for having none; if given, they do not count toward the minimum.
-    `no_chows`: the hand has none, for the kitty. `guarantor` pays for all, because of
-    `guarantee`. `robbed_kong`: the tile was robbed from a kong (a hand entered by its
-    tiles states this itself). `own_hand`: the tournament's own hand that was declared;
-    `faan` includes it.
+    With tiles, the replay of the table fills in `faan`. `bonus_faan`: the part of the
+    faan for bonus tiles or their absence; it does not count towards the minimum.
+    `no_chows`: the hand has no chow, for the kitty. `guarantor` pays for all, because
+    of `guarantee`. `robbed_kong`: the tile was robbed from a kong (a hand of tiles has
+    its own flag). `own_hand`: the tournament's own hand that was declared; `faan`
+    includes it.
     """
 
     winner: Wind
@@ -50,9 +50,9 @@ class Claim:
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """A win on `discarder`'s tile (None: self-draw).
+    """A win on a discard of `discarder` (None: self-draw).
 
-    Several players may have claimed it; the options decide which of them wins.
+    Several players may have claimed the tile; the options decide which of them wins.
     """
 
     discarder: Wind | None

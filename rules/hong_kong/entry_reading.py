@@ -1,4 +1,4 @@
-"""Read entries of a Hong Kong table, strictly."""
+"""Read the entries of a Hong Kong table from JSON values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _OF_A_DRAWN_WIN = ("twelve_piece", "gave_kong")
 
 
 def read_win(raw: Mapping[str, object], options: HongKongOptions) -> Win:
-    """Return a win from JSON values: one winner's, or several under `winners`.
+    """Return a win from JSON values, with one winner or several under `winners`.
 
     Raises RuleError with every fault.
     """
@@ -97,8 +97,11 @@ def _own_hand(
     discarder: Wind | None,
     options: HongKongOptions,
 ) -> OwnHand | None:
-    """Return the tournament's own hand that was declared with a win, or None. Tiles may
-    name it instead of the field `own_hand`.
+    """Return the tournament's own hand that was declared with a win; None if none was
+    declared.
+
+    Either the field `own_hand` or the entered tiles can name it. Adds a fault if both
+    do.
     """
     drawn = discarder is None
     if entered and reader.peek("own_hand") is None:
@@ -114,9 +117,8 @@ def _own_hand(
 
 
 def _faan(reader: Reader, options: HongKongOptions, own: OwnHand | None) -> int:
-    """Return the faan of a win, including the faan of `own`. Adds a fault if they are
-    impossible.
-    """
+    """Return the faan of a win, at least the faan of `own`. Adds a fault if they are
+    impossible."""
     least, lowest = options.faan_of(own) if own else 0, options.lowest_faan
     if own and own.alone:
         if reader.take("faan") not in (None, least):
@@ -138,7 +140,7 @@ def _faan(reader: Reader, options: HongKongOptions, own: OwnHand | None) -> int:
 
 
 def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
-    """Return the number of faan that are for bonus tiles.
+    """Return the number of faan for bonus tiles.
 
     Adds a fault if these rules have no bonus tiles, or if too few other faan remain. A
     win by bonus tiles alone needs no other faan.
@@ -179,7 +181,8 @@ def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
 
 
 def _asks_others(left: int, options: HongKongOptions) -> bool:
-    """Return whether a win needs faan other than those for bonus tiles."""
+    """Return whether a win needs faan other than those for bonus tiles. `left`: the
+    other faan of the win."""
     by_bonus_tiles_alone = left == 0 and options.seven_flower_win
     return not (options.bonus_counts_for_minimum or by_bonus_tiles_alone)
 

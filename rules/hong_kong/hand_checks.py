@@ -64,7 +64,7 @@ _ORPHANS = frozenset(TERMINALS_AND_HONORS)
 
 
 def hand_faults(hand: Hand, convention: Convention) -> list[Fault]:
-    """Return every fault of a hand that is claimed to win."""
+    """Return every fault of a winner's hand; empty if the hand is valid."""
     options = convention.options
     faults = common_faults(
         hand,

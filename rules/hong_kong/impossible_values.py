@@ -13,7 +13,8 @@ SELF_DRAW, ROBBING_KONG = "self_draw", "robbing_kong"
 
 
 def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
-    """Yield a fault for each claim with fewer faan than its way of winning gives."""
+    """Yield a fault for each claim, entered without tiles, with fewer faan than its way
+    of winning scores."""
     several = len(win.claims) > 1
     for number, claim in enumerate(win.claims):
         alone = claim.own_hand is not None and claim.own_hand.alone
@@ -47,10 +48,10 @@ def _faults(claim: Claim, self_draw: bool, convention: Convention) -> Iterator[F
 
 
 def _least(way: str, convention: Convention) -> int:
-    """Return the fewest faan of a hand won this way.
+    """Return the fewest faan of a hand won in this way, such as by robbing a kong.
 
-    This is the lowest value of the pattern and of the patterns that exclude it; 0 if it
-    is not played, or if a joker may prevent it from counting.
+    This is the lowest value of its pattern and of the patterns that exclude it. 0 if
+    the rules do not use the pattern, or if a joker may prevent it.
     """
     if way not in convention.values or convention.options.jokers:
         return 0

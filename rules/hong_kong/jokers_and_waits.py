@@ -1,5 +1,5 @@
-"""Jokers in a Hong Kong hand (sets and pairs of equal value, special hands), and the
-waits of a hand."""
+"""Score Hong Kong hands with jokers: group sets and pairs of equal value, and find
+special hands and waits."""
 
 from __future__ import annotations
 
@@ -40,9 +40,8 @@ _COLOURED = ("jade_dragon", "ruby_dragon", "pearl_dragon")
 
 
 def play_of(hand: Hand, convention: Convention) -> Play:
-    """Return the input of the search for the best hand. The melds of `hand` have no
-    jokers.
-    """
+    """Return the input of the search for the best hand. The melds of `hand` must not
+    have jokers."""
     options = convention.options
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     used = [tile for tile in (*in_hand(hand), *melded) if tile < KINDS]
@@ -61,7 +60,8 @@ def play_of(hand: Hand, convention: Convention) -> Play:
 def whole_hands(
     hand: Hand, real: Sequence[int], convention: Convention
 ) -> tuple[Kinds, ...]:
-    """Return hands that are not four sets and a pair, or that need exact tiles."""
+    """Return complete hands that are not four sets and a pair, or that need exact
+    tiles."""
     if hand.melds:
         return ()
     hands: list[Kinds] = []
@@ -78,12 +78,13 @@ def whole_hands(
 def _winning_kinds(
     stand_for: Counter[Tile], blocks: tuple[Block, ...]
 ) -> Iterable[Tile]:
-    """Return the kinds to try for a drawn joker; among sets, one is enough."""
+    """Return the tile kinds to try for a winning tile that is a joker. If the hand has
+    sets, one kind is enough."""
     return list(stand_for)[:1] if blocks else stand_for
 
 
 class _BlockReading(NamedTuple):
-    """Facts that decide the class of a set or pair.
+    """Properties that decide the class of a set or pair.
 
     `wins`: a claimed tile may complete it; `honor` is empty for suits.
     """
@@ -97,7 +98,10 @@ class _BlockReading(NamedTuple):
 
 
 class _Classes:
-    """Classes of sets, pairs and hands of equal value, for one hand."""
+    """Groups of sets, pairs and hands of equal value, for one hand with jokers.
+
+    The search tries only one member of each group, called a class.
+    """
 
     def __init__(self, hand: Hand, convention: Convention) -> None:
         self.winning = None if hand.winning_tile == JOKER else hand.winning_tile
@@ -115,10 +119,11 @@ class _Classes:
             self.middle = self.middle or not mask_of(group.tiles) & ENDS_MASK
 
     def of_hand(self, blocks: tuple[Block, ...]) -> Hashable:
-        """Return the class of a hand.
+        """Return the class of a complete hand.
 
-        It holds suits, honors, the pair, whether there are chows or only chows,
-        terminals, and whether a claimed tile can have completed a set or only the pair.
+        Hands with the same class score the same. It contains suits, honors, the pair,
+        whether there are chows or only chows, terminals, and whether a claimed tile may
+        have completed a set or only the pair.
         """
         suits, chows, sets = self.suits, self.chows, len(self.melded)
         masks, wins_set, wins_pair = 0, False, False
@@ -175,7 +180,7 @@ class _Classes:
 
 
 def _free(used: Iterable[Tile], convention: Convention) -> Iterator[Block]:
-    """Yield sets and pairs made of jokers only.
+    """Yield the sets and pairs to try that are made of jokers only.
 
     A third suit is worth no more than the second, and two new suits are equivalent.
     """
@@ -194,9 +199,9 @@ def _free(used: Iterable[Tile], convention: Convention) -> Iterator[Block]:
 
 
 def waiting_tiles(hand: Hand, convention: Convention) -> tuple[Tile, ...]:
-    """Return the kinds that complete the hand in a shape that the options allow.
+    """Return the tile kinds that complete the hand in a shape that the options allow.
 
-    The hand must have no faults. Kinds held four times are left out.
+    The hand must have no faults. Kinds that the hand holds four times are left out.
     """
     if hand.has_jokers:
         hand, convention = settled(hand), convention.with_jokers

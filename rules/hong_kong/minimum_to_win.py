@@ -1,4 +1,4 @@
-"""Why a complete hand may not win: too few faan, or tiles that an option bars."""
+"""Find why a complete hand may not win: too few faan, or tiles that an option bars."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from rules.translation_marks import FilledText, _, listed
 def too_little(
     facts: Facts, counted: Mapping[str, int], faan: int, convention: Convention
 ) -> Fault | None:
-    """Return the reason why the hand may not win with these faan, or None if it may.
+    """Return the fault that prevents the hand from winning with these faan; None if it
+    may win.
 
     A win by bonus tiles alone needs no faan.
     """
@@ -59,7 +60,7 @@ def too_little(
 
 
 def _bonus(counted: Mapping[str, int], convention: Convention) -> Mapping[str, int]:
-    """Return the faan that do not count toward the minimum, by pattern."""
+    """Return the faan that do not count towards the minimum, by pattern id."""
     if convention.options.bonus_counts_for_minimum:
         return {}
     return {

@@ -143,7 +143,7 @@ class HongKongOptions(PaymentOptions):
             yield from self._not_whole()
 
     def impossible(self) -> Iterator[Fault]:
-        """Yield contradictions between options, apart from amounts."""
+        """Yield contradictions between the options."""
         if self.limit_faan is not None and self.min_faan > self.limit_faan:
             yield contradiction(
                 "min_faan",
@@ -196,7 +196,8 @@ class HongKongOptions(PaymentOptions):
         yield from self._without_use()
 
     def _without_use(self) -> Iterator[Fault]:
-        """Yield changed options that have no effect."""
+        """Yield a fault for each changed option that has no effect with the other
+        options."""
         for option, (setting, value) in _USED_WITH.items():
             chosen = getattr(self, option) != self._default(option, {})
             if chosen and getattr(self, setting) != value:
@@ -209,7 +210,8 @@ class HongKongOptions(PaymentOptions):
 
     @property
     def false_win_cost(self) -> Fraction:
-        """Return the payment for a false win to each opponent, or the deduction."""
+        """Return the points that a false win costs: per opponent, or as one
+        deduction."""
         portions = {
             "max_self_draw_to_each": Fraction(3),
             "half_max_self_draw_to_each": Fraction(3, 2),
@@ -229,7 +231,8 @@ class HongKongOptions(PaymentOptions):
         return self.capped(min((self.min_faan, *worth)))
 
     def _not_whole(self) -> Iterator[Fault]:
-        """Yield faults for payments that no ledger can store: 0 points or fractions."""
+        """Yield faults for payments that no ledger can store: 0 points or fractions of
+        a point."""
         if not base_points(self.lowest_faan, self):
             yield contradiction(
                 "faan_table",
@@ -250,7 +253,8 @@ class HongKongOptions(PaymentOptions):
             )
 
     def _fractions(self) -> Iterator[Fault]:
-        """Yield a fault for each fractional payment, the lowest faan first."""
+        """Yield a fault for each possible payment with a fraction of a point; the
+        lowest faan come first."""
         top = min(self.limit_faan or _FAAN_TO_TRY, MOST_FAAN)
         over = (own.value for own in self.own_hands if own.over_limit)
         top = max(top, min(max(over, default=0) + top, _FAAN_TO_TRY))
@@ -273,7 +277,8 @@ class HongKongOptions(PaymentOptions):
 
 @dataclass(frozen=True)
 class SettlementOptions(HongKongOptions):
-    """Options for one settlement outside a ledger, where half points may be paid."""
+    """Options for one settlement outside a ledger, where payments may have half
+    points."""
 
     preset: str = "hk_old_style"
 
@@ -297,7 +302,7 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
 def read_options(raw: Mapping[str, object]) -> HongKongOptions:
     """Return options from JSON values. Options may have their usual or shorter names.
 
-    With shorter names, half points may be paid, which no ledger can store. Raises
+    With shorter names, payments may have half points, which no ledger can store. Raises
     RuleError with every fault.
     """
     if has_short_names(raw):
@@ -306,10 +311,7 @@ def read_options(raw: Mapping[str, object]) -> HongKongOptions:
 
 
 def has_short_names(raw: Mapping[str, object]) -> bool:
-    """Return whether an option is written with its shorter name.
-
-    Such a row describes one payment, and needs the minimum only if it sets one.
-    """
+    """Return whether `raw` contains an option under its shorter name."""
     return not {"table", *_OPTION_NAMES}.isdisjoint(raw)
 
 

@@ -1,5 +1,6 @@
-"""Penalties of Hong Kong Old Style. A false win is an entry instead; its cost is an
-option.
+"""Penalties of Hong Kong Old Style.
+
+A false win is a ledger entry instead; an option sets its cost.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ TVB = "TVB 2026"
 
 
 def _warned(name: str, label: str) -> Offence:
-    """Return an offence with a warning, then 10 points each time."""
+    """Return an offence that gets a warning first, and then costs 10 points each
+    time."""
     return Offence(name, label, 10, warned=True, doubles=False, source=TVB)
 
 

@@ -1,7 +1,7 @@
 """Presets of Hong Kong Old Style.
 
-The default's hands were compared with independent programs. The others are rules
-as their sources print them.
+Results of the default preset were compared with independent programs. The others are
+printed rules from their sources.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Hong Kong Old Style as a ruleset: hands, payments and order of play; and wins entered
-by their tiles, with their value and guarantees."""
+"""Hong Kong Old Style as a ruleset: hands, payments and order of play. Also the value
+and the guarantees of wins entered by tiles."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ _HAND_OF = {
 
 
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
-    """Return the win with the faan of every hand that was entered by its tiles.
+    """Return the win with the faan of every hand that was entered by tiles.
 
-    Raises RuleError for tiles that do not win or have less than the minimum, and for a
+    Raises RuleError for tiles that do not win or are below the minimum, and for a
     guarantee that does not fit the tiles.
     """
     value = partial(_valued, position=position, convention=convention)
@@ -93,7 +93,7 @@ def _valued(claim: Claim, position: Position, convention: Convention) -> Claim:
 
 
 def _unfounded(claim: Claim, worth: HongKongScore) -> Iterator[Fault]:
-    """Yield a fault for a guarantee that does not fit these tiles."""
+    """Yield a fault if the tiles do not justify the guarantee of the claim."""
     if claim.guarantor and not _bears_out(claim.guarantee, worth):
         yield Fault(
             "guarantee_not_due",
@@ -152,7 +152,8 @@ class HongKong:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the rules for claims: several winners, chows, pairs, barred wins."""
+        """Return the rules for claims: who wins among several, and which chows, pairs
+        and wins are allowed."""
         return ClaimRules(
             SeveralWinners(self.options.multiple_winners),
             three_winners_draw=self.options.triple_win_is_draw,
@@ -182,9 +183,8 @@ class HongKong:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the kinds that complete the hand, without those held four times.
-        Raises RuleError with every fault.
-        """
+        """Return the tile kinds that complete the hand, without kinds that it already
+        holds four times. Raises RuleError with every fault."""
         anybody = self.options.chow_from == ANYBODY
         jokers = Jokers(self.options.jokers, self.options.copies_with_jokers)
         faults = waiting_hand_faults(hand, chow_from_anybody=anybody, jokers=jokers)
@@ -237,10 +237,10 @@ class HongKong:
     def settle_win(
         self, entry: Win, position: Position, base: Fraction | None = None
     ) -> Settlement:
-        """Return the payments for a win, half points included.
+        """Return the settlement of a win; payments may have half points.
 
-        `base` replaces the base points of its faan. Raises RuleError if the win cannot
-        happen now.
+        `base` replaces the base points of its faan. Raises RuleError if the win is
+        impossible in this position.
         """
         win = valued_win(entry, position, self.convention)
         claims = winning_claims(win, position, self.options)
@@ -270,16 +270,15 @@ class HongKong:
         return (entry.seat,) if may_not_win else ()
 
     def settle_false_win(self, entry: FalseWin, position: Position) -> Settlement:
-        """Return the payments for a false win, half points included."""
+        """Return the settlement of a false win; payments may have half points."""
         dues = false_win_dues(entry.seat, position, self.options)
         payments, unit = payments_of(dues)
         return Settlement(payments, entry.settles_hand, unit=unit)
 
 
 def _in_whole_points(settlement: Settlement) -> Settlement:
-    """Return `settlement` unchanged. Raises RuleError for half points, which a ledger
-    cannot store.
-    """
+    """Return `settlement` unchanged. Raises RuleError if payments have half points,
+    which no ledger can store."""
     if settlement.unit != 1:
         raise RuleError(
             Fault(

@@ -1,4 +1,4 @@
-"""Score a hand: of all its readings, the one with most faan counts."""
+"""Score a hand in the reading that has the most faan."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ from rules.tiles import JOKER
 
 
 class Outcome(NamedTuple):
-    """The outcome of scoring a hand in one reading (None: won by bonus tiles alone):
-    the patterns it has, how often each counts, and the faan.
+    """The score of a hand in one reading; `reading` is None for a win without sets.
+
+    `held`: the patterns of the hand. `counted`: the patterns that count. Both have the
+    number of times.
     """
 
     reading: Reading | None
@@ -54,8 +56,8 @@ class Outcome(NamedTuple):
 class HongKongScore(HandScore):
     """The score of a hand in Hong Kong Old Style.
 
-    `faan` is the sum of all faan of the hand, `faan_capped` (and `total`) the number it
-    is paid for. `too_little` is the reason why the hand may not win, or None if it may.
+    `faan` is the sum of all faan of the hand; `faan_capped` (and `total`) the faan that
+    are paid. `too_little`: why the hand may not win; None if it may.
     """
 
     faan: int
@@ -67,7 +69,7 @@ class HongKongScore(HandScore):
 
     @property
     def base(self) -> Fraction:
-        """Return the base points of the faan, before multipliers."""
+        """Return the base points of the faan, before each player's multiplier."""
         return base_points(self.faan_capped, self.convention.options)
 
     @cached_property
@@ -94,7 +96,7 @@ class HongKongScore(HandScore):
 
 
 def score(hand: Hand, convention: Convention) -> HongKongScore:
-    """Return the score of `hand`, also below the minimum (see `meets_minimum`).
+    """Return the score of `hand`. It may be below the minimum; see `meets_minimum`.
 
     Raises RuleError with every fault, or if the tiles are not a winning hand.
     """
@@ -111,8 +113,9 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
-    """Return the score of the best hand the jokers can make, preferably a win. Raises
-    RuleError if they can make no winning hand.
+    """Return the best score that the jokers can make; hands that may win are preferred.
+
+    Raises RuleError if the jokers cannot make a winning hand.
     """
     played = convention.with_jokers
     if convention.own and convention.own.alone:
@@ -141,7 +144,7 @@ def _with_jokers(hand: Hand, convention: Convention) -> HongKongScore:
 
 
 def _without_jokers(hand: Hand) -> Hand:
-    """Return the hand without its jokers, for a win that does not depend on sets."""
+    """Return the hand without its jokers, for a win that does not need sets."""
     tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
     winning = None if hand.winning_tile == JOKER else hand.winning_tile
     return replace(hand, concealed=tiles, winning_tile=winning)
@@ -156,7 +159,7 @@ def _rank(hand: Hand, convention: Convention) -> tuple[bool, int]:
 
 
 def _of(hand: Hand, convention: Convention) -> HongKongScore:
-    """Return the score of a hand without faults and jokers."""
+    """Return the score of a hand that has no faults or jokers."""
     facts = Facts(hand)
     outcome = _outcome(facts, convention)
     capped = convention.options.capped(outcome.faan, convention.own)
@@ -182,7 +185,8 @@ def _of(hand: Hand, convention: Convention) -> HongKongScore:
 
 
 def _outcome(facts: Facts, convention: Convention) -> Outcome:
-    """Return the outcome of the best reading. Raises RuleError if none may win."""
+    """Return the outcome of the best reading. Raises RuleError if no reading may
+    win."""
     own = convention.own
     declared = (own.pattern_id,) if own else ()
     if own and own.alone:
@@ -200,9 +204,9 @@ def _outcome(facts: Facts, convention: Convention) -> Outcome:
 def _best_reading(
     facts: Facts, shared: tuple[str, ...], convention: Convention
 ) -> Outcome | None:
-    """Return the outcome of the reading with most faan; None if no reading may win.
+    """Return the outcome of the reading with the most faan; None if no reading may win.
 
-    `shared`: the patterns of every reading.
+    `shared`: the ids of patterns that every reading has.
     """
     options, best = convention.options, None
     for reading in readings(facts, convention):
@@ -230,7 +234,7 @@ def _valued(
 
 
 def counted_of(held: Mapping[str, int], convention: Convention) -> dict[str, int]:
-    """Return the patterns that count, with the number of times each counts."""
+    """Return the ids of the patterns that count, with the number of times."""
     for name in convention.alone:
         if name in held:
             return {name: 1}
@@ -244,7 +248,8 @@ def counted_of(held: Mapping[str, int], convention: Convention) -> dict[str, int
 
 
 def _no_shape(hand: Hand, convention: Convention) -> Fault:
-    """Return the fault of tiles without a winning shape."""
+    """Return the fault of tiles that do not form a winning hand. Names one of the
+    tournament's own hands if the tiles fit."""
     fitting = suggested(hand, convention.options.own_hands)
     own = next(fitting, None)
     return fits_without_declaring(own) if own else not_a_win()

@@ -30,7 +30,7 @@ FULL_TABLE = 13
 
 @dataclass(frozen=True)
 class ScoringOptions(Options):
-    """Options that decide which hands win and how many faan they have."""
+    """Options that decide which hands win and the faan of each pattern."""
 
     preset: str = "hk_old_style"
 
@@ -181,13 +181,12 @@ class ScoringOptions(Options):
         return self.limit_faan or FULL_TABLE
 
     def capped(self, faan: int, own: OwnHand | None = None) -> int:
-        """Return the number of faan that a hand is paid for. `own` is the tournament's
-        own hand that it declares, if any.
-        """
+        """Return the number of faan paid for a hand. `own`: the tournament's own hand
+        that the winner declared; None without one."""
         if own and own.over_limit:
             return min(faan, MOST_FAAN)
         return faan if self.limit_faan is None else min(faan, self.limit_faan)
 
     def faan_of(self, own: OwnHand) -> int:
-        """Return the faan of one of the tournament's own hands."""
+        """Return the faan of `own`, one of the tournament's own hands."""
         return self.limit_worth if own.unit == OWN_LIMIT else own.value

@@ -1,5 +1,5 @@
-"""Scoring tables derived from the options: values of patterns, and the patterns that do
-not count together (a pattern excludes its parts)."""
+"""Make scoring tables from the rule options: values of patterns, and patterns that do
+not count together."""
 
 from __future__ import annotations
 
@@ -54,9 +54,7 @@ _FOUR_CONCEALED_STRIKES: Mapping[str, tuple[str, ...]] = {
 
 
 def struck_by(options: ScoringOptions) -> Mapping[str, frozenset[str]]:
-    """Return, for each pattern played under the options, the patterns that do not count
-    with it.
-    """
+    """Return, for each pattern, the patterns that do not count with it."""
     strikes = {name: set(parts) for name, parts in PARTS.items()}
     for name, more in _by_option(options):
         strikes.setdefault(name, set()).update(more)
@@ -79,12 +77,11 @@ def _by_option(options: ScoringOptions) -> Iterator[tuple[str, tuple[str, ...]]]
 
 @dataclass(frozen=True)
 class Convention:
-    """The scoring tables under the options.
+    """Scoring tables made from the options.
 
-    `values` has the faan of each pattern played. `strikes` has, for each pattern, the
-    patterns that do not count with it. `alone` has patterns that exclude all others;
-    the first of them that a hand holds counts. `patterns` are the patterns played, with
-    their values.
+    `values`: faan of each pattern in use. `strikes`: for each pattern, the patterns
+    that do not count with it. `alone`: patterns that exclude all others; if a hand has
+    several, the first counts. `patterns`: the patterns in use, with their values.
     """
 
     options: HongKongOptions
@@ -129,14 +126,14 @@ class Convention:
 
     @cached_property
     def order(self) -> Mapping[str, int]:
-        """Return the place of each pattern in the catalogue, own hands last."""
+        """Return the position of each pattern in the catalogue; the tournament's own
+        hands come last."""
         names = (*PATTERNS, *self.patterns.keys() - PATTERNS.keys())
         return MappingProxyType({name: place for place, name in enumerate(names)})
 
     def declared(self, hand: Hand) -> Convention:
-        """Return the scoring tables for a hand, including the special hand that it
-        declares.
-        """
+        """Return the scoring tables for a hand, including the tournament's own hand
+        that it declares."""
         own = find(self.options.own_hands, hand.own_hand) if hand.own_hand else None
         return declaring(self, own) if own else self
 

@@ -1,4 +1,4 @@
-"""Payments for wins and false wins, and the winner among several claims."""
+"""Payments for wins and false wins, and the choice of winner among several claims."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Due(NamedTuple):
 
 
 def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
-    """Return the payments, in whole numbers of a unit, and that unit."""
+    """Return the payments in whole numbers of a unit, and the unit in points."""
     owed = [due for due in dues if due.amount]
     parts = lcm(*(due.amount.denominator for due in owed))
     payments = tuple(
@@ -55,12 +55,12 @@ def payments_of(dues: Iterable[Due]) -> tuple[tuple[Payment, ...], Fraction]:
 
 
 class Settling(NamedTuple):
-    """A win, with everything its payments depend on.
+    """A win, with everything that decides its payments.
 
-    `claims` are the winning claims in turn, `winds` the winds of the occupied seats,
-    `carried` the points or faan from earlier draws, `streak` the dealer's wins in a
-    row, `staked` and `goulash` each player's stakes in these pools. `base` replaces the
-    base points of a claim whose faan are unknown.
+    `claims`: the winning claims in turn. `winds`: the winds of the occupied seats.
+    `carried`: points or faan from earlier draws. `streak`: the dealer's consecutive
+    wins. `staked` and `goulash`: each player's stakes in these pools. `base` replaces
+    the base points of a claim whose faan are unknown.
     """
 
     claims: tuple[Claim, ...]
@@ -84,13 +84,12 @@ class Settling(NamedTuple):
         return WINDS[self.winds.index(Wind.EAST)]
 
     def wind_of(self, seat: Wind) -> Wind:
-        """Return the seat's wind in this hand."""
+        """Return the wind of the seat in this hand."""
         return self.winds[WINDS.index(seat)]
 
     def base_of(self, claim: Claim) -> Fraction:
-        """Return the base points of a claim. If draws carried over faan, the first
-        claim gets them too.
-        """
+        """Return the base points of a claim. The first claim also gets the faan carried
+        over by draws."""
         if self.base is not None:
             return self.base
         faan = claim.faan
@@ -99,7 +98,8 @@ class Settling(NamedTuple):
         return base_points(self.options.capped(faan, claim.own_hand), self.options)
 
     def share_of(self, payer: Wind, claim: Claim, source: Wind | None) -> Fraction:
-        """Return the amount `payer` owes for `claim`, won from `source`."""
+        """Return the points that `payer` owes for `claim`. `source` is the discarder;
+        None for a self-draw."""
         return share(
             self.base_of(claim),
             self.wind_of(payer),
@@ -111,9 +111,9 @@ class Settling(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def win_payments(settling: Settling) -> tuple[tuple[Payment, ...], Fraction]:
-    """Return all payments for a win, in whole numbers of a unit, and that unit.
+    """Return all payments for a win in whole numbers of a unit, and the unit in points.
 
-    Cached: tables are replayed often, and most wins are similar.
+    Cached, because tables are replayed often and most wins are similar.
     """
     return payments_of(_win_dues(settling))
 
@@ -132,7 +132,7 @@ def _win_dues(settling: Settling) -> Iterator[Due]:
 
 
 def _for_claim(claim: Claim, losers: list[Wind], settling: Settling) -> Iterator[Due]:
-    """Yield the payments of the losers, each for themselves or one for all."""
+    """Yield the payments for one claim: from each loser, or from one player for all."""
     discarder = settling.discarder
     as_drawn = claim.robbed_kong and settling.options.rob_kong_payment == "self_drawn"
     source = None if as_drawn else discarder
@@ -151,9 +151,10 @@ def _for_claim(claim: Claim, losers: list[Wind], settling: Settling) -> Iterator
 
 
 def _between_winners(settling: Settling) -> Iterator[Due]:
-    """Yield a payment between every two winners: the difference of their debts.
+    """Yield a payment between every two winners: the difference between what they owe
+    each other.
 
-    Each owes the other what a loser who is not the discarder pays.
+    Each owes the other the payment of a loser who is not the discarder.
     """
     for one, other in combinations(settling.claims, 2):
         to_one = settling.share_of(other.winner, one, settling.discarder)
@@ -165,7 +166,8 @@ def _between_winners(settling: Settling) -> Iterator[Due]:
 
 
 def _carried(claim: Claim, settling: Settling) -> Iterator[Due]:
-    """Yield the points from earlier draws, which the winner collects."""
+    """Yield the payments of the points that earlier draws carried over to the
+    winner."""
     if settling.options.goulash_carry_as == "points":
         amount = Fraction(settling.carried)
         yield from _from_each_other(claim.winner, amount, GOULASH, settling.seats)
@@ -181,8 +183,8 @@ def _extra_hands(settling: Settling) -> Iterator[Due]:
 def _pools(settling: Settling) -> Iterator[Due]:
     """Yield the payments of the pools.
 
-    The first winner in turn takes the goulash pool; the first without chows takes the
-    kitty.
+    The first winner in turn gets the goulash pool. The first winner without chows gets
+    the kitty.
     """
     for claim in settling.claims[:1]:
         amount = Fraction(settling.goulash)
@@ -220,7 +222,8 @@ def false_win_dues(
 def winning_claims(
     win: Win, position: Position, options: HongKongOptions
 ) -> tuple[Claim, ...]:
-    """Return the claims that are paid, in turn after the discarder."""
+    """Return the claims that are paid, in turn after the discarder; none if the hand is
+    a draw."""
     if len(win.claims) == 1:
         return win.claims
     by_seat = {claim.winner: claim for claim in win.claims}

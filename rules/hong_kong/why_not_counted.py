@@ -1,4 +1,5 @@
-"""Explain why tempting patterns do not count, in sentences a referee can read out."""
+"""Explain why a hand does not score patterns that it seems to have. The sentences can
+be read out by a referee."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from rules.winning_arrangements import Group, SetKind
 
 
 class _Reason(NamedTuple):
-    """A pattern's id, the rule that excludes it, and the sentence."""
+    """Why a pattern does not count: its id, the rule that excludes it, and a sentence
+    with its `params`."""
 
     name: str
     principle: str
@@ -50,7 +52,7 @@ def left_out(
 def _held(
     held: Mapping[str, int], counted: Mapping[str, int], convention: Convention
 ) -> Iterator[_Reason]:
-    """Yield the patterns that the hand has but that do not count."""
+    """Yield the reasons for patterns that the hand has but that do not count."""
     alone = next((name for name in convention.alone if name in counted), None)
     for name in PATTERNS:
         if name not in held or name in counted:
@@ -90,7 +92,7 @@ def _part_of(
 def _missed(
     reading: Reading | None, facts: Facts, convention: Convention
 ) -> Iterator[_Reason]:
-    """Yield patterns that the hand only seems to have."""
+    """Yield the reasons for patterns that the hand only seems to have."""
     if reading is None or FLOWER_WIN in facts.hand.flags:
         return
     missed = (

@@ -1,4 +1,4 @@
-"""Jokers: tiles that stand for any of the 34 kinds, in rules that have them.
+"""Jokers: tiles that can represent any of the 34 kinds, in rules that have them.
 
 A hand with jokers is worth as much as the best hand the jokers can make.
 """

@@ -1,5 +1,5 @@
-"""Hands that jokers can make: winning hands, the best hand, pairs and pungs of a losing
-hand, and the waits of a hand with jokers."""
+"""Find the hands that jokers can make: winning hands, the best hand, pairs and pungs of
+a losing hand, and the waits of a hand with jokers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ R = TypeVar("R", bound=tuple[int, ...])
 def best_of(
     hands: Iterable[Hand], rank: Callable[[Hand], R], enough: Callable[[R], bool]
 ) -> Hand | None:
-    """Return the hand of the highest rank; None if none of them may win.
+    """Return the hand with the highest rank; None if no hand may win.
 
     The search stops at the first hand whose rank is `enough`, because no other hand can
     be paid more. `rank` raises RuleError for a hand that may not win.
@@ -44,7 +44,8 @@ def best_of(
 def barred(
     names: Iterable[str], counted: Iterable[str], patterns: Mapping[str, Pattern]
 ) -> Iterator[LeftOut]:
-    """Yield the patterns of `names` that the hand does not score because of a joker."""
+    """Yield the patterns in `names` that the hand does not score because it has a
+    joker."""
     named = set(counted)
     for name in names:
         if name not in named and name in patterns:
@@ -58,11 +59,11 @@ def barred(
 
 @dataclass(frozen=True)
 class Play:
-    """The input of the search for the hands that jokers can make. For most fields see
-    `Search`.
+    """The input of the search for the hands that jokers can make. See `Search` for most
+    fields.
 
-    `targets` are the whole hands that are not sets and a pair. If the last tile is a
-    joker, `winning_kinds` returns the kinds to try for it.
+    `targets`: complete hands that are not sets and a pair. `winning_kinds` returns the
+    tile kinds to try for the winning tile if it is a joker.
     """
 
     copies: int
@@ -75,9 +76,9 @@ class Play:
 
 
 def settled(hand: Hand) -> Hand:
-    """Return the hand with the jokers of its melds replaced by real tiles.
+    """Return the hand with the jokers in its melds replaced by real tiles.
 
-    The hand must be without faults.
+    The hand must not have faults.
     """
     return replace(hand, melds=tuple(meld.settled or meld for meld in hand.melds))
 
@@ -91,7 +92,7 @@ def in_hand(hand: Hand) -> tuple[Tile, ...]:
 def possible_hands(hand: Hand, play: Play) -> Iterator[Hand]:
     """Yield the winning hands that the jokers of `hand` can make, one of each class.
 
-    The melds of `hand` have no jokers.
+    The melds of `hand` must not have jokers.
     """
     real = counts(in_hand(hand))
     for kinds in play.targets:
@@ -102,9 +103,8 @@ def possible_hands(hand: Hand, play: Play) -> Iterator[Hand]:
 
 
 def search_of(hand: Hand, real: Iterable[int], play: Play) -> Search:
-    """Return the search for the sets and the pair of `hand`, whose melds have no
-    jokers.
-    """
+    """Return the search for the sets and the pair of `hand`. The melds of `hand` must
+    not have jokers."""
     return Search(
         real=tuple(real),
         sets=4 - len(hand.melds),
@@ -142,9 +142,8 @@ def _without(kinds: Kinds, tile: Tile | None) -> Kinds:
 
 
 def stand_for(hand: Hand, made: Hand) -> tuple[Tile, ...]:
-    """Return the tiles that the jokers of `hand` stand for in `made`, the winning tile
-    last.
-    """
+    """Return the tiles that replace the jokers of `hand` in `made`. The winning tile
+    comes last."""
     rest = Counter(made.concealed)
     rest.subtract(tile for tile in hand.concealed if tile != JOKER)
     won = (made.winning_tile,) if hand.winning_tile == JOKER else ()
@@ -158,10 +157,10 @@ _PAIR, _PUNG = 2, 3
 def losing_hands(
     hand: Hand, new: Iterable[Tile], class_of: Callable[[Tile], Hashable], copies: int
 ) -> Iterator[Hand]:
-    """Yield the hands that jokers can make of a losing `hand`, one of each class.
+    """Yield the hands that the jokers of a losing `hand` can make, one of each class.
 
-    The melds of `hand` have no jokers. Other jokers become tiles of kinds in hand, or
-    of the `new` kinds. A joker in no pair or pung is a single tile. Only pairs of
+    The melds of `hand` must not have jokers. A joker becomes a kind in hand or one of
+    the `new` kinds. A joker outside pairs and pungs is a single tile. Only pairs of
     honors score.
     """
     held = counts(hand.concealed)
@@ -183,7 +182,8 @@ def losing_hands(
 def _additions(
     groups: list[list[Tile]], held: list[int], melded: list[int], left: int, copies: int
 ) -> Iterator[Mapping[Tile, int]]:
-    """Yield the number of jokers for each kind, at most `left` in total."""
+    """Yield each way to use at most `left` jokers: the number of jokers by tile
+    kind."""
     if not groups:
         # With enough jokers left for a pung, another pung never scores less.
         if left < _PUNG:
@@ -210,10 +210,12 @@ def _additions(
 def waiting_kinds(
     hand: Hand, play: Play, targets: Callable[[list[int]], tuple[Kinds, ...]]
 ) -> tuple[Tile, ...]:
-    """Return the kinds, in order, that complete `hand`; its jokers may be any tile.
+    """Return the tile kinds, in order, that complete `hand`. Its jokers may be any
+    tile.
 
-    `hand` is without its winning tile, and its melds have no jokers. `targets` returns
-    the whole hands that the given count of tiles and the jokers can make.
+    `hand` has no winning tile, and no jokers in its melds. `targets` returns the
+    complete hands other than sets and a pair, from the number of real tiles of each
+    kind.
     """
     in_hand = counts(hand.concealed)
     melded = counts(tile for meld in hand.melds for tile in meld.tiles)
@@ -239,7 +241,8 @@ def waiting_kinds(
 def _is_apart(kind: Tile, in_hand: Sequence[int]) -> bool:
     """Return whether no tile in hand can be in a set or pair with `kind`.
 
-    All such kinds are equivalent: each fits only a pung or pair with jokers.
+    All kinds for which this is true are equivalent: each fits only a pung or pair with
+    jokers.
     """
     if in_hand[kind]:
         return False

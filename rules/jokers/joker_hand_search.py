@@ -1,9 +1,9 @@
 """Search for the hands of sets and a pair that jokers can make.
 
-The lowest tile that is not yet in a set goes into each possible set or pair, and jokers
-fill the gaps. Sets of jokers alone are tried last. A ruleset defines which sets have
-the same effect (their class) and which hands have the same value (their worth). The
-search returns one hand of each worth.
+The search puts the lowest remaining tile into each possible set or pair, and fills gaps
+with jokers. Sets made of jokers only come last. A ruleset defines which sets have the
+same effect (their class) and which hands have the same value (their worth). The search
+returns one hand of each worth.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.winning_arrangements import CHOWS, PUNGS, Group, SetKind
 
 
 class Pair(NamedTuple):
-    """Two tiles of a kind, among the sets of a hand."""
+    """A pair of a hand: two tiles of the same kind."""
 
     first: Tile
 
@@ -44,10 +44,10 @@ WorthOf = Callable[[tuple[Block, ...]], Hashable]
 class Search:
     """The tiles in hand, and the limits of the search for hands that jokers can make.
 
-    `real` counts the tiles of each kind, without jokers. They go into `sets` sets and a
-    pair. `melded` counts the kinds in melds. `copies` is the most tiles of a kind,
-    jokers included. `chows` is the most chows in hand. `free` are the sets and pairs
-    that jokers alone may make, most valuable first.
+    `real`: the number of tiles of each kind, without jokers. `sets`: the number of sets
+    to make, in addition to a pair. `melded`: the number of tiles of each kind in melds.
+    `copies`: the most tiles of a kind, including jokers. `chows`: the most chows in
+    hand. `free`: the sets and pairs that jokers alone may make, most valuable first.
     """
 
     real: tuple[int, ...]
@@ -61,7 +61,7 @@ class Search:
 
 
 def completions(search: Search) -> Iterator[tuple[Block, ...]]:
-    """Yield the ways to complete the hand, one for each worth."""
+    """Yield the sets and the pair of each complete hand, one hand for each worth."""
     begun: set[Hashable] = set()
     seen: set[Hashable] = set()
     groups = _by_class(search)
@@ -81,9 +81,10 @@ def completions(search: Search) -> Iterator[tuple[Block, ...]]:
 def _covered(
     search: Search, left: list[int], held: list[int], blocks: tuple[Block, ...]
 ) -> Iterator[tuple[Block, ...]]:
-    """Yield the sets and pair that can hold the real tiles.
+    """Yield the sets and pairs that contain all real tiles.
 
-    `left` counts the tiles in no set yet; `held` the kinds of melds and `blocks`.
+    `left`: the number of tiles of each kind that are not in a set yet. `held`: the
+    number of each kind in melds and `blocks`.
     """
     lowest = next((kind for kind, count in enumerate(left) if count), None)
     if lowest is None:
@@ -124,7 +125,8 @@ def _has_room(block: Block, held: Sequence[int], copies: int) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _can_be_covered(left: tuple[int, ...], sets: int, pairs: int) -> bool:
-    """Return whether this many sets and pairs, with jokers, can hold all tiles left."""
+    """Return whether this number of sets and pairs, filled with jokers, can contain all
+    remaining tiles."""
     suits = (left[:9], left[9:18], left[18:27], left[27:])
     alone = [_fewest_sets(suit, number == 3, 0) for number, suit in enumerate(suits)]
     if sum(alone) <= sets:
@@ -140,7 +142,8 @@ def _can_be_covered(left: tuple[int, ...], sets: int, pairs: int) -> bool:
 
 @lru_cache(maxsize=1 << 15)
 def _fewest_sets(suit: tuple[int, ...], honors: bool, pairs: int) -> int:
-    """Return the fewest sets that, with jokers and a pair, hold all tiles of a suit."""
+    """Return the fewest sets that contain all tiles of a suit, with this number of
+    pairs. Jokers fill the gaps."""
     lowest = next((rank for rank, count in enumerate(suit) if count), None)
     if lowest is None:
         return 0
@@ -167,7 +170,10 @@ Choices = tuple[tuple[Block, ...], ...]
 def _filled(
     search: Search, blocks: tuple[Block, ...], groups: tuple[Choices, Choices]
 ) -> Iterator[tuple[Block, ...]]:
-    """Yield `blocks` completed to a hand by sets and a pair made of jokers only."""
+    """Yield `blocks` completed to a hand by sets and a pair made of jokers only.
+
+    `groups`: the possible sets and the possible pairs, by class.
+    """
     pairs = sum(1 for block in blocks if block.kind is None)
     sets = search.sets - (len(blocks) - pairs)
     held = list(search.melded)
@@ -192,7 +198,8 @@ def _filled(
 
 
 def _by_class(search: Search) -> tuple[Choices, Choices]:
-    """Return the sets, and the pairs, that jokers alone can make, by class."""
+    """Return the sets and the pairs that jokers alone can make, both grouped by
+    class."""
     sets: dict[Hashable, list[Block]] = {}
     pairs: dict[Hashable, list[Block]] = {}
     for block in search.free:
@@ -204,7 +211,8 @@ def _by_class(search: Search) -> tuple[Choices, Choices]:
 def _sets_added(
     groups: Choices, wanted: int, held: list[int], chows: int, copies: int, start: int
 ) -> Iterator[tuple[Block, ...]]:
-    """Yield `wanted` sets made of jokers only, each combination of classes once."""
+    """Yield combinations of `wanted` sets made of jokers only; each combination of
+    classes once."""
     if not wanted:
         yield ()
         return

@@ -1,6 +1,5 @@
-"""Rule options about jokers, the same in every ruleset that has them, and faults of
-jokers in a hand.
-"""
+"""Rule options for jokers, which several rulesets share, and faults of jokers in a
+hand."""
 
 from __future__ import annotations
 
@@ -15,7 +14,8 @@ from rules.translation_marks import _
 
 
 class Jokers(NamedTuple):
-    """Number of jokers in play, and the limit for tiles of a kind, jokers included."""
+    """The number of jokers in play, and the most tiles of a kind in a hand, including
+    jokers."""
 
     played: int = 0
     copies: int = 4
@@ -25,7 +25,7 @@ NO_JOKERS = Jokers()
 
 
 def joker_faults(hand: Hand, jokers: Jokers) -> Iterator[Fault]:
-    """Yield the faults of the jokers of `hand`."""
+    """Yield the faults of the jokers in `hand`."""
     shown = (*hand.dora_indicators, *hand.ura_indicators)
     count = (*hand.tiles, *shown).count(JOKER)
     if not count:
@@ -63,7 +63,7 @@ COPIES, MOST_COPIES = 4, 5
 
 
 def jokers() -> int:
-    """Declare the number of jokers in the tile set."""
+    """Declare the option for the number of jokers in the tile set."""
     return number(
         0,
         0,
@@ -77,7 +77,7 @@ def jokers() -> int:
 
 
 def copies_with_jokers() -> int:
-    """Declare how many tiles of a kind a hand may have, jokers included."""
+    """Declare the option for the most tiles of a kind in a hand, including jokers."""
     return number(
         COPIES,
         COPIES,
@@ -88,7 +88,7 @@ def copies_with_jokers() -> int:
 
 
 def limit_hands_with_jokers() -> bool:
-    """Declare whether a hand with a joker may be a limit hand."""
+    """Declare the option that allows jokers in limit hands."""
     return flag(
         True,
         _(
@@ -100,7 +100,7 @@ def limit_hands_with_jokers() -> bool:
 
 
 def patterns_without_jokers(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Declare the patterns that a hand with a joker does not score."""
+    """Declare the option that lists patterns that hands with jokers do not score."""
     return several(
         (),
         names,

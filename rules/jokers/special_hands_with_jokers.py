@@ -1,6 +1,7 @@
-"""Hands other than four sets and a pair, as fourteen kinds that jokers can complete.
+"""Hands other than four sets and a pair, as fourteen tile kinds that jokers can
+complete.
 
-`real` counts the tiles of each kind without jokers.
+`real` is the number of tiles of each kind, without jokers.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def thirteen_orphans(real: Sequence[int]) -> Iterator[Kinds]:
 
 
 def nine_gates(real: Sequence[int]) -> Iterator[Kinds]:
-    """Yield the hand Nine Gates, once with each possible fourteenth tile."""
+    """Yield Nine Gates of each suit with each possible fourteenth tile, if the real
+    tiles fit."""
     for suit in _SUITS:
         gates = [9 * suit + rank for rank in range(9) for _n in range(_GATES[rank])]
         for extra in range(9 * suit, 9 * suit + 9):
@@ -43,9 +45,10 @@ def nine_gates(real: Sequence[int]) -> Iterator[Kinds]:
 def seven_pairs(
     real: Sequence[int], masks: Iterable[int], *, quads: bool
 ) -> Iterator[Kinds]:
-    """Yield seven pairs; pairs of jokers alone are of the kinds in each of `masks`.
+    """Yield hands of seven pairs that contain the real tiles.
 
-    `quads`: four of a kind may be two pairs.
+    Pairs made of jokers only use the kinds in a mask, one hand for each of `masks`.
+    `quads`: four of a kind may count as two pairs.
     """
     paired = [count + count % 2 for count in real]
     free = 7 - sum(paired) // 2
@@ -92,9 +95,8 @@ def knitting(real: Sequence[int]) -> Iterator[Kinds]:
 
 
 def _seven_in_all(numbers: list[int]) -> list[int]:
-    """Return seven ranks: rank n as often as `numbers[n]`, then others once each; empty
-    if there are more than seven.
-    """
+    """Return seven ranks from 0 to 8: rank n as often as `numbers[n]`, then missing
+    ranks once each. Empty if `numbers` has more than seven."""
     return _filled_up([n for n in range(9) for _n in range(numbers[n])], 7)
 
 
@@ -114,9 +116,9 @@ def triple_knitting(real: Sequence[int]) -> Iterator[Kinds]:
 
 
 def _filled_up(numbers: list[int], wanted: int) -> list[int]:
-    """Return `wanted` numbers from 0 to 8: `numbers`, then others once each.
+    """Return `wanted` numbers from 0 to 8: `numbers`, then missing numbers once each.
 
-    Returns none if there are too many already.
+    Empty if `numbers` has more than `wanted`, or if too few numbers are missing.
     """
     others = [n for n in range(9) if n not in numbers]
     missing = wanted - len(numbers)
@@ -126,9 +128,8 @@ def _filled_up(numbers: list[int], wanted: int) -> list[int]:
 def squirming_snake(
     real: Sequence[int], melded: Sequence[tuple[Tile, ...]]
 ) -> Iterator[Kinds]:
-    """Yield the tiles of a Squirming Snake outside melds: pungs of 1 and 9, a pair, and
-    two chows, of one suit.
-    """
+    """Yield the tiles of a Squirming Snake that are not in melds: pungs of 1 and 9, a
+    pair, and two chows, all of one suit."""
     for suit in _SUITS:
         for pair in (2, 5, 8):
             first = 9 * suit
@@ -151,9 +152,8 @@ def squirming_snake(
 
 
 def _fitting(real: Sequence[int], kinds: Iterable[Tile]) -> Kinds | None:
-    """Return the sorted kinds of a hand. None if it lacks a real tile or has a kind
-    five times.
-    """
+    """Return the sorted kinds of a hand; None if the hand lacks a real tile or has five
+    tiles of a kind."""
     hand = tuple(sorted(kinds))
     held = [0] * KINDS
     for kind in hand:

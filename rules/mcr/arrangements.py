@@ -1,7 +1,8 @@
-"""Every interpretation of a hand in MCR, each with the fans whose definitions hold.
+"""Find every interpretation of a hand in MCR, with the fans that it fulfils.
 
-An interpretation is an arrangement and the place of the winning tile in it. The place
-decides the wait and whether the discard completed a pung (1998 rules, article 7).
+An interpretation is an arrangement, and the set or pair that the winning tile
+completed. This decides the wait and whether a discard completed a pung (1998 rules,
+article 7).
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ _CONCEALED_PUNGS = {
 
 
 class Interpretation(NamedTuple):
-    """One way to read a winning hand: an arrangement, the place of the winning tile in
-    it, and the fans that hold.
+    """One interpretation of a winning hand: an arrangement, the place of the winning
+    tile, and the fans `held`.
 
-    `wait` is the fan of the shape that the tile completed, whether or not it was the
-    only wait. `melded_pung`: the discard completed a pung.
+    `wait`: the fan for the shape that the winning tile completed, even if there were
+    other waits; None if no fan fits. `melded_pung`: a discard completed a pung.
     """
 
     arrangement: Arrangement
@@ -88,7 +89,8 @@ def _pairs_allowed(facts: Facts) -> bool:
 def _placed(
     facts: Facts, arrangement: Arrangement, held: Held
 ) -> Iterator[Interpretation]:
-    """Yield an interpretation for each relevant place of the winning tile."""
+    """Yield an interpretation for each place of the winning tile that changes the
+    score."""
     pungs = sum(group.kind is SetKind.PUNG for group in arrangement.sets)
     for melded_pung, wait in dict.fromkeys(places(facts, arrangement)):
         held_here = held.copy()
@@ -101,9 +103,8 @@ def _placed(
 
 
 def places(facts: Facts, arrangement: Arrangement) -> Iterator[tuple[bool, int | None]]:
-    """Yield, for each place of the winning tile, whether the discard completed a pung,
-    and the fan of the wait.
-    """
+    """Yield, for each place of the winning tile, whether a discard completed a pung,
+    and the fan of the wait (None if no fan fits)."""
     winning = facts.winning
     if arrangement.pair == winning:
         yield False, patterns.SINGLE_WAIT

@@ -1,7 +1,7 @@
-"""Order of play: dealer, prevailing wind, and change of seats.
+"""Find the dealer, the prevailing wind and the change of seats.
 
-1998 rules, article 5; Green Book 3.4. The dealer changes after every hand; the seats
-change by the official chart.
+1998 rules, article 5; Green Book 3.4. The dealer changes after every hand. The seats
+change according to the official chart.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SEAT_CHANGE = {
 
 
 def position_at(hand: int, options: McrOptions) -> Position:
-    """Return the position of hand number `hand`, from 1.
+    """Return the position of a hand, whose number counts from 1.
 
     Hands after the sixteenth have the position of the sixteenth.
     """

@@ -1,4 +1,4 @@
-"""Fans that several chows, or several pungs, make together.
+"""Count the fans that several chows, or several pungs, make together.
 
 The account-once and non-identical principles (1998 rules, article 10; Green Book
 3.9.1.5) as a graph: sets are nodes, and a fan joins its sets. No fan may join sets that
@@ -19,7 +19,7 @@ Sets = tuple[Tile, ...]
 
 
 class Joined(NamedTuple):
-    """A fan and the places (in the tuple of sets) of its sets."""
+    """A fan, and the positions of its sets in the tuple of sets."""
 
     fan: int
     places: tuple[int, ...]
@@ -27,24 +27,26 @@ class Joined(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)
 def chow_fans(chows: Sets) -> tuple[int, ...]:
-    """Return the fans to count among chows, given by their lowest tiles in order."""
+    """Return the fans that count for these chows, given by their lowest tiles in
+    order."""
     return tuple(joined.fan for joined in best(all_chow_fans(chows)))
 
 
 @lru_cache(maxsize=1 << 14)
 def pung_fans(pungs: Sets) -> tuple[int, ...]:
-    """Return the fans to count among pungs and kongs, given by their tiles in order."""
+    """Return the fans that count for these pungs and kongs, given by their tiles in
+    order."""
     return tuple(joined.fan for joined in best(all_pung_fans(pungs)))
 
 
 def all_chow_fans(chows: Sets) -> Iterator[Joined]:
-    """Yield every combination fan the chows could make, the most valuable first."""
+    """Yield every fan that several of the chows can make, the most valuable first."""
     for size, name in ((4, _four_chows), (3, _three_chows), (2, _two_chows)):
         yield from _named(chows, size, name)
 
 
 def all_pung_fans(pungs: Sets) -> Iterator[Joined]:
-    """Yield every combination fan the pungs could make, the most valuable first."""
+    """Yield every fan that several of the pungs can make, the most valuable first."""
     for size, name in ((4, _four_pungs), (3, _three_pungs), (2, _two_pungs)):
         yield from _named(pungs, size, name)
 
@@ -59,9 +61,8 @@ def _named(
 
 
 def best(candidates: Iterable[Joined]) -> tuple[Joined, ...]:
-    """Return the most valuable choice of these fans in which no two sets are joined
-    twice.
-    """
+    """Return the most valuable combination of these fans that joins no two sets
+    twice."""
     return max(_choices(tuple(candidates), ()), key=_value)
 
 
@@ -75,9 +76,7 @@ def _choices(
 
 
 def may_join(candidate: Joined, chosen: tuple[Joined, ...]) -> bool:
-    """Return whether the fan `candidate` may be counted together with the
-    chosen ones.
-    """
+    """Return whether the fan `candidate` may count together with the chosen fans."""
     groups = [{place} for place in range(4)]
     for joined in chosen:
         merged = set().union(*(groups[place] for place in joined.places))

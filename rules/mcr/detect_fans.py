@@ -1,7 +1,6 @@
-"""Detect fans: of the tiles alone, and of the sets and pairs of one reading.
+"""Detect fans that depend on the tiles alone, or on the sets and pair of one reading.
 
-Each function adds to `held` the fans whose definitions hold; `rules.mcr.score` later
-removes fans that others exclude.
+`rules.mcr.score` later removes fans that other fans exclude.
 """
 
 from __future__ import annotations
@@ -52,9 +51,10 @@ _ALL_AMONG = (
 
 @lru_cache(maxsize=1 << 15)
 def whole_hand_fans(mask: int) -> tuple[int, ...]:
-    """Return the fans that depend only on which kinds of tiles a hand has (`mask`).
+    """Return the fans that depend only on the kinds in a hand. `mask` has the kinds as
+    bits.
 
-    The hand is four sets and a pair, seven pairs, or has a knitted straight.
+    The hand must be four sets and a pair, seven pairs, or have a knitted straight.
     """
     held = [fan for fan, tiles in _ALL_AMONG if not mask & ~tiles]
     suits = suits_in(mask)
@@ -80,8 +80,8 @@ _NINE_GATES = tuple(
 
 
 def shared_fans(facts: Facts) -> Held:
-    """Return the fans that are the same in every reading: of the whole hand, of
-    circumstances, and Tile Hog."""
+    """Return the fans that do not depend on the reading, with the number of times: fans
+    of the whole hand, fans of the way of winning, and Tile Hog."""
     held = dict.fromkeys(whole_hand_fans(facts.mask), 1)
     for fan in facts.circumstances:
         held[fan] = 1
@@ -91,7 +91,7 @@ def shared_fans(facts: Facts) -> Held:
 
 
 def add_sets(held: Held, facts: Facts, sets: tuple[Group, ...], pair: Tile) -> None:
-    """Add to `held` the fans of four sets and a pair; `sets` are the sets in hand."""
+    """Add to `held` the fans of four sets and a pair. `sets` are the concealed sets."""
     chows = facts.chows + [first for kind, first in sets if kind is SetKind.CHOW]
     pungs = facts.pungs + [first for kind, first in sets if kind is not SetKind.CHOW]
     chows.sort()
@@ -135,8 +135,9 @@ def _add_pungs(held: Held, facts: Facts, pungs: list[Tile]) -> None:
 
 
 def _add_honor_hands(held: Held, pungs: list[Tile], pair: Tile) -> None:
-    """Add to `held` the fans of winds and dragons that several sets make together. With
-    a fan of winds, pungs of winds no longer count as Pung of Terminals or Honors.
+    """Add to `held` the fans of several pungs of winds or dragons.
+
+    With a fan of winds, pungs of winds no longer count as Pung of Terminals or Honors.
     """
     winds = sum(pung in WIND_TILES for pung in pungs)
     if winds >= 3:
@@ -155,16 +156,16 @@ def _add_honor_hands(held: Held, pungs: list[Tile], pair: Tile) -> None:
 
 
 def _leave_terminal_pungs_only(held: Held, pungs: list[Tile]) -> None:
-    """Count only pungs of terminals as Pung of Terminals or Honors, because the winds
-    are part of a fan of winds.
-    """
+    """Count only pungs of terminals as Pung of Terminals or Honors, because a fan of
+    winds includes the pungs of winds."""
     held.pop(patterns.PUNG_OF_TERMINALS_OR_HONORS, None)
     if terminals := sum(1 << pung & TERMINAL_MASK != 0 for pung in pungs):
         held[patterns.PUNG_OF_TERMINALS_OR_HONORS] = terminals
 
 
 def _imply_terminal_pung(held: Held, facts: Facts) -> None:
-    """Remove the pungs of terminals that Nine Gates implies; an option keeps one."""
+    """Remove the pungs of terminals that Nine Gates implies. An option keeps the second
+    pung."""
     pungs = held.pop(patterns.PUNG_OF_TERMINALS_OR_HONORS, 0)
     if pungs > 1 and facts.options.nine_gates_second_pung:
         held[patterns.PUNG_OF_TERMINALS_OR_HONORS] = pungs - 1
@@ -208,9 +209,8 @@ def _is_all_fives(chows: list[Tile], pungs: list[Tile], pair: Tile) -> bool:
 
 
 def add_seven_pairs(held: Held, facts: Facts) -> None:
-    """Add to `held` the fans of Seven Pairs, and remove a fan that the options exclude
-    with them.
-    """
+    """Add to `held` the fans of Seven Pairs. Remove Tile Hog from hands where the
+    options do not count it."""
     held[patterns.SEVEN_PAIRS] = 1
     special = patterns.ALL_GREEN in held or patterns.ALL_TERMINALS in held
     if special and not facts.options.tile_hog_in_pairs:
@@ -234,9 +234,7 @@ def add_knitted_singles(held: Held, facts: Facts) -> None:
 
 
 def add_knitted_straight(held: Held, facts: Facts, arrangement: Arrangement) -> None:
-    """Add to `held` Knitted Straight, and the fans of the remaining set and the
-    pair.
-    """
+    """Add to `held` Knitted Straight, and the fans of the fourth set and the pair."""
     held[patterns.KNITTED_STRAIGHT] = 1
     in_hand = [group.first for group in arrangement.sets if group.kind is SetKind.PUNG]
     _add_pungs(held, facts, facts.pungs + in_hand)

@@ -1,4 +1,4 @@
-"""The win entered at an MCR table, by its points or by its tiles."""
+"""The win entered at an MCR table, by its fan or by its tiles."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from rules.winds import Wind
 
 @dataclass(frozen=True)
 class Claim:
-    """One player's win, by `points` (fan, flowers included) or by the tiles of `hand`.
+    """One player's claim to win, by `points` (fan, flowers included) or by the tiles of
+    `hand`.
 
-    `flowers`: how many of the points are flowers; 0 if there are none or the table did
-    not enter them. With tiles, the table's replay fills in `points` and `flowers`.
+    `flowers`: the part of the points for flowers; 0 if there are none or the table did
+    not enter them. With tiles, the replay of the table fills in `points` and `flowers`.
     `chicken` marks a Chicken Hand, which may win a prize.
     """
 
@@ -36,9 +37,9 @@ class Claim:
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """A win on `discarder`'s tile (None: self-draw).
+    """A win on a discard of `discarder` (None: self-draw).
 
-    Several players may have claimed it; the options decide which of them wins.
+    Several players may have claimed the tile; the options decide which of them wins.
     """
 
     discarder: Wind | None

@@ -1,5 +1,5 @@
-"""Read a win entered at an MCR table, strictly, and not above the most fan a hand can
-have.
+"""Read a win entered at an MCR table from JSON values, and refuse more fan than a hand
+can have.
 
 The best possible hand has four kongs, three of dragons and one of the prevailing wind:
 332 fan by the 1998 rules, with all flowers. A hand without four kongs has far fewer.
@@ -32,7 +32,8 @@ _ON_DISCARD = "S+S E/E last_tile f1f2f3f4y1y2y3y4"
 
 @lru_cache(maxsize=64)
 def most_fan(options: McrOptions, *, self_draw: bool = True) -> int:
-    """Return the highest total under these options, self-drawn or won on a discard."""
+    """Return the most fan, with flowers, that a hand can have under these options, by
+    self-draw or on a discard."""
     notation = _KONGS + (_SELF_DRAWN if self_draw else _ON_DISCARD)
     if options.last_tile_with_pair:
         notation += " last_of_kind"
@@ -43,7 +44,7 @@ _CHICKEN_FAN = FANS[CHICKEN_HAND].value
 
 
 def read_win(raw: Mapping[str, object], options: McrOptions) -> Win:
-    """Return a win from JSON values: one winner's, or several under `winners`.
+    """Return a win from JSON values, with one winner or several under `winners`.
 
     Raises RuleError with every fault.
     """
@@ -77,7 +78,7 @@ def _claim(reader: Reader, discarder: Wind | None, options: McrOptions) -> Claim
 
 
 def _hands_of(claims: Iterable[Claim]) -> dict[str, Hand]:
-    """Return the hands that were entered by their tiles, by field."""
+    """Return the hands that were entered by tiles, by their field."""
     return {
         f"winners[{number}].hand": claim.hand.hand
         for number, claim in enumerate(claims)
@@ -100,8 +101,8 @@ def _points(reader: Reader, options: McrOptions) -> int:
 
 
 def _flowers(reader: Reader, points: int, options: McrOptions) -> int:
-    """Return how many of the `points` are flowers. Adds a fault if the others do not
-    reach the minimum."""
+    """Return the number of `points` for flowers. Adds a fault if the other points do
+    not reach the minimum."""
     faults = len(reader.faults)
     flowers = reader.integer("flowers", 0, low=0, high=len(BONUS_TILES))
     fan = points - flowers
@@ -119,8 +120,8 @@ def _flowers(reader: Reader, points: int, options: McrOptions) -> int:
 
 
 def _refuse_chicken(reader: Reader, points: int, flowers: int) -> None:
-    """Add a fault if no Chicken Hand scores `points`, with these flowers or, if they
-    were not entered, with any."""
+    """Add a fault if a Chicken Hand cannot score `points`. If `flowers` is 0, any
+    number of flowers is possible."""
     most = _CHICKEN_FAN + len(BONUS_TILES)
     possible = (
         points - flowers == _CHICKEN_FAN if flowers else _CHICKEN_FAN <= points <= most

@@ -23,7 +23,7 @@ EXCLUSIVE = ((ROBBING_KONG, LAST_TILE), (REPLACEMENT, FLOWER_REPLACEMENT))
 
 
 def hand_faults(hand: Hand, options: McrOptions) -> list[Fault]:
-    """Return every fault of a hand that is claimed to win."""
+    """Return every fault of a winner's hand; empty if the hand is valid."""
     faults = common_faults(hand, flags=FLAGS, exclusive=EXCLUSIVE)
     faults += tile_count_faults(hand)
     if not hand.winner:

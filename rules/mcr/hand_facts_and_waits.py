@@ -1,5 +1,5 @@
-"""Facts of a hand that scoring needs in every reading, and the tiles that a hand waits
-for.
+"""Calculate facts of a hand that scoring needs in every reading, and the tiles that a
+hand waits for.
 
 1998 rules, article 10; Green Book, fans 77 to 79.
 """
@@ -37,10 +37,11 @@ _KNITTED_MASKS = tuple(map(mask_of, KNITTED))
 def waiting_tiles(
     concealed: Sequence[Tile], all_kinds: Sequence[Tile], options: McrOptions
 ) -> tuple[Tile, ...]:
-    """Return the kinds that complete `concealed` (13 tiles, less those in melds).
+    """Return the tile kinds, in order, that complete `concealed` (the 13 tiles without
+    melds).
 
-    `all_kinds` are all kinds held, melds included. The option `waits_on_own_four`
-    decides whether a kind counts as a wait if the hand holds all four copies.
+    `all_kinds`: all tiles of the hand, including melds. The option `waits_on_own_four`
+    decides whether a kind counts as a wait if the hand has all four copies.
     """
     kinds = set(standard_waits(pack(concealed)))
     if special := special_shapes(concealed):
@@ -52,9 +53,9 @@ def waiting_tiles(
 
 
 def special_shapes(concealed: Sequence[Tile]) -> tuple[Shape, ...]:
-    """Return the special shapes that `concealed` has or that lack one tile.
+    """Return the special shapes that `concealed` may have or need one tile for.
 
-    These are the shapes other than sets and a pair.
+    Special shapes are all shapes other than four sets and a pair.
     """
     if len(concealed) < 10:
         return ()
@@ -87,8 +88,8 @@ _KONG_FANS = {
 class Facts:
     """Facts about a valid hand.
 
-    `concealed` are the tiles in hand with the winning tile; `chows` and `pungs` the
-    lowest tiles of the melds, kongs among the pungs.
+    `concealed`: the tiles in hand with the winning tile. `chows` and `pungs`: the
+    lowest tile of each meld; pungs include kongs.
     """
 
     def __init__(self, hand: Hand, winning: Tile, options: McrOptions) -> None:
@@ -121,14 +122,15 @@ class Facts:
 
     @cached_property
     def waits(self) -> tuple[Tile, ...]:
-        """Return the kinds that would have completed the hand."""
+        """Return the tile kinds that would have completed the hand before it was
+        won."""
         before = self.all_kinds.copy()
         before.remove(self.winning)
         return waiting_tiles(self.hand.concealed, before, self.options)
 
     @cached_property
     def tile_hogs(self) -> int:
-        """Return the number of kinds held four times but not as a kong."""
+        """Return the number of kinds that the hand holds four times without a kong."""
         if len(self.all_kinds) - self.mask.bit_count() < 3:
             return 0
         fours = sum(self.all_kinds.count(kind) == 4 for kind in set(self.all_kinds))
@@ -136,7 +138,7 @@ class Facts:
 
     @cached_property
     def circumstances(self) -> tuple[int, ...]:
-        """Return the fans for the way of winning, and for the kongs."""
+        """Return the fans for the way of winning and for kongs."""
         return (*self._how_won(), *self._kong_fans())
 
     def _how_won(self) -> Iterator[int]:
@@ -173,9 +175,8 @@ class Facts:
                 yield _KONG_FANS[self.concealed_kongs, self.melded_kongs]
 
     def _shows_the_other_three(self) -> bool:
-        """Return whether the winner's exposed melds hold the other three copies of the
-        winning tile.
-        """
+        """Return whether the winner's exposed melds contain the other three copies of
+        the winning tile."""
         return self.exposed > 0 and (
             sum(meld.tiles.count(self.winning) for meld in self.hand.exposed) == 3
         )

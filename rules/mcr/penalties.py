@@ -1,6 +1,7 @@
 """Penalties of MCR, for the referee's list of rulings.
 
-1998 rules, articles 13 and 14; counting before the tile is taken is an EMA ruling.
+1998 rules, articles 13 and 14. The penalty for counting before taking the tile is an
+EMA ruling.
 """
 
 from __future__ import annotations
@@ -86,10 +87,10 @@ CATALOGUE = Catalogue(OFFENCES)
 
 
 def fine(offence: Offence, times: int, points: Mapping[str, int]) -> int:
-    """Return the cost of an offence the `times`-th time, counted from 1; 0 is a
-    warning.
+    """Return the points that an offence costs the `times`-th time, counted from 1; 0
+    for a warning.
 
-    `points` are the tournament's points for each offence. Raises ValueError for a
+    `points` has the tournament's points for each offence. Raises ValueError for a
     number below 1.
     """
     return replace(offence, points=points[offence.id]).costs(times)

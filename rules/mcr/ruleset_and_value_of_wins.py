@@ -1,4 +1,5 @@
-"""MCR as a ruleset: hands, payments, order of play, and wins entered by tiles."""
+"""MCR as a ruleset: hands, payments and order of play. Also the value of wins entered
+by tiles."""
 
 from __future__ import annotations
 
@@ -44,9 +45,9 @@ _CHICKEN = FANS[CHICKEN_HAND]
 
 
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
-    """Return a win with the points of every hand that was entered by its tiles.
+    """Return the win with the fan of every hand that was entered by tiles.
 
-    Raises RuleError if tiles do not win, or have less than the minimum.
+    Raises RuleError for tiles that do not win or are below the minimum.
     """
     value = partial(_valued, position=position, convention=convention)
     return replace(win, claims=valued_claims(win.claims, value))
@@ -130,11 +131,11 @@ class Mcr:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the kinds that complete the hand (1998 rules, article 10).
+        """Return the tile kinds that complete the hand (1998 rules, article 10).
 
-        A kind held four times is left out: it may count as a wait
-        (`waits_on_own_four`), but no one can draw a fifth. Raises RuleError with every
-        fault.
+        A kind that the hand holds four times is left out, because there is no fifth
+        copy; the option `waits_on_own_four` does not matter here. Raises RuleError with
+        every fault.
         """
         if faults := waiting_hand_faults(hand):
             raise RuleError(*faults)
@@ -145,9 +146,7 @@ class Mcr:
         return tuple(tile for tile in kinds if held[tile] < _COPIES)
 
     def for_players(self, players: int) -> Mcr:
-        """Return this ruleset, because MCR always has four players. Raises RuleError
-        for another number.
-        """
+        """Return this ruleset. Raises RuleError unless `players` is 4."""
         refuse_other_sizes(self.fewest_players, players)
         return self
 
@@ -173,11 +172,12 @@ class Mcr:
         raise TypeError(f"MCR cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """Return the next position; every hand changes the dealer (article 5)."""
+        """Return the position of the next hand: every hand changes the dealer (article
+        5)."""
         return dealer_and_game_end.position_at(position.hand + 1, self.options)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:
-        """Return None: a game ends only by its number of hands."""
+        """Return None, because only the number of hands ends a game."""
         return None
 
     def rank(self, state: TableState) -> Mapping[Wind, Placing]:

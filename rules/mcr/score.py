@@ -1,4 +1,4 @@
-"""Score a hand in MCR: its best interpretation, counted by the principles.
+"""Score a hand in MCR: find its best interpretation and count the fans.
 
 1998 rules, article 10; Green Book 3.9.1.
 """
@@ -42,10 +42,10 @@ class McrScore(HandScore):
         return tuple(left_out(self.chosen, self.facts, self.convention, counted))
 
     def as_data(self) -> dict[str, object]:
-        """Return the score as JSON.
+        """Return the score as JSON values.
 
-        Flowers are in `flower_points`, not among the patterns: they do not count for
-        the minimum.
+        Flowers are in `flower_points` and not among the patterns, because they do not
+        count towards the minimum.
         """
         flowers = patterns.FANS[patterns.FLOWER_TILES]
         counted = (scored for scored in self.patterns if scored.pattern != flowers)
@@ -58,7 +58,7 @@ class McrScore(HandScore):
 
 
 def score(hand: Hand, convention: Convention) -> McrScore:
-    """Return the score of `hand`, also below the minimum (see `meets_minimum`).
+    """Return the score of `hand`. It may be below the minimum; see `meets_minimum`.
 
     Raises RuleError with every fault, or if the tiles are not a winning hand.
     """
@@ -103,7 +103,7 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 def counted(held: Held, convention: Convention) -> Iterable[int]:
     """Yield the fans that count, the most valuable first.
 
-    Each fan removes the fans it implies (non-repeat principle).
+    Each fan removes the fans that it implies (non-repeat principle).
     """
     excludes = convention.excludes
     struck = 0

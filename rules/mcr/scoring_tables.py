@@ -1,5 +1,5 @@
-"""Scoring tables derived from the options: the value of each fan, and the fans that do
-not count with it (1998 rules, article 10: the non-repeat principle)."""
+"""Make scoring tables from the rule options: the value of each fan, and the fans that
+do not count with it (1998 rules, article 10: the non-repeat principle)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ CONCEALED_PUNGS = (
 
 @dataclass(frozen=True)
 class Convention:
-    """The value of each fan, and in `excludes` the fans it implies, as bits."""
+    """The value of each fan. `excludes` has, as bits, the fans that each fan
+    implies."""
 
     options: McrOptions
     values: tuple[int, ...] = field(compare=False)
@@ -53,7 +54,8 @@ def _excludes(options: McrOptions) -> list[int]:
 
 
 def _struck(options: McrOptions) -> Iterator[tuple[int, int]]:
-    """Yield (fan, excluded fan) for exclusions that are not in the catalogue."""
+    """Yield (fan, excluded fan) for each exclusion that the options add to the
+    catalogue."""
     kongs: tuple[int, ...] = ()
     if not options.concealed_pungs_with_kong_hands:
         kongs += patterns.FOUR_KONGS, patterns.THREE_KONGS
@@ -70,7 +72,8 @@ def _struck(options: McrOptions) -> Iterator[tuple[int, int]]:
 
 
 def _added(options: McrOptions) -> Iterator[tuple[int, int]]:
-    """Yield (fan, counted fan) for exclusions of the catalogue that do not apply."""
+    """Yield (fan, counted fan) for each exclusion of the catalogue that the options
+    turn off."""
     if options.fully_concealed_on_concealed_hands:
         for fan in ALWAYS_CONCEALED:
             yield fan, patterns.FULLY_CONCEALED_HAND

@@ -1,5 +1,5 @@
 """Payments for a win or a false win (1998 rules, article 10; Green Book 3.9), and the
-winner among several claims of one discard (1998 rules, article 8)."""
+choice of winner among several claims of one discard (1998 rules, article 8)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def win_payments(
 ) -> tuple[Payment, ...]:
     """Return the payments for the winning `claims`.
 
-    The discarder, or everyone on a self-draw, pays each winner its fan; each loser also
-    pays the base (Green Book 3.9.1). Winners pay each other nothing: each would owe the
-    other the same base.
+    The discarder (or everyone after a self-draw) pays each winner the fan. Each loser
+    also pays the base (Green Book 3.9.1). Winners do not pay each other, because they
+    would owe each other the same base.
     """
     winners = [claim.winner for claim in claims]
     payments = []
@@ -42,8 +42,8 @@ def win_payments(
 def false_win_payments(false_win: FalseWin, options: McrOptions) -> tuple[Payment, ...]:
     """Return the payments for a false win.
 
-    The offender pays each of the others, and more if the hand was not ready. Further
-    points that the options deduct go to no one.
+    The offender pays each other player, and pays more if the hand was not ready.
+    Further points that the options deduct go to no one.
     """
     others = options.false_win_others
     fine = -options.false_win_offender - 3 * others
@@ -62,7 +62,8 @@ def false_win_payments(false_win: FalseWin, options: McrOptions) -> tuple[Paymen
 def winning_claims(
     win: Win, position: Position, rules: ClaimRules
 ) -> tuple[Claim, ...]:
-    """Return the claims that are paid, in turn after the discarder."""
+    """Return the claims that are paid, in turn after the discarder; empty if the hand
+    is a draw."""
     by_seat = {claim.winner: claim for claim in win.claims}
     called = (
         Called(claim.winner, Call.WIN, value=claim.points) for claim in win.claims

@@ -1,4 +1,5 @@
-"""Explain why tempting fans do not count, in sentences a referee can read out."""
+"""Explain why a hand does not score fans that it seems to have. The sentences can be
+read out by a referee."""
 
 from __future__ import annotations
 
@@ -59,7 +60,8 @@ def _not_counted(
 def _implied(
     chosen: Interpretation, convention: Convention, counted: frozenset[str]
 ) -> Iterator[LeftOut]:
-    """Yield fans that another counted fan implies (non-repeat)."""
+    """Yield the fans that do not count because another counted fan implies them
+    (non-repeat)."""
     for fan in sorted(chosen.held):
         for other in sorted(chosen.held):
             implies = convention.excludes[other] >> fan & 1
@@ -77,7 +79,8 @@ def _implied(
 
 
 def _not_combined_again(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
-    """Yield fans of sets that are already joined (non-identical, account-once)."""
+    """Yield the fans that do not count because other fans already join their sets
+    (non-identical, account-once)."""
     if chosen.arrangement.shape is not Shape.STANDARD:
         return
     for candidates in (
@@ -133,7 +136,8 @@ def _wait_of_many(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
 
 
 def _completed_by_discard(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
-    """Yield concealed-pung fans lost because the winning discard completed a pung."""
+    """Yield the concealed-pung fan that the hand lost because a discard completed a
+    pung."""
     if not chosen.melded_pung:
         return
     pungs = sum(group.kind is SetKind.PUNG for group in chosen.arrangement.sets)
@@ -152,7 +156,8 @@ def _completed_by_discard(chosen: Interpretation, facts: Facts) -> Iterator[Left
 
 
 def _other_readings(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
-    """Yield fans of other readings (non-separation: only the best reading counts)."""
+    """Yield the valuable fans of other readings, which do not count because only the
+    best reading counts (non-separation)."""
     for other in interpretations(facts):
         if other.arrangement == chosen.arrangement:
             continue

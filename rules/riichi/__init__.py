@@ -1,4 +1,4 @@
-"""Riichi (Japanese mahjong): han and fu, counters, riichi sticks, and uma.
+"""Riichi (Japanese mahjong): han and fu, counters, riichi sticks and uma.
 
 `Riichi` is the ruleset, `RiichiOptions` its rule options, `Win` a win as entered. Other
 modules are for this folder only.

@@ -1,4 +1,4 @@
-"""Base points from han and fu.
+"""Calculate base points from han and fu.
 
 EMA 2025, 4.1.1: the base points are the fu, doubled (han + 2) times. They are at most
 2,000 below five han.
@@ -43,23 +43,22 @@ _FU = (20, SEVEN_PAIRS_FU, *range(30, MOST_FU + 1, _FU_UNIT))
 
 
 class Worth(NamedTuple):
-    """Base points of a hand and its limit, "" below mangan."""
+    """The base points of a hand, and the name of its limit; "" below mangan."""
 
     base: int
     limit: str = ""
 
 
 def limit_worth(limit: str) -> Worth:
-    """Return the base of a limit, by its name."""
+    """Return the base points of a limit, and its name."""
     return Worth(LIMITS[limit], limit)
 
 
 def worth(han: int, fu: int, options: ScoringOptions) -> Worth:
-    """Return the base points of a hand with `han` and `fu`, and its limit.
+    """Return the base points and the limit of a hand with `han` and `fu`.
 
-    From five han on, `fu` does not matter. If the options do not use fu, a discard wins
-    1,000, 2,000 or 4,000 points with one, two or three han. With more han, the hand is
-    a mangan.
+    From five han, `fu` does not matter. If the options do not use fu, the base points
+    are 250, 500 and 1,000 for one to three han, and four han are a mangan.
     """
     if han >= _KAZOE_HAN:
         return limit_worth(options.kazoe)
@@ -75,19 +74,20 @@ def worth(han: int, fu: int, options: ScoringOptions) -> Worth:
 
 
 def yakuman_worth(number: int, options: ScoringOptions) -> Worth:
-    """Return the base of `number` yakuman; of one, if they do not add up."""
+    """Return the base points of `number` yakuman; of one yakuman if they do not add
+    up."""
     return Worth(LIMITS[YAKUMAN] * yakuman_paid(number, options), YAKUMAN)
 
 
 def yakuman_paid(number: int, options: ScoringOptions) -> int:
-    """Return how many of `number` yakuman are paid."""
+    """Return how many of `number` yakuman are paid: at most one if they do not add
+    up."""
     return number if options.yakuman_stack else min(number, 1)
 
 
 def check_han_fu(han: int, fu: int, *, self_draw: bool) -> list[Fault]:
-    """Return a fault for each reason why no hand has `han` and `fu`. It checks values
-    entered instead of tiles.
-    """
+    """Return a fault for each reason why no hand has `han` and `fu`; for values entered
+    without tiles."""
     return [*_han_faults(han), *_fu_faults(han, fu, self_draw)]
 
 

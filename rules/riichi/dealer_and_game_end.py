@@ -1,6 +1,6 @@
-"""Order of play: dealer, counters, riichi sticks, and the end of a game.
+"""Find the next dealer, the counters, the riichi sticks and the end of a game.
 
-EMA 2025, 3.5; the extension and the early endings are Tenhou's.
+EMA 2025, 3.5; the extension and the early endings are Tenhou's rules.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from rules.winds import FOUR, WINDS, Scores, Wind, Winds, passed_on
 
 
 def opening(players: int = FOUR) -> Position:
-    """Return the position of a table before its first hand; each seat has the wind of
-    its name.
+    """Return the position before the first hand. Each seat has the wind in its name.
 
-    In riichi, `repeats` are the counters (honba); `streak` counts how often in a row
-    the dealer has stayed.
+    In riichi, `repeats` are the counters (honba), and `streak` is the number of hands
+    in a row in which the dealer stayed.
     """
     return position_at(Wind.EAST, deal=1, players=players)
 
@@ -34,7 +33,8 @@ def position_at(
     sticks: int = 0,
     players: int = FOUR,
 ) -> Position:
-    """Return the position of a table that starts with this deal."""
+    """Return the position of a table at this deal of the prevailing wind, counted from
+    1."""
     winds: Winds = {seat: seat for seat in WINDS}
     for _passed_before in range(deal - 1):
         winds = passed_on(winds, players)
@@ -61,9 +61,10 @@ def advance(entry: Entry, position: Position, options: RiichiOptions) -> Positio
 def ending(
     entry: Entry, position: Position, scores: Scores, options: RiichiOptions
 ) -> Ending | None:
-    """Return the reason why the game is over after `entry`, or None. `position` is the
-    position of the next hand. Raises RuleError if the entry ends the game although the
-    dealer may not.
+    """Return the reason why the game is over after `entry`; None if it continues.
+
+    `position` is the position of the next hand. Raises RuleError if the entry ends the
+    game but the dealer has no right to do this.
     """
     floor = options.bankrupt_below
     if floor is not None and min(scores[seat] for seat in position.seats) < floor:
@@ -100,9 +101,8 @@ def dealer_stays(entry: Entry, position: Position, options: RiichiOptions) -> bo
 
 
 def _sticks(entry: Entry, position: Position) -> int:
-    """Return the number of riichi sticks on the table. A winner takes all; after a
-    chombo the sticks of the hand are returned.
-    """
+    """Return the number of riichi sticks on the table after `entry`. A winner takes
+    all; a chombo returns the sticks of the hand."""
     match entry:
         case Win():
             return 0
@@ -112,10 +112,10 @@ def _sticks(entry: Entry, position: Position) -> int:
 
 
 def _honba(entry: Entry, position: Position, options: RiichiOptions) -> int:
-    """Return the counters after `entry`.
+    """Return the number of counters after `entry`.
 
-    One more after a draw or a win of a dealer who stays; none after another win;
-    unchanged after a chombo.
+    One more after a draw, or after a win if the dealer stays. 0 after another win.
+    Unchanged after a chombo.
     """
     if isinstance(entry, Chombo):
         return position.repeats
@@ -127,7 +127,7 @@ def _honba(entry: Entry, position: Position, options: RiichiOptions) -> int:
 def _passed(position: Position) -> Position:
     """Return the position with the next dealer.
 
-    The wind changes after every player has been the dealer.
+    The prevailing wind changes after every player has been dealer.
     """
     winds = passed_on(position.winds, position.players)
     prevailing, deal = position.prevailing, position.deal + 1
@@ -141,7 +141,7 @@ def _passed(position: Position) -> Position:
 def _dealer_leads(dealer: Wind, scores: Scores, options: RiichiOptions) -> bool:
     """Return whether the dealer leads and has reached the target.
 
-    If scores are tied, the player nearer the first East leads.
+    If scores are tied, the player nearest to the first East leads.
     """
     if scores[dealer] < options.target:
         return False
@@ -152,7 +152,10 @@ def _after_last_deal(
     left: int, scores: Scores, options: RiichiOptions
 ) -> Ending | None:
     """Return the ending after the last hand or in the extension; None if the game
-    continues. It continues only if no player has reached the target and deals are left.
+    continues.
+
+    The game continues if the options allow an extension, no player has reached the
+    target and the extension has hands left.
     """
     if not options.west_extension:
         return Ending.ALL_HANDS

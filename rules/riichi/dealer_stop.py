@@ -1,9 +1,9 @@
 """The dealer's right to end the game in the last hand (agari-yame, tenpai-yame).
 
-It exists from the last hand on, if the dealer would stay and leads with the target
-reached, and if the hand was not an abortive draw. If the lead is tied, the player
-nearer to the first East leads. The options decide whether the dealer must have won the
-hand, and whether the dealer may choose.
+The dealer has this right from the last hand on, if the dealer would stay and leads with
+the target reached. The hand must not be an abortive draw. If the lead is tied, the
+player nearest to the first East leads. Options decide whether the dealer must have won
+the hand, and whether the dealer may choose.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CHOICES = {
 
 
 def dealer_stop(default: str, source: str) -> str:
-    """Declare when a leading dealer may end the game."""
+    """Declare the option that decides when a leading dealer may end the game."""
     keys = (NEVER, *named_choices(_CHOICES))
 
     def read(reader: Reader, name: str, preset: str) -> str:
@@ -49,7 +49,7 @@ def dealer_stop(default: str, source: str) -> str:
 
 
 def dealer_stop_asked() -> bool:
-    """Declare whether the dealer chooses to end the game."""
+    """Declare the option that lets the dealer choose whether to end the game."""
     return flag(
         False,
         _(
@@ -61,10 +61,9 @@ def dealer_stop_asked() -> bool:
 
 
 def read_stop(reader: Reader, options: Options) -> bool:
-    """Return whether the dealer ends the game with this hand.
+    """Return whether the entry states that the dealer ends the game.
 
-    Adds a fault if the entry states it although these rules do not let the dealer
-    choose.
+    Adds a fault if it does but these rules do not let the dealer choose.
     """
     stops = reader.flag("dealer_stops")
     if stops and not getattr(options, "dealer_stop_asked", False):
@@ -77,7 +76,7 @@ def ends_game(entry: Entry, *, may: bool, policy: str, asked: bool) -> bool:
     """Return whether the game ends with this hand.
 
     `may`: it is the last hand, and the dealer stays and leads with the target reached.
-    Raises RuleError if the entry ends the game although the dealer may not.
+    Raises RuleError if the entry ends the game but the dealer has no right to do this.
     """
     kinds = {AFTER_WIN: (Win,), AFTER_WIN_OR_TENPAI: (Win, ExhaustiveDraw)}
     may = may and isinstance(entry, kinds.get(policy, ()))
@@ -89,7 +88,7 @@ def ends_game(entry: Entry, *, may: bool, policy: str, asked: bool) -> bool:
 
 
 def refuse_stop(entry: Entry) -> None:
-    """Raise RuleError if the entry ends the game although the dealer may not."""
+    """Raise RuleError if the entry states that the dealer ends the game."""
     if isinstance(entry, Win | ExhaustiveDraw) and entry.dealer_stops:
         raise RuleError(
             Fault(

@@ -1,8 +1,8 @@
-"""Readings of a hand, the yaku of a reading by its tiles, and waits.
+"""Find the readings of a hand, the yaku of each reading, and waits.
 
-`FORMS` detects yaku to explain, whether or not they count; the package `mahjong`
+`FORMS` detects yaku for explanations, whether or not they count; the package `mahjong`
 decides what counts. EMA 2025, 3.3: a hand does not wait for a tile that the player
-already holds four times, melds included; it can wait for a tile whose copies are all
+already holds four times, including melds. It can wait for a tile whose copies are all
 visible elsewhere.
 """
 
@@ -44,10 +44,10 @@ SHAPES = (Shape.STANDARD, Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS)
 
 
 def readings(hand: Hand, *, alike: bool = False) -> Iterator[Arrangement]:
-    """Yield the ways to read the concealed tiles, with the winning tile, as a winning
+    """Yield the readings of the concealed tiles, with the winning tile, as a winning
     hand.
 
-    The seven pairs of riichi are all different, unless pairs may be `alike`.
+    The seven pairs of riichi must all be different, unless `alike` is true.
     """
     for reading in arrangements(hand.concealed_kinds, SHAPES):
         pairs = reading.shape is Shape.SEVEN_PAIRS
@@ -60,7 +60,7 @@ _OUTSIDE = frozenset(TERMINALS_AND_HONORS)
 
 @dataclass(frozen=True)
 class Form:
-    """A reading of the whole hand, melds included."""
+    """A reading of the whole hand, including melds."""
 
     hand: Hand
     reading: Arrangement
@@ -73,23 +73,21 @@ class Form:
 
     @cached_property
     def pungs(self) -> tuple[Tile, ...]:
-        """Return the kind of each pung and kong."""
+        """Return the tile kind of each pung and kong."""
         groups = (*self.reading.sets, *(meld.group for meld in self.hand.melds))
         return tuple(group.first for group in groups if group.kind is not SetKind.CHOW)
 
     @cached_property
     def concealed_pungs(self) -> tuple[Tile, ...]:
-        """Return the kind of each pung and kong that was not called.
-
-        A discard may have completed it.
-        """
+        """Return the tile kind of each pung and kong that was not declared open. A
+        discard may have completed the last one."""
         kongs = (meld.group for meld in self.hand.kongs if meld.concealed)
         groups = (*self.reading.sets, *kongs)
         return tuple(group.first for group in groups if group.kind is not SetKind.CHOW)
 
     @property
     def surely_concealed_pungs(self) -> tuple[Tile, ...]:
-        """Return the concealed pungs that a discard cannot have exposed."""
+        """Return the concealed pungs that cannot have been completed by a discard."""
         winning = self.hand.concealed_kinds[-1]
         elsewhere = winning == self.reading.pair or any(
             winning in group.tiles
@@ -106,7 +104,7 @@ class Form:
 
     @cached_property
     def is_outside(self) -> bool:
-        """Return whether every set and the pair have a terminal or an honor."""
+        """Return whether every set and the pair contain a terminal or an honor."""
         return (
             self.reading.shape is Shape.STANDARD
             and self.reading.pair in _OUTSIDE
@@ -127,7 +125,7 @@ class Form:
         return sum(self.chows.count(first) // 2 for first in set(self.chows))
 
     def in_three_suits(self, firsts: tuple[Tile, ...]) -> bool:
-        """Return whether `firsts` contains the same rank in all three suits."""
+        """Return whether `firsts` contains the same number in all three suits."""
         return any({low, low + 9, low + 18} <= set(firsts) for low in range(9))
 
 
@@ -172,7 +170,7 @@ FORMS: Mapping[str, Callable[[Form], bool]] = {
 
 
 def formed(hand: Hand, reading: Arrangement) -> Iterator[str]:
-    """Yield the ids of the yaku that a reading of the hand has by its tiles."""
+    """Yield the ids of the yaku that the tiles have in this reading."""
     form = Form(hand, reading)
     for name, has in FORMS.items():
         if has(form):
@@ -182,11 +180,11 @@ def formed(hand: Hand, reading: Arrangement) -> Iterator[str]:
 def riichi_waits(
     hand: Hand, *, nukidora: bool = False, alike: bool = False
 ) -> tuple[Tile, ...]:
-    """Return the kinds that complete `hand`'s 13 tiles, in order.
+    """Return the tile kinds, in order, that complete the 13 tiles of `hand`.
 
-    `nukidora`: tiles may be laid aside for a replacement. `alike`: seven pairs may have
-    two identical ones. A red five counts as a five under all options. Raises RuleError
-    with every fault.
+    `nukidora`: tiles may be laid aside for a replacement. `alike`: seven pairs may
+    include two identical pairs. A red five counts as a five under all options. Raises
+    RuleError with every fault.
     """
     if faults := waiting_hand_faults(hand, red_fives=True, nukidora=nukidora):
         raise RuleError(*faults)
@@ -200,7 +198,7 @@ def riichi_waits(
 
 
 def _seventh_pair(kinds: Sequence[Tile], *, alike: bool) -> Iterator[Tile]:
-    """Yield the tile without a partner in a hand with six pairs."""
+    """Yield the single tile of a hand with six pairs; none for other hands."""
     single = [tile for tile in set(kinds) if kinds.count(tile) % 2]
     if len(single) == 1 and (alike or len(set(kinds)) == 7):
         yield from single

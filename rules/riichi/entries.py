@@ -1,4 +1,4 @@
-"""Entries at a riichi table: wins, draws and false wins."""
+"""Entries at a riichi table: wins, draws and chombo."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ABORTIVE_REASONS = (NINE_TERMINALS, FOUR_WINDS, FOUR_KANS, FOUR_RIICHI, THREE_RO
 
 @dataclass(frozen=True)
 class Value:
-    """The value of a winning hand, in the one way it was entered.
+    """The value of a winning hand, as it was entered.
 
-    That is han (with fu below five han), a limit's name, a number of yakuman, points,
-    or tiles. The table's replay fills in `base`, its base points, and the value of
-    tiles.
+    The table enters one of these: han (with fu below five han), the name of a limit, a
+    number of yakuman, points, or tiles. The replay of the table fills in the base
+    points (`base`) and the value of tiles.
     """
 
     han: int | None = None
@@ -58,8 +58,9 @@ class Value:
 class Winner:
     """One winner of a riichi hand.
 
-    `liable` is the player who made the yakuman possible and therefore pays for it
-    (pao). If the hand has several yakuman, `liable_yakuman` is how many of them.
+    `liable`: the player who made a yakuman possible and therefore pays for it (pao).
+    `liable_yakuman`: if the hand has several yakuman, the number that this player pays
+    for.
     """
 
     seat: Wind
@@ -81,9 +82,8 @@ class Win(Entry):
     """A win of one or more `winners` on the tile of `discarder` (None: one winner, by
     self-draw).
 
-    `riichi` are the seats whose riichi stick counts in this hand. It leaves out a
-    player whose declaring tile was the winning tile. `dealer_stops`: the dealer ends
-    the game.
+    `riichi`: the seats whose riichi stick counts in this hand, without a player whose
+    declaring tile was the winning tile. `dealer_stops`: the dealer ends the game.
     """
 
     winners: tuple[Winner, ...]
@@ -104,10 +104,10 @@ class Win(Entry):
 
 @dataclass(frozen=True)
 class ExhaustiveDraw(Entry):
-    """An exhaustive draw: the wall ended without a winner.
+    """An exhaustive draw: no tiles were left, and no one won.
 
-    `nagashi` are the players who discarded only terminals and honors, and had none of
-    them called.
+    `nagashi`: the players who discarded only terminals and honors, if no other player
+    claimed any of these discards.
     """
 
     tenpai: Seats = ()
@@ -125,7 +125,7 @@ class ExhaustiveDraw(Entry):
 
 @dataclass(frozen=True)
 class AbortiveDraw(Entry):
-    """A draw for `reason`, one of `ABORTIVE_REASONS`."""
+    """An abortive draw. `reason` is in `ABORTIVE_REASONS`."""
 
     reason: str
     riichi: Seats = ()
@@ -140,8 +140,8 @@ class AbortiveDraw(Entry):
 class Chombo(FalseWin):
     """A chombo: a false win or another foul that ends the hand, which is dealt again.
 
-    The sticks of `riichi` are returned. The table's replay fills in `after_uma`, the
-    points deducted from the final points.
+    The sticks of `riichi` are returned. The replay of the table fills in `after_uma`,
+    the points deducted from the final points.
     """
 
     riichi: Seats = ()
@@ -151,7 +151,7 @@ class Chombo(FalseWin):
 
     @property
     def final_points(self) -> Fraction:
-        """Return the change of the offender's final points, in thousands."""
+        """Return the change of the offender's final points, in thousands of points."""
         return Fraction(-self.after_uma, 1000)
 
     def as_data(self) -> dict[str, object]:
@@ -160,7 +160,8 @@ class Chombo(FalseWin):
 
 @dataclass(frozen=True)
 class RedealtChombo(Chombo):
-    """A chombo that is not the outcome of its hand: the same hand is dealt again."""
+    """A chombo that does not count as the outcome of its hand: the same hand is dealt
+    again."""
 
     settles_hand = False
     redeals = True
@@ -171,7 +172,7 @@ def _stop(dealer_stops: bool) -> dict[str, object]:
 
 
 def _written(**seats: Seats) -> dict[str, object]:
-    """Return lists of seats as JSON, without the empty ones."""
+    """Return lists of seats as JSON values, without empty lists."""
     return {
         name: list(list_of_seats)
         for name, list_of_seats in seats.items()

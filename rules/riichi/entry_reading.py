@@ -1,6 +1,6 @@
-"""Read entries of a riichi table, strictly.
+"""Read the entries of a riichi table from JSON values.
 
-Each function takes JSON values and raises RuleError with every fault.
+Every function that reads a whole entry raises RuleError with every fault.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MOST_WINNERS = 3
 
 
 def read_entry(raw: Raw, options: RiichiOptions) -> Entry:
-    """Return the entry in `raw`, by its kind."""
+    """Return the entry in `raw`."""
     return read_known(raw, dict.fromkeys(_READERS, _read_own), options, "Riichi")
 
 
@@ -166,7 +166,8 @@ def _read_abortive_draw(reader: Reader, options: RiichiOptions) -> AbortiveDraw:
 
 
 def _read_chombo(reader: Reader, options: RiichiOptions) -> Chombo:
-    """Return a chombo, entered like the shared false win; `ready` has no effect."""
+    """Return a chombo, entered like a false win of other rulesets; `ready` has no
+    effect."""
     seat = reader.seat("seat") or Wind.EAST
     riichi = _seats(reader, "riichi")
     reader.flag("ready", default=True)
@@ -176,7 +177,8 @@ def _read_chombo(reader: Reader, options: RiichiOptions) -> Chombo:
 
 
 def _read_totals(reader: Reader, options: RiichiOptions) -> Totals:
-    """Return totals that add up to the initial scores and `penalties`.
+    """Return paper totals. Adds a fault unless the scores add up to the initial scores
+    and `penalties`.
 
     `penalties` is negative if riichi sticks were lost.
     """
@@ -202,7 +204,8 @@ def _read_totals(reader: Reader, options: RiichiOptions) -> Totals:
 
 
 def _seats(reader: Reader, field: str) -> Seats:
-    """Return the seats in the list under `field`, in order."""
+    """Return the valid seats in the list under `field`, in seat order. Adds faults for
+    invalid and repeated seats."""
     values = reader.sequence(field, most=len(WINDS))
     inner = Reader({f"{field}[{n}]": value for n, value in enumerate(values)})
     inner.faults = reader.faults

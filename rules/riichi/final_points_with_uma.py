@@ -1,6 +1,7 @@
-"""Places and final points: target, uma, oka, ties, leftover riichi sticks, chombo.
+"""Calculate places and final points: target, uma, oka, ties, leftover riichi sticks and
+chombo.
 
-EMA 2025, 3.7; the floating uma is JPML's, the rounding Tenhou's.
+EMA 2025, 3.7. The floating uma follows JPML, the rounding Tenhou.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ _SHARED_UNITS = {"tenths": Fraction(1, 10), "ones": Fraction(1)}
 
 
 def rank_table(state: TableState, options: RiichiOptions) -> Mapping[Wind, Placing]:
-    """Return places, scores with leftover sticks, and final points in thousands."""
+    """Return each seat's place, score with leftover sticks, and final points in
+    thousands."""
     return {
         seat: Placing(made.place, made.score, made.total)
         for seat, made in final_points(state, options).items()
@@ -56,7 +58,8 @@ class FinalPoints:
 
 
 def sticks_left(state: TableState) -> int:
-    """Return how many riichi sticks are on the table for the final settlement."""
+    """Return the number of riichi sticks on the table at the end of the game; 0 after
+    paper totals or a cancelled game."""
     settled = state.over in (Ending.TOTALS, Ending.CANCELLED)
     return 0 if settled else state.position.sticks
 
@@ -96,7 +99,8 @@ def final_points(
 def _places(
     scores: Scores, options: RiichiOptions, last: Collection[Wind]
 ) -> dict[Wind, int]:
-    """Return the places; the seats in `last` share the place after the others."""
+    """Return the place of each seat. The seats in `last` share the place behind the
+    others."""
     others = [seat for seat in options.seats if seat not in last]
     behind = dict.fromkeys(last, len(others) + 1)
     if options.tie == "split":
@@ -109,7 +113,8 @@ def _places(
 def _with_leftover(scores: Scores, left: int, options: RiichiOptions) -> Scores:
     """Return the scores with leftover sticks added to the first place.
 
-    Tied first places share them, fractions dropped.
+    Tied first places share the sticks, rounded down. Unchanged if the rules leave the
+    sticks unpaid.
     """
     if options.leftover == "lost" or not left:
         return scores
@@ -122,9 +127,10 @@ def _with_leftover(scores: Scores, left: int, options: RiichiOptions) -> Scores:
 
 
 def _uma(scores: Scores, options: RiichiOptions) -> Sequence[int]:
-    """Return the uma by place.
+    """Return the uma by place, in points.
 
-    A floating uma depends on how many reach the target; it is 0 if all four are tied.
+    A floating uma depends on the number of players who reach the target; it is 0 if all
+    players are tied.
     """
     floating = options.uma_by_floating
     if not floating:
@@ -136,11 +142,11 @@ def _uma(scores: Scores, options: RiichiOptions) -> Sequence[int]:
 
 
 def _shared(by_place: Sequence[int], placed: Places, options: RiichiOptions) -> Points:
-    """Return the points of each seat's place, in thousands. Tied seats share the points
-    of their places.
+    """Return the points for each seat's place, in thousands. Tied seats share the
+    points of their places.
 
-    The options can round the shares, halves away from zero. The seat nearest the first
-    East then gets the rest.
+    Options can round the shares to the nearest value, halves away from zero. The seat
+    nearest to the first East then gets the remainder.
     """
     points: dict[Wind, Fraction] = {}
     for place in set(placed.values()):
@@ -158,9 +164,10 @@ def _shared(by_place: Sequence[int], placed: Places, options: RiichiOptions) -> 
 def _rounded(
     points: Points, scores: Scores, placed: Places, options: RiichiOptions
 ) -> Points:
-    """Return the points, rounded by the options.
+    """Return the final points after rounding, if the options use it.
 
-    Points follow from scores rounded to thousands; the first place takes the rest.
+    The scores of all places except the first are rounded to thousands; the first place
+    gets the rest.
     """
     if options.point_rounding == "none":
         return points
@@ -177,13 +184,13 @@ def _rounded(
 
 
 def _half_away(amount: Fraction) -> int:
-    """Return the nearest whole number, halves away from zero."""
+    """Return the nearest whole number; halves are rounded away from zero."""
     nearest = floor(abs(amount) + Fraction(1, 2))
     return nearest if amount >= 0 else -nearest
 
 
 def _chombo(state: TableState) -> Points:
-    """Return the change of final points by chombo, after the uma."""
+    """Return the change of each seat's final points by chombo, in thousands."""
     taken = dict.fromkeys(WINDS, Fraction())
     for line in state.lines:
         if isinstance(line.entry, Chombo):

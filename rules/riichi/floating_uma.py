@@ -12,8 +12,8 @@ NONE = "none"
 
 
 class FloatingUma(NamedTuple):
-    """The uma of each place if exactly one player (`one`) or three players (`three`)
-    finish at or above the target."""
+    """The uma by place, in points: `one` if exactly one player finishes at or above the
+    target, `three` if three players do."""
 
     one: tuple[int, ...]
     three: tuple[int, ...]
@@ -24,8 +24,9 @@ _BY_COUNT = {"one": "1", "three": "3"}
 
 
 def floating_uma_kind(text: str, source: str) -> Kind:
-    """Return the kind of an option whose value is "none", or four numbers for each of
-    "1" and "3": {"1": [...], "3": [...]}.
+    """Return the type of an option for a floating uma.
+
+    Its value is "none", or {"1": [...], "3": [...]} with four numbers each.
     """
 
     def read(

@@ -1,4 +1,4 @@
-"""Reasons for fu: the lines that explain a hand's fu.
+"""Reasons for fu, which explain the fu of a hand.
 
 EMA 2025, 4.1.1.
 """

@@ -52,7 +52,7 @@ MOST_INDICATORS = 5
 def hand_faults(
     hand: Hand, options: ScoringOptions, *, nukidora: bool = False
 ) -> list[Fault]:
-    """Return every fault of a hand that is claimed to win.
+    """Return every fault of a winner's hand; empty if the hand is valid.
 
     `nukidora`: tiles may be laid aside for a replacement.
     """

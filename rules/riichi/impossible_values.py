@@ -1,8 +1,7 @@
-"""Check the han of wins entered without tiles, because some values are impossible.
+"""Check the han of wins entered without tiles for impossible values.
 
-Values that no hand can have are already refused when they are read
-(`base_points.check_han_fu`). Here: a player who declared riichi has a concealed hand
-and the han of riichi.
+`base_points.check_han_fu` checks values that no hand can have. This module checks that
+a winner who declared riichi has at least the han of riichi.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _PINFU_FU = 20
 
 
 def impossible_values(win: Win) -> Iterator[Fault]:
-    """Yield a fault for each winner in riichi with too few han.
+    """Yield a fault for each winner in riichi whose han are too few.
 
     EMA 2025, 4.2.1: riichi and menzen tsumo.
     """
@@ -41,9 +40,10 @@ def impossible_values(win: Win) -> Iterator[Fault]:
 
 
 def _least_han(winner: Winner, *, self_draw: bool) -> int:
-    """Return the fewest han: riichi, self-draw, and yaku that the fu imply.
+    """Return the fewest han of a winner in riichi: riichi, self-draw, and yaku that the
+    fu imply.
 
-    Seven pairs have two han, a self-drawn pinfu one.
+    Seven pairs count two han, a self-drawn pinfu one.
     """
     shown = {SEVEN_PAIRS_FU: 2, _PINFU_FU: 1}.get(winner.value.fu or 0, 0)
     return 1 + self_draw + shown

@@ -1,8 +1,8 @@
-"""Adapter for the PyPI package `mahjong`, which calculates yaku, han and fu of a hand.
+"""Use the PyPI package `mahjong`, which calculates yaku, han and fu of a hand.
 
-No other module uses the package. The adapter takes checked hands and returns values
-under our names. It adds what the package lacks: the 2 fu of a double wind pair, and
-switches for ippatsu, ura dora and kan dora.
+No other module uses the package. This module takes checked hands and returns values
+under the project's names. It adds features that the package lacks: the 2 fu of a double
+wind pair, and options for ippatsu, ura dora and kan dora.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ _REDS = frozenset(RED_FIVES)
 
 
 class Refusal(StrEnum):
-    """The reason why the package gives tiles no value."""
+    """The package's reason for not valuing a hand."""
 
     NOT_A_WIN = HandCalculator.ERR_HAND_NOT_WINNING
     NO_YAKU = HandCalculator.ERR_NO_YAKU
 
 
 class Value(NamedTuple):
-    """A hand's value in its most valuable reading.
+    """The value of a hand in its most valuable reading.
 
-    `yaku` are pairs of a yaku's id and its value: han, or for yakuman their number;
-    `yakuman` is the sum of these, and then `han` is 0.
+    `yaku`: pairs of a yaku's id and its value, in han or yakuman. `yakuman`: the number
+    of yakuman; if it is not 0, `han` is 0. `fu_details`: the reasons for the fu.
     """
 
     han: int
@@ -75,8 +75,8 @@ def value(
 ) -> Value | Refusal:
     """Return the value of a checked hand, or the reason why it has none.
 
-    `renhou`: a win on a discard before the first draw counts as the options say.
-    `dora`: the han of all dora, if the caller counted them; None: count indicators and
+    `renhou`: the options decide the value of a win on a discard before the first draw.
+    `dora`: the han of all dora if the caller counted them; None to count indicators and
     red fives.
     """
     if hand.winning_tile is None:
@@ -96,8 +96,11 @@ def question(
     renhou: bool = False,
     dora: int | None = None,
 ) -> Callable[[], HandResponse]:
-    """Return a function without arguments that calls the package `mahjong` to value a
-    checked hand. `winning` is the winning tile; `renhou` and `dora` as in `value`.
+    """Return a function without arguments that values a checked hand with the package
+    `mahjong`.
+
+    `winning` is the winning tile. `renhou` and `dora` have the same meaning as in
+    `value`.
     """
     won, concealed, melds = _tiles(hand, winning)
     tiles = [won, *concealed, *(tile for meld in melds for tile in meld.tiles)]
@@ -122,7 +125,8 @@ def question(
 def fu_of(
     hand: Hand, reading: Arrangement, options: ScoringOptions
 ) -> Iterator[tuple[Fu, ...]]:
-    """Yield the fu of one reading, for each possible place of the winning tile."""
+    """Yield the reasons for fu in one reading, once for each possible place of the
+    winning tile; none without a winning tile."""
     if hand.winning_tile is None:
         return
     won, _concealed, melds = _tiles(hand, hand.winning_tile)
@@ -178,7 +182,8 @@ def _fu_details(details: Iterable[FuDetail]) -> Iterator[Fu]:
 
 
 def _tiles(hand: Hand, winning: Tile) -> tuple[int, list[int], list[LibraryMeld]]:
-    """Return winning tile, other concealed tiles and melds for the package."""
+    """Return the winning tile, the other concealed tiles and the melds in the package's
+    form."""
     pool = _Pool()
     won = pool.take(winning)
     concealed = [pool.take(tile) for tile in hand.concealed]
@@ -200,9 +205,8 @@ class _Pool:
         self._taken = [0] * KINDS
 
     def take(self, tile: Tile) -> int:
-        """Return the package's number of a copy of this tile that is not yet taken. For
-        plain fives, the red one is taken last.
-        """
+        """Return the package's number for a copy of this tile that is not in use yet.
+        For plain fives, the red copy is used last."""
         if tile in _REDS:
             return 4 * kind(tile)
         self._taken[tile] += 1
@@ -258,9 +262,10 @@ def _config(
 
 @lru_cache(maxsize=64)
 def _rules(options: ScoringOptions, red: bool) -> OptionalRules:
-    """Return the package's options.
+    """Return the package's options for these rule options.
 
-    `red`: the hand has a red five. Without, none of four plain fives counts as red.
+    `red`: the hand has a red five. Otherwise no five counts as red, even if the hand
+    has four.
     """
     return OptionalRules(
         has_open_tanyao=options.kuitan,

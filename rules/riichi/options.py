@@ -1,8 +1,8 @@
 """Rule options of riichi: the game, its payments and end, and the value of a hand.
 
-Names are those in common use: uma is the bonus of a place after the game, oka the extra
-bonus of the first place. Honba are the counters of a dealer who stays, pao is the
-liability for a yakuman that a player made possible.
+Names are in common use. Uma: the bonus for a place after the game. Oka: the extra bonus
+for the first place. Honba: the counters of a dealer who stays. Pao: the liability for a
+yakuman that a player made possible.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ RENHOU = ("none", "mangan_alone", "mangan_or_hand", "cumulative", "yakuman")
 
 @dataclass(frozen=True)
 class ScoringOptions(Options):
-    """Options that decide which hands win and their value."""
+    """Options that decide which hands win and how much each hand is worth."""
 
     #: Players at a table.
     players: ClassVar[int] = FOUR
@@ -128,7 +128,7 @@ class ScoringOptions(Options):
 
     @property
     def has_dora_fives(self) -> bool:
-        """Return whether some fives, usually the red ones, are always dora."""
+        """Return whether some fives, usually the red fives, are always dora."""
         return self.red_fives
 
     @property
@@ -150,7 +150,7 @@ _EMA_EVENTS = "EMA events: 15,000 below the start, and the last place's uma"
 
 
 def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the kind of an option that lists the tie-breaks used, in order."""
+    """Return the option that lists the tie-breaks in use, in order."""
 
     def read(reader: Reader, name: str, preset: tuple[str, ...]) -> tuple[str, ...]:
         if reader.peek(name) is None:
@@ -373,15 +373,13 @@ class RiichiOptions(ScoringOptions):
 
     @property
     def seats(self) -> tuple[Wind, ...]:
-        """Return the seats of a table."""
+        """Return the seats that are occupied at a table."""
         return WINDS[: self.players]
 
     @property
     def honba_each(self) -> int:
-        """Return what each payer of a self-draw pays for a counter.
-
-        On a discard, one player pays for all.
-        """
+        """Return the points that each payer of a self-draw pays per counter. On a
+        discard, one player pays for all."""
         return self.honba_value // (FOUR - 1)
 
     @property
@@ -400,8 +398,8 @@ class RiichiOptions(ScoringOptions):
 
     @property
     def extension_is_sudden_death(self) -> bool:
-        """Return whether the extension ends with the first player at the target, also
-        if the dealer would stay."""
+        """Return whether the extension ends as soon as a player reaches the target,
+        even if the dealer would stay."""
         return False
 
     @property
@@ -410,12 +408,13 @@ class RiichiOptions(ScoringOptions):
         return True
 
     def payments(self, base: int, *, dealer: bool, self_draw: bool) -> Payments:
-        """Return the payments to the winner of a hand with these base points."""
+        """Return the points that each payer owes the winner of a hand with these base
+        points."""
         return payments(base, dealer=dealer, self_draw=self_draw)
 
     @property
     def asks_liable_yakuman(self) -> bool:
-        """Return whether a liable player may pay for some of a hand's yakuman only."""
+        """Return whether a liable player may pay for only some of a hand's yakuman."""
         return self.yakuman_stack and self.pao_composite == "part"
 
     @classmethod
@@ -452,7 +451,8 @@ class RiichiOptions(ScoringOptions):
             )
 
     def _undividable_payments(self) -> Iterator[Fault]:
-        """Yield a fault for each amount that the players cannot share."""
+        """Yield a fault for each amount that the payers cannot share in whole
+        points."""
         if self.honba_value % 3:
             yield contradiction(
                 "honba_value",

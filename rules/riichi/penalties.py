@@ -1,8 +1,8 @@
-"""Penalties in riichi, without chombo, which is an entry.
+"""Penalties in riichi. A chombo is a ledger entry instead.
 
-The rule books leave the amounts to the referee and deduct them from the final points: a
-penalty changes no place at the table (WRC; EMA 2025, chapter 6). At EMA tournaments
-they are 100 to 20,000 points.
+The rule books let the referee choose the amounts and deduct them from the final points,
+so a penalty changes no place at the table (WRC; EMA 2025, chapter 6). At EMA
+tournaments, amounts are 100 to 20,000 points.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MOST = 20_000
 
 
 def _fined(name: str, label: str, *, warned: bool) -> Offence:
-    """Return an offence for which the referee sets the points."""
+    """Return an offence for which the referee chooses the points."""
     return Offence(
         name,
         label,

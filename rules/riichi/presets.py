@@ -1,4 +1,4 @@
-"""Presets of riichi: their differences from the first, EMA 2025."""
+"""Presets of riichi, as differences from the first preset, EMA 2025."""
 
 from __future__ import annotations
 

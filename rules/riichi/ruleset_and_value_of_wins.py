@@ -1,5 +1,5 @@
-"""Riichi as a ruleset: hands, payments, order of play and final points; and the value
-of a win, which depends on position and tiles."""
+"""Riichi as a ruleset: hands, payments, order of play and final points. Also the value
+of a win, which depends on the position and the tiles."""
 
 from __future__ import annotations
 
@@ -63,9 +63,8 @@ def valued_win(
 ) -> Win:
     """Return `win` with the base points of every winner who is paid.
 
-    `score` calculates the value of hands entered by tiles. Raises RuleError with every
-    fault: impossible points, tiles that do not win, or a liability without a yakuman
-    that allows it.
+    `score` values hands entered by tiles. Raises RuleError with every fault: impossible
+    points, tiles that do not win, or a liability without a matching yakuman.
     """
     paid = paid_winners(win, options)
     winners, faults = [], []
@@ -134,9 +133,8 @@ def _by_tiles(
 class Riichi:
     """Riichi with its options; see `Ruleset` for the methods.
 
-    Scores are the points in front of the players; a riichi stick moves from its
-    player's score to the position's `sticks`. Their sum changes only by a referee's
-    penalties.
+    A declared riichi stick moves from its player's score to the position's `sticks`.
+    The sum of scores and sticks changes only by a referee's penalties.
     """
 
     options: RiichiOptions
@@ -159,7 +157,8 @@ class Riichi:
 
     @property
     def claim_rules(self) -> ClaimRules:
-        """Return the rule for several winners (EMA 2025, 3.4.3)."""
+        """Return the rules for claims: who wins if several players claim a discard (EMA
+        2025, 3.4.3)."""
         return ClaimRules(SeveralWinners(self.options.multi_ron))
 
     @property
@@ -179,9 +178,7 @@ class Riichi:
         return read_entry(raw, self.options)
 
     def for_players(self, players: int) -> Self:
-        """Return this ruleset, because riichi always has the same number of players.
-        Raises RuleError for another number.
-        """
+        """Return this ruleset. Raises RuleError for a different number of players."""
         refuse_other_sizes(self.fewest_players, players, self.players)
         return self
 
@@ -195,11 +192,12 @@ class Riichi:
         return {**NO_SCORES, **dict.fromkeys(self.options.seats, self.options.start)}
 
     def settle(self, entry: Entry, position: Position, scores: Scores) -> Settlement:
-        """Return the payments of an entry. Raises RuleError if it cannot happen now,
-        TypeError for an entry of another ruleset.
+        """Return the settlement of an entry.
 
-        A shared draw entry counts as an exhaustive draw without tenpai players. With a
-        head bump, the other winners stay on record, unpaid.
+        Other rulesets' draw counts as an exhaustive draw without tenpai players. With a
+        head bump, the other winners are recorded without payment. Raises RuleError if
+        the entry is impossible in this position, and TypeError for an unknown type of
+        entry.
         """
         options = self.options
         match _played(entry):
@@ -240,7 +238,7 @@ class Riichi:
         return final_points(state, self.options)
 
     def _refuse_riichi(self, riichi: Seats, scores: Scores) -> None:
-        """Raise RuleError for players with too few points for a riichi stick."""
+        """Raise RuleError if a player has too few points for a riichi stick."""
         floor = self.options.bankrupt_below
         if floor is None:
             return

@@ -43,10 +43,10 @@ _RENHOU_HAN = 5
 class RiichiScore(HandScore):
     """The score of a hand.
 
-    For yakuman, `han` is None and `yakuman` the number paid. `points` is the sum of all
-    payments, `payments` what each player pays, both without counters and riichi sticks.
-    `limit` is "" below mangan, `base` are the base points. `hand` is the hand scored,
-    with its winning tile.
+    For yakuman, `han` is None, and `yakuman` is the number paid. `points`: the sum of
+    all payments; `payments`: the payment of each payer; both without counters and
+    riichi sticks. `limit`: the name of the limit, "" below mangan. `base`: the base
+    points. `hand`: the scored hand with its winning tile.
     """
 
     han: int | None
@@ -84,10 +84,10 @@ class RiichiScore(HandScore):
 
 
 def score_hand(hand: Hand, options: ScoringOptions) -> RiichiScore:
-    """Return the score of `hand`, in the reading that pays most.
+    """Return the score of `hand` in the reading that pays most.
 
-    Raises RuleError with every fault, for tiles that are not a winning hand, and for a
-    hand without a yaku.
+    Raises RuleError with every fault, also for tiles that are not a winning hand, and
+    for a hand without a yaku.
     """
     if faults := hand_faults(hand, options):
         raise RuleError(*faults)
@@ -107,7 +107,7 @@ def score_of(
 ) -> RiichiScore:
     """Return the score of a hand from its value and its payments.
 
-    `patterns` are the yaku that these rules play, in order.
+    `patterns` are the yaku that these rules use, in order.
     """
     base, limit = base_and_limit(hand_value, options)
     points = total(paid, options.players)
@@ -134,7 +134,7 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score_hand)
 
 
 class Valuing(Protocol):
-    """A function that values a checked hand, as `mahjong_package.value`."""
+    """A function that values a checked hand, like `mahjong_package.value`."""
 
     def __call__(
         self, hand: Hand, options: ScoringOptions, *, renhou: bool = False
@@ -146,8 +146,8 @@ def best_value(
 ) -> tuple[Hand, Value]:
     """Return the hand with its winning tile, and its value.
 
-    In a heavenly hand, any tile may be the last one. The tile with the highest payment
-    is chosen. Raises RuleError for tiles that may not win.
+    In a heavenly hand, any tile may be the winning tile; the most valuable one is
+    chosen. Raises RuleError if the tiles may not win.
     """
     best: tuple[Hand, Value] | None = None
     refusal = Refusal.NOT_A_WIN
@@ -210,9 +210,8 @@ def _scored(hand_value: Value, patterns: Mapping[str, Yaku]) -> tuple[Scored, ..
 def _arrangement(
     hand: Hand, hand_value: Value, options: ScoringOptions
 ) -> Arrangement | None:
-    """Return the reading that has this value: its yaku and its fu. If the package's
-    value fits no reading, return the first one.
-    """
+    """Return the reading with this value's yaku and fu. If no reading fits, return the
+    first; None for a hand without readings."""
     all_readings = tuple(readings(hand, alike=options.pairs_may_be_alike))
     if len(all_readings) > 1:
         by_tiles = {name for name, _value in hand_value.yaku} & FORMS.keys()

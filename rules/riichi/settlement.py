@@ -1,4 +1,4 @@
-"""Payments: wins, counters, riichi sticks, liability, draws, chombo.
+"""Payments for wins, counters, riichi sticks, liability, draws and chombo.
 
 EMA 2025, 3.3.7, 3.4 and 4.1. A riichi stick has no payee when declared, and no payer
 when a winner takes it.
@@ -47,7 +47,7 @@ def paid_winners(win: Win, options: RiichiOptions) -> tuple[Winner, ...]:
 
 
 def win_payments(win: Win, position: Position, options: RiichiOptions) -> Paid:
-    """Yield the payments of a win whose base points are known."""
+    """Yield the payments of a win. All base points of the win must be filled in."""
     yield from deposits(win.riichi)
     winners = paid_winners(win, options)
     for winner in winners:
@@ -66,8 +66,8 @@ def draw_payments(
 ) -> Paid:
     """Yield the payments of an exhaustive draw.
 
-    Noten players pay tenpai players. With nagashi, all players pay a mangan instead,
-    without counters.
+    Noten players pay tenpai players. If a player has nagashi, the others pay that
+    player a mangan instead, without counters.
     """
     yield from deposits(draw.riichi)
     if draw.nagashi:
@@ -80,7 +80,7 @@ def draw_payments(
 
 
 def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) -> Paid:
-    """Yield the payment of a mangan to each other player, unless the options deduct
+    """Yield the payments of a mangan to each other player; none if the options deduct
     points after uma instead.
 
     EMA 2025, 3.4.6.
@@ -98,7 +98,7 @@ def chombo_payments(chombo: Chombo, position: Position, options: RiichiOptions) 
 def _on_discard(
     winner: Winner, discarder: Wind, dealer: Wind, options: RiichiOptions
 ) -> Paid:
-    """Yield payments on a discard, shared with a liable player."""
+    """Yield the payments for a win on a discard. A liable player pays a share."""
     seat, base = winner.seat, winner.value.base
     shared = 0 if winner.liable is discarder else _liable_base(winner, options)
     half = _discard_points(shared, seat is dealer, options) // 2
@@ -109,7 +109,8 @@ def _on_discard(
 
 
 def _self_drawn(winner: Winner, dealer: Wind, options: RiichiOptions) -> Paid:
-    """Yield payments on a self-draw; a liable player pays for all."""
+    """Yield the payments for a self-draw. A liable player pays for the yakuman in
+    question."""
     seat, liable_base = winner.seat, _liable_base(winner, options)
     if liable_base:
         yakuman_payments = _from_everybody(seat, liable_base, dealer, LIABLE, options)
@@ -135,10 +136,10 @@ def _from_everybody(
 def _honba(
     winner: Winner, discarder: Wind | None, counters: int, options: RiichiOptions
 ) -> Paid:
-    """Yield payments for the counters.
+    """Yield the payments for the counters; none without counters.
 
-    The discarder pays for all, or each player a share. The liable player pays for all
-    on a self-draw, and by an option on a discard.
+    The discarder pays for all. After a self-draw, each player pays a share. A liable
+    player pays for all after a self-draw; an option extends this to wins on a discard.
     """
     share = counters * options.honba_each
     if not share:
@@ -156,7 +157,8 @@ def _honba(
 def _sticks(
     winners: tuple[Winner, ...], riichi: Seats, carried: int, options: RiichiOptions
 ) -> Paid:
-    """Yield the sticks: the first winner takes them, others at most their own."""
+    """Yield the payments of the riichi sticks to the winners. The first winner gets the
+    sticks. By an option, other winners get their own sticks back."""
     left = carried + len(riichi)
     if options.multi_ron_sticks == "own_back_rest_first":
         for winner in winners[1:]:
@@ -168,9 +170,10 @@ def _sticks(
 
 
 def _tenpai(tenpai: Seats, options: RiichiOptions) -> Paid:
-    """Yield the payments of the pool from noten to tenpai players. Two noten players
-    pay one tenpai player each; otherwise each noten player pays an equal share to each
-    tenpai player.
+    """Yield the payments from noten to tenpai players.
+
+    With two of each, each noten player pays one tenpai player. Otherwise each noten
+    player pays an equal share to each tenpai player.
     """
     pool = options.noten_pool
     noten = [seat for seat in options.seats if seat not in tenpai]
@@ -185,7 +188,7 @@ def _tenpai(tenpai: Seats, options: RiichiOptions) -> Paid:
 
 
 def _liable_base(winner: Winner, options: RiichiOptions) -> int:
-    """Return the base points the liable player pays for."""
+    """Return the base points that the liable player pays for; 0 without one."""
     if not winner.liable:
         return 0
     if options.pao_composite == "whole":

@@ -1,5 +1,5 @@
-"""Check tenpai players at an exhaustive draw: a player in riichi always is, a dead hand
-never (EMA 2025, 3.4.2 and chapter 6)."""
+"""Check tenpai players at an exhaustive draw. A player in riichi is always tenpai, a
+player with a dead hand never (EMA 2025, 3.4.2 and chapter 6)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from rules.translation_marks import _
 
 
 def refuse_unready(draw: ExhaustiveDraw, dead: Seats) -> None:
-    """Raise RuleError for a player declared tenpai who cannot be (`dead`), and for one
-    who must be and is not declared so.
-    """
+    """Raise RuleError if a player with a dead hand is entered as tenpai, or if a player
+    in riichi is not."""
     if faults := list(_faults(draw, dead)):
         raise RuleError(*faults)
 

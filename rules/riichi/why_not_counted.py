@@ -1,4 +1,5 @@
-"""Explain why tempting yaku do not count, in sentences a referee can read out."""
+"""Explain why a hand does not score yaku that it seems to have. The sentences can be
+read out by a referee."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ _WAITS = frozenset(("edge_wait", "closed_wait", "pair_wait"))
 
 @dataclass(frozen=True)
 class _Score:
-    """A counted hand with its reading and value."""
+    """A scored hand with its reading and value."""
 
     hand: Hand
     reading: Arrangement | None
@@ -85,7 +86,7 @@ def _reasons(score: _Score) -> Iterator[tuple[str, _Reason]]:
 
 
 def _declared(score: _Score) -> Iterator[str]:
-    """Return the yaku for the way of winning."""
+    """Yield the ids of the yaku for the way of winning, whether or not they count."""
     flags, drawn = score.hand.flags, score.hand.self_draw
     held = {
         "riichi": RIICHI in flags,
@@ -101,7 +102,8 @@ def _declared(score: _Score) -> Iterator[str]:
 
 
 def _formed(score: _Score) -> Iterator[str]:
-    """Return the yaku of the tiles in this reading."""
+    """Return the ids of the yaku that the tiles have in this reading; none without a
+    reading."""
     return iter(()) if score.reading is None else formed(score.hand, score.reading)
 
 
@@ -116,7 +118,7 @@ def _dora(score: _Score) -> Iterator[str]:
 
 
 def _switched_off(score: _Score) -> Iterator[tuple[str, _Reason]]:
-    """Yield yaku that these rules do not play."""
+    """Yield the yaku that these rules do not use, each with the reason."""
     hand, options = score.hand, score.options
     absent = {
         "ippatsu": IPPATSU in hand.flags and not options.ippatsu,
@@ -152,7 +154,8 @@ def _renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
 
 
 def _beside_renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
-    """Yield yaku the hand would score if it had been won later."""
+    """Yield the yaku that the hand would score if it had won later, each with the
+    reason."""
     later = value(score.hand, score.options)
     for name, _value in () if isinstance(later, Refusal) else later.yaku:
         sentence = _("A win before the first draw is a mangan and adds nothing.")
@@ -160,7 +163,8 @@ def _beside_renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
 
 
 def _why_not(name: str, score: _Score) -> _Reason | None:
-    """Return why a yaku that the hand has is not counted, or None if unknown."""
+    """Return why a yaku that the hand has does not count; None if no reason is
+    known."""
     if score.value.yakuman and name != "suuankou":
         return "below_yakuman", _("A yakuman only combines with other yakuman."), {}
     other = _REPLACED_BY.get(name)

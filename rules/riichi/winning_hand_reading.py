@@ -1,5 +1,5 @@
-"""Read the value of a winning hand and its liability, strictly, and calculate its base
-points (EMA 2025, 4.1)."""
+"""Read the value and the liability of a winning hand from JSON values, and calculate
+its base points (EMA 2025, 4.1)."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _MOST_COUNTED_HAN = 13
 def base_of(
     value: Value, options: RiichiOptions, *, dealer: bool, self_draw: bool
 ) -> int:
-    """Return the base points of a value not entered by tiles.
+    """Return the base points of a value that was not entered by tiles.
 
-    Raises RuleError for points that are impossible for a hand won in this way.
+    Raises RuleError for points that no hand won in this way can have.
     """
     if value.yakuman or value.limit == YAKUMAN:
         return yakuman_worth(value.yakuman or 1, options).base
@@ -51,10 +51,10 @@ def base_of(
 def base_of_points(
     points: int, options: RiichiOptions, *, dealer: bool, self_draw: bool
 ) -> int:
-    """Return the base points of a hand for which all players together pay `points`.
+    """Return the base points of a hand whose payments add up to `points`.
 
-    Raises RuleError if no hand is worth that. Bases with the same total give the same
-    payments.
+    Raises RuleError if no hand is worth `points`. If several base points fit, their
+    payments are the same.
     """
     for base in _bases(options, self_draw):
         paid = options.payments(base, dealer=dealer, self_draw=self_draw)
@@ -80,7 +80,7 @@ def base_of_points(
 
 @lru_cache(maxsize=64)
 def _bases(options: RiichiOptions, self_draw: bool) -> tuple[int, ...]:
-    """Return every base a hand can have."""
+    """Return all base points that a hand can have, in order."""
     fu_and_han = product(range(20, MOST_FU + 1, 5), range(1, _MOST_COUNTED_HAN + 1))
     bases = {
         worth(han, fu, options).base
@@ -100,7 +100,7 @@ _MOST_POINTS = 500_000
 def read_winner(
     reader: Reader, options: RiichiOptions, riichi: Seats, *, self_draw: bool
 ) -> Winner | None:
-    """Return the winner, or None without a seat; add faults to `reader`."""
+    """Return the winner; None if the seat is missing. Adds faults to `reader`."""
     seat = reader.seat("winner")
     value = _value(reader, options, self_draw=self_draw)
     liable = reader.seat("pao", optional=True)
@@ -141,7 +141,8 @@ def _limit(reader: Reader) -> str | None:
 
 
 def _refuse_ways(reader: Reader) -> None:
-    """Add a fault unless there is one value; "yakuman" as a limit may have a number."""
+    """Add a fault unless the value was entered in exactly one way. The limit "yakuman"
+    may have a number."""
     entered = [way for way in _WAYS if reader.peek(way) is not None]
     if entered == ["limit", "yakuman"] and reader.peek("limit") == YAKUMAN:
         return
@@ -210,7 +211,8 @@ def _refuse_liable(reader: Reader, winner: Winner, options: RiichiOptions) -> No
 
 
 def _refuse_riichi(reader: Reader, winner: Winner, riichi: Seats) -> None:
-    """Add a fault if tiles and declared seats disagree about the winner's riichi."""
+    """Add a fault if the tiles and the riichi sticks contradict each other about the
+    winner's riichi."""
     entered = winner.value.hand
     if not entered:
         return

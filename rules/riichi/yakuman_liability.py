@@ -1,7 +1,8 @@
-"""Yakuman of a hand for which a player may be liable.
+"""Yakuman of a hand that another player may be liable for.
 
-EMA 2025, 3.3.7: the player who feeds the third set of dragons or the fourth of winds,
-if all of them are exposed; by an option also the player who feeds the fourth kong.
+EMA 2025, 3.3.7: liable is the player who feeds the third set of dragons or the fourth
+set of winds, if all of these are exposed. By an option, also the player who feeds the
+fourth kong.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _KONGS = 4
 
 
 def liable_yakuman(score: RiichiScore, liable: Wind, options: RiichiOptions) -> int:
-    """Return how many yakuman the player `liable` may have made possible."""
+    """Return the number of yakuman of the hand that `liable` may have made possible."""
     return sum(
         scored.total
         for scored in score.patterns
@@ -34,9 +35,8 @@ def liable_yakuman(score: RiichiScore, liable: Wind, options: RiichiOptions) -> 
 
 
 def liability_faults(winner: Winner) -> Iterator[Fault]:
-    """Yield faults of the winner's liability for a yakuman; the hand value must be
-    known.
-    """
+    """Yield the faults of a winner's liability for a yakuman. The hand value must be
+    filled in."""
     if not winner.liable:
         return
     base, share = winner.value.base, winner.liable_yakuman
@@ -56,7 +56,8 @@ def liability_faults(winner: Winner) -> Iterator[Fault]:
 
 
 def _fed(hand: Hand, yakuman: str, liable: Wind) -> bool:
-    """Return whether all sets are declared, and `liable` may have fed one.
+    """Return whether all sets of the yakuman are declared, and `liable` may have fed
+    one.
 
     The discarder of a claimed tile is not always recorded.
     """

@@ -1,7 +1,7 @@
-"""Sanma, riichi for three players, with the parts it shares with riichi for four.
+"""Sanma: riichi for three players. It shares most parts with riichi for four.
 
-`Sanma` is the ruleset, `SanmaOptions` its rule options. Wins, draws and false wins are
-entries of riichi.
+`Sanma` is the ruleset, `SanmaOptions` its rule options. Its entries are the entries of
+riichi.
 """
 
 from rules.sanma.options import SanmaOptions

@@ -1,7 +1,8 @@
-"""Han of dora with three players: indicators, red fives and the tiles laid aside.
+"""Count the han of dora with three players: indicators, red fives and the tiles laid
+aside.
 
-The indicators go from 1 to 9 of characters and back. A North laid aside is worth one
-han, and one more for each West indicator.
+In characters, 1 indicates 9 and 9 indicates 1. A North laid aside is worth one han, and
+one more han for each West indicator.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ _DORA = tuple(_ENDS.get(indicator, dora(indicator)) for indicator in range(KINDS
 
 
 def counted_dora(hand: Hand, options: SanmaOptions) -> Mapping[str, int]:
-    """Return the han of each kind of dora that a hand has, without zeros."""
+    """Return the han of each kind of dora that a hand has. Kinds with 0 han are left
+    out."""
     held = counts(hand.tiles)
     if options.north == NUKIDORA:
         held[NORTH] += hand.nukidora

@@ -1,4 +1,5 @@
-"""Check a hand against the rules of sanma: the rules of riichi, and its own rules."""
+"""Check a hand against the rules of sanma: the rules of riichi, and additional
+rules."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ _COPIES = 4
 
 
 def sanma_faults(hand: Hand, options: SanmaOptions) -> list[Fault]:
-    """Return every fault of a hand that is claimed to win."""
+    """Return every fault of a winner's hand; empty if the hand is valid."""
     return [
         *set_and_north_faults(hand, options),
         *(
@@ -33,7 +34,7 @@ def sanma_faults(hand: Hand, options: SanmaOptions) -> list[Fault]:
 
 
 def set_and_north_faults(hand: Hand, options: SanmaOptions) -> Iterator[Fault]:
-    """Yield the faults that only hands of three players can have."""
+    """Yield the faults that are possible only in hands of three players."""
     everything = (*hand.tiles, *hand.dora_indicators, *hand.ura_indicators)
     if not _REMOVED_TILES.isdisjoint(everything):
         yield from _removed_tiles(hand)
@@ -54,16 +55,17 @@ def set_and_north_faults(hand: Hand, options: SanmaOptions) -> Iterator[Fault]:
 
 
 def _holds_robbed_tile(hand: Hand) -> bool:
-    """Return whether the hand itself has another copy of its winning tile.
+    """Return whether the hand has another copy of its winning tile.
 
-    Recorded hands show that programs do not compare a robbed tile with the indicators.
+    Recorded hands show that other programs do not compare a robbed tile with the
+    indicators.
     """
     kinds = list(map(kind, hand.tiles))
     return kinds.count(kinds[-1]) > 1
 
 
 def _removed_tiles(hand: Hand) -> Iterator[Fault]:
-    """Yield a fault for each tile that is not in a set for three players."""
+    """Yield a fault for each tile that is not in the set of tiles for three players."""
     places: Mapping[str, tuple[Tile, ...]] = {
         "concealed": hand.concealed,
         "winning_tile": () if hand.winning_tile is None else (hand.winning_tile,),
@@ -85,7 +87,8 @@ def _removed_tiles(hand: Hand) -> Iterator[Fault]:
 def _nukidora_faults(
     hand: Hand, options: SanmaOptions, visible: int
 ) -> Iterator[Fault]:
-    """Yield faults of the tiles laid aside; `visible`: other Norths entered."""
+    """Yield the faults of the tiles laid aside. `visible` is the number of other Norths
+    entered."""
     if options.north == GUEST:
         yield Fault(
             "no_nukidora",

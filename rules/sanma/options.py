@@ -50,7 +50,7 @@ _SERVERS = "Tenhou, Mahjong Soul"
 
 @dataclass(frozen=True)
 class SanmaOptions(RiichiOptions):
-    """Options of sanma. Without another preset, they are Tenhou's."""
+    """Options of sanma. The default preset is Tenhou's."""
 
     PRESETS: ClassVar = PRESETS
     ALIASES: ClassVar = {}

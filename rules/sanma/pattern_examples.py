@@ -1,6 +1,4 @@
-"""Examples and near misses of riichi's yaku for sanma, in hands without 2 to 8 of
-characters.
-"""
+"""Examples and near misses of riichi's yaku for sanma, without 2 to 8 of characters."""
 
 from __future__ import annotations
 

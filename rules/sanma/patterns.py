@@ -1,5 +1,5 @@
-"""The catalogue of yaku in sanma: riichi's, the North laid aside, and North as a value
-tile."""
+"""The catalogue of yaku in sanma: the yaku of riichi, the North laid aside, and North
+as a value tile."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _EVERY_FIVE = yaku(
 
 @lru_cache(maxsize=64)
 def played(options: SanmaOptions) -> Mapping[str, Yaku]:
-    """Return the yaku and dora that `options` count, with their values."""
+    """Return the yaku and dora that these options use, with their values."""
     return MappingProxyType({yaku.id: yaku for yaku in _played(options)})
 
 

@@ -1,4 +1,4 @@
-"""Presets of sanma: their differences from the first, Tenhou's."""
+"""Presets of sanma, as differences from the first preset, Tenhou's."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Exchange tiles before a hand is valued, for rules that the package `mahjong` does not
 support.
 
-Every exchange keeps the other yaku of the hand; dora are counted before it.
+Every exchange keeps the other yaku of the hand. Dora are counted before the exchange.
 """
 
 from __future__ import annotations
@@ -33,10 +33,9 @@ _NORTH_WIND = Wind.NORTH
 
 
 def north_as_dragon(hand: Hand) -> Hand:
-    """Return the hand with its Norths replaced by a dragon that it does not have, if
-    possible.
+    """Return the hand with its Norths replaced by a dragon that it does not have.
 
-    In these rules, North is a value tile for every player, as dragons are. The hand is
+    In these rules, North is a value tile for every player, like dragons. The hand is
     unchanged if it has two or three kinds of dragons, or all four winds.
     """
     held = counts(hand.tiles)
@@ -48,7 +47,11 @@ def north_as_dragon(hand: Hand) -> Hand:
 
 
 def north_as_own_wind(hand: Hand) -> Hand:
-    """Return the hand with North as a wind that counts, in place of one it lacks."""
+    """Return the hand with North as its seat wind or prevailing wind, so that North
+    counts as a value tile.
+
+    Replaces a wind that the hand does not have; unchanged if the hand has both.
+    """
     held = counts(hand.tiles)
     if not held[_tile_of(hand.seat_wind)]:
         return replace(hand, seat_wind=_NORTH_WIND)
@@ -76,10 +79,10 @@ def _exchanged(hand: Hand, dragon: Tile) -> Hand:
 
 
 def different_pairs(hand: Hand) -> Hand | None:
-    """Return the hand as seven different pairs, if it has two identical ones.
+    """Return the hand as seven different pairs, if it has seven pairs but some are
+    identical; otherwise None.
 
-    A second pair becomes a pair of another kind that changes no yaku. None if the hand
-    is not seven such pairs.
+    A second identical pair becomes a pair of another kind that changes no yaku.
     """
     if hand.melds or hand.winning_tile is None:
         return None
@@ -97,7 +100,8 @@ def different_pairs(hand: Hand) -> Hand | None:
 
 
 def _with_pairs(hand: Hand, others: Mapping[Tile, Tile]) -> Hand:
-    """Return the hand with two of each four exchanged; the winning tile stays."""
+    """Return the hand with two tiles of each group of four exchanged. The winning tile
+    is unchanged."""
     concealed = list(hand.concealed)
     for four, other in others.items():
         for _copy in range(2):
@@ -107,9 +111,11 @@ def _with_pairs(hand: Hand, others: Mapping[Tile, Tile]) -> Hand:
 
 
 def _like(four: Tile, held: Sequence[int]) -> Iterator[Tile]:
-    """Yield kinds that change no yaku: of the same class, then of the same suit.
+    """Yield the kinds that may replace a pair of `four`, beginning with kinds that
+    change no yaku.
 
-    A hand of terminals and honors only gets another honor.
+    Kinds of the same class come first, then kinds of the same suit. A hand of terminals
+    and honors tries honors before other tiles of the suit.
     """
     if is_honor(four):
         yield from HONORS

@@ -1,4 +1,4 @@
-"""The ruleset sanma: riichi with its own options, hands and waits."""
+"""The ruleset sanma: riichi with different options, hands and waits."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Sanma(Riichi):
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """Return the kinds that complete 13 tiles, without kinds that are not in the
-        game.
+        set of tiles for three players.
 
         Raises RuleError with every fault.
         """

@@ -1,4 +1,5 @@
-"""Score a hand in sanma: the yaku of riichi, with Norths and payments of three."""
+"""Score a hand in sanma: the yaku of riichi, with Norths and the payments of three
+players."""
 
 from __future__ import annotations
 
@@ -26,10 +27,10 @@ _PUNG = 3
 
 
 def score_hand(hand: Hand, options: SanmaOptions) -> RiichiScore:
-    """Return the score of `hand`, in the reading that pays most.
+    """Return the score of `hand` in the reading that pays most.
 
-    Raises RuleError with every fault, for tiles that are not a winning hand, and for a
-    hand without a yaku.
+    Raises RuleError with every fault, also for tiles that are not a winning hand, and
+    for a hand without a yaku.
     """
     if faults := sanma_faults(hand, options):
         raise RuleError(*faults)
@@ -75,7 +76,8 @@ def _better(
 def _with_norths(
     hand: Hand, options: SanmaOptions, dora: int, *, renhou: bool
 ) -> Value | Refusal:
-    """Return the value of a hand with North as these rules count it."""
+    """Return the value of a hand, counting North as the options require; or the reason
+    why it has none."""
     norths = counts(hand.tiles)[NORTH] if options.north == YAKUHAI else 0
     if norths < _PUNG - 1:
         return value(hand, options, renhou=renhou, dora=dora)
@@ -94,7 +96,8 @@ def _with_norths(
 
 
 def _renamed(hand_value: Value | Refusal, hand: Hand) -> Value | Refusal:
-    """Return the value with North in place of the dragon that stood for it."""
+    """Return the value with the yaku of North instead of the yaku of the dragon that
+    replaced North."""
     if isinstance(hand_value, Refusal):
         return hand_value
     held = counts(hand.tiles)

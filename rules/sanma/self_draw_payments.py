@@ -1,8 +1,8 @@
-"""Payments from base points at a table of three.
+"""Calculate payments from base points at a table of three.
 
 On a discard, the payments are the same as at a table of four. On a self-draw, the share
-of the missing fourth player is lost, or divided in one of several ways. The table of
-thousands has its own amounts.
+of the missing fourth player is lost or divided, by an option. One option uses a table
+with fixed amounts in thousands.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _THOUSAND = 1000
 
 
 class _Shares(NamedTuple):
-    """Payments for a self-draw. To another player than the dealer, the dealer pays
-    `dealer` and the third player `other`; to the dealer, both pay `each`.
+    """Payments for a self-draw, in points.
 
-    `bank` and `bank_to_dealer` are paid from outside the table.
+    If another player wins, the dealer pays `dealer` and the third player `other`. If
+    the dealer wins, both pay `each`. `bank` and `bank_to_dealer` come from no player.
     """
 
     dealer: int
@@ -80,8 +80,8 @@ def payments_of_three(
     """Return the payments to a winner, in the form of riichi's `payments` for four
     players.
 
-    `choice`: who pays the share of the missing player. If no player pays it, it is
-    under "bank".
+    `choice`: the option for the share of the missing player. The part that no player
+    pays is under "bank".
     """
     if not self_draw:
         return payments(base, dealer=dealer, self_draw=False)
@@ -95,8 +95,8 @@ def payments_of_three(
 
 
 class _Row(NamedTuple):
-    """A row of the table of thousands: payments to another player, then to the
-    dealer."""
+    """A row of the table of thousands: payments to another player, then to the dealer.
+    Amounts are in points."""
 
     discard: int
     other: int

@@ -1,5 +1,5 @@
-"""Zung Jung, the rules of the World Series of Mahjong: the points of 44 patterns are
-added.
+"""Zung Jung, the rules of the World Series of Mahjong. A hand scores the sum of its
+patterns; there are 44 patterns.
 
 `ZungJung` is the ruleset, `ZungJungOptions` its rule options, `Win` a win as entered.
 Other modules are for this folder only.

@@ -1,4 +1,5 @@
-"""Order of play: the dealer changes after every hand, draws included.
+"""Find the dealer and the end of a game. The dealer changes after every hand, even
+after a draw.
 
 Four hands are a cycle. There is no prevailing wind: it is always set to East, and no
 pattern uses it.
@@ -16,18 +17,16 @@ CYCLE = FOUR
 
 
 def position_at(hand: int) -> Position:
-    """Return the position of hand number `hand`, from 1."""
+    """Return the position of a hand, whose number counts from 1."""
     winds = {seat: seat.after(1 - hand) for seat in WINDS}
     return Position(hand=hand, prevailing=Wind.EAST, deal=hand, winds=winds)
 
 
 def cycle_of(position: Position) -> int:
-    """Return the number of the cycle, from 1."""
+    """Return the number of the cycle that the hand belongs to, from 1."""
     return (position.hand - 1) // CYCLE + 1
 
 
 def is_over(position: Position, options: ZungJungOptions) -> bool:
-    """Return whether the game is over, because its last hand was played; `position` is
-    the next one.
-    """
+    """Return whether the game is over. `position` is the position of the next hand."""
     return position.hand > (options.hands_limit or MOST_HANDS)

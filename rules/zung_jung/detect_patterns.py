@@ -1,4 +1,4 @@
-"""Detect the patterns of a hand. Of each series, only the best pattern is returned."""
+"""Detect the patterns of a hand; in each series of patterns, only the best."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ Tiles = tuple[Tile, ...]
 
 
 def of_the_hand(facts: Facts) -> Iterator[str]:
-    """Yield the patterns that are the same in every reading, also of irregular hands
-    except Thirteen Terminals."""
+    """Yield the ids of the patterns that are the same in every reading. They also apply
+    to irregular hands except Thirteen Terminals."""
     yield from of_winning(facts)
     yield from _of_tiles(facts.mask)
 
 
 def of_winning(facts: Facts) -> Iterator[str]:
-    """Yield the patterns of the way of winning (9)."""
+    """Yield the ids of the patterns for the way of winning (9)."""
     hand = facts.hand
     if not hand.flags:
         return
@@ -65,8 +65,8 @@ def of_winning(facts: Facts) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 15)
 def _of_tiles(mask: int) -> tuple[str, ...]:
-    """Return the patterns that depend only on which kinds of tiles a hand has. `mask`:
-    these kinds as bits (1.3, 2.1, 3.4, 8.1)."""
+    """Return the ids of the patterns that depend only on the kinds in a hand (1.3, 2.1,
+    3.4, 8.1). `mask` has the kinds as bits."""
     patterns = []
     if not mask & ENDS_MASK:
         patterns.append("no_terminals")
@@ -82,16 +82,17 @@ def _of_tiles(mask: int) -> tuple[str, ...]:
 
 
 def of_irregular(facts: Facts, arrangement: Arrangement) -> list[str]:
-    """Return the patterns of Seven Pairs or Thirteen Terminals."""
+    """Return the ids of all patterns of Seven Pairs or Thirteen Terminals."""
     if arrangement.shape is Shape.THIRTEEN_ORPHANS:
         return [*of_winning(facts), "thirteen_terminals"]
     return [*of_the_hand(facts), "seven_pairs"]
 
 
 def of_regular(facts: Facts, reading: Reading) -> list[str]:
-    """Return the patterns of a regular hand, one for each set of 3.1.
+    """Return the ids of the patterns of a regular hand in this reading.
 
-    The patterns of `of_the_hand` are not among them.
+    A pattern of 3.1 appears once for each set. The patterns of `of_the_hand` are left
+    out.
     """
     chows, triplets, pair = reading.chows, reading.triplets, reading.pair
     patterns = []
@@ -119,7 +120,7 @@ def _has_value(tile: Tile, seat: Tile) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _of_chows(chows: Tiles) -> tuple[str, ...]:
-    """Return the patterns among sequences (1.1, 5.1, 6.1, 7.1)."""
+    """Return the ids of the patterns of sequences (1.1, 5.1, 6.1, 7.1)."""
     patterns = ["all_sequences"] if len(chows) == 4 else []
     patterns += _identical(chows)
     held = set(chows)
@@ -145,7 +146,8 @@ def _identical(chows: Tiles) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 15)
 def _of_triplets(triplets: Tiles, pair: Tile) -> tuple[str, ...]:
-    """Return the patterns among triplets and the pair (3.2, 3.3, 4.1, 6.2, 7.2)."""
+    """Return the ids of the patterns of triplets and the pair (3.2, 3.3, 4.1, 6.2,
+    7.2)."""
     patterns = ["all_triplets"] if len(triplets) == 4 else []
     patterns += _dragons(triplets, pair)
     patterns += _winds(triplets, pair)
@@ -198,8 +200,8 @@ def _consecutive(numbers: set[Tile]) -> Iterator[str]:
 
 
 def _lesser_terminals(chows: Tiles, triplets: Tiles, pair: Tile) -> Iterator[str]:
-    """Yield Mixed or Pure Lesser Terminals. Hands without sequences have Greater
-    Terminals instead."""
+    """Yield the id of Mixed or Pure Lesser Terminals, if the hand has it. Hands without
+    sequences have Greater Terminals instead."""
     if any(first % 9 not in (0, 6) for first in chows):
         return
     bits = 1 << pair

@@ -14,11 +14,11 @@ NO_ONE = "none"
 
 @dataclass(frozen=True)
 class Win(Entry):
-    """A win on `discarder`'s tile (None: self-draw).
+    """A win on a discard of `discarder` (None: self-draw).
 
-    `responsible` pays more than the others, usually the discarder; None on a self-draw,
-    or if the same-round rule makes no player responsible. With tiles in `hand`, the
-    table's replay fills in `points`.
+    `responsible` pays more than the others and is usually the discarder. It is None
+    after a self-draw, or if the same-round rule makes no player responsible. With tiles
+    in `hand`, the replay of the table fills in `points`.
     """
 
     winner: Wind

@@ -1,4 +1,4 @@
-"""Read a win entered at a Zung Jung table, strictly."""
+"""Read a win entered at a Zung Jung table from JSON values."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rules.zung_jung.options import CHICKEN, ZungJungOptions
 def read_win(raw: Mapping[str, object], options: ZungJungOptions) -> Win:
     """Return a win from JSON values.
 
-    `responsible` is a seat (or a list of one), or "none" if no player is; by default it
-    is the discarder. Raises RuleError with every fault.
+    `responsible` is a seat (or a list of one seat), or "none"; by default, it is the
+    discarder. Raises RuleError with every fault.
     """
     reader = Reader(raw)
     reader.text("kind", (Win.kind,))
@@ -66,9 +66,8 @@ def _responsible(
 
 
 def _seat_in(reader: Reader, field: str) -> Wind | None:
-    """Return the seat in a field, which may be a list of one seat; None if it is
-    missing or faulty.
-    """
+    """Return the seat under `field`, which may be a list of one seat; None if it is
+    missing or faulty, with a fault if faulty."""
     value = reader.take(field)
     if isinstance(value, list) and len(value) == 1:
         value = value[0]

@@ -1,6 +1,5 @@
-"""Check a hand against the rules of Zung Jung: its flags, its tiles, and whether this
-player can have such a hand.
-"""
+"""Check a hand against the rules of Zung Jung: its flags, its tiles, and whether its
+player can have this hand."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ EXCLUSIVE = (
 
 
 def hand_faults(hand: Hand) -> list[Fault]:
-    """Return every fault of a hand that is claimed to win."""
+    """Return every fault of a winner's hand; empty if the hand is valid."""
     faults = common_faults(hand, flags=FLAGS, exclusive=EXCLUSIVE, bonus_tiles=False)
     faults += indicator_faults(hand)
     faults += tile_count_faults(hand)

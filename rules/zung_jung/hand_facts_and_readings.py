@@ -1,4 +1,5 @@
-"""Facts of a hand that are the same in every reading, and the readings of a hand."""
+"""Calculate facts of a hand that are the same in every reading, and find its
+readings."""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ _COPIES = 4
 class Facts:
     """Facts about a valid hand.
 
-    `concealed` are the tiles in hand with the winning tile; `chows` and `triplets` the
-    lowest tiles of the melds, kongs among the triplets. `exposed` counts claimed sets.
+    `concealed`: the tiles in hand with the winning tile. `chows` and `triplets`: the
+    lowest tile of each meld; triplets include kongs. `exposed`: the number of claimed
+    sets.
     """
 
     def __init__(self, hand: Hand) -> None:
@@ -56,8 +58,9 @@ class Facts:
 class Reading(NamedTuple):
     """A regular hand read as sets and a pair.
 
-    `chows` and `triplets` are the lowest tiles of all sets in order, kongs among the
-    triplets. `finished`: the winning discard completed a triplet.
+    `chows` and `triplets`: the lowest tile of each set, in order; triplets include
+    kongs. `concealed_triplets`: their number. `finished`: a discard completed a
+    triplet.
     """
 
     arrangement: Arrangement
@@ -71,8 +74,8 @@ class Reading(NamedTuple):
 def regular_readings(facts: Facts) -> Iterator[Reading]:
     """Yield every reading of the hand as four sets and a pair.
 
-    If the winning discard fits into a sequence or the pair, it did not complete a
-    triplet.
+    If the winning discard fits into a sequence or the pair, it does not count as
+    completing a triplet.
     """
     claimed = None if facts.hand.self_draw else facts.winning
     for sets, pair in standard_readings(pack(facts.concealed)):
@@ -94,15 +97,15 @@ def regular_readings(facts: Facts) -> Iterator[Reading]:
 
 
 def irregular_readings(facts: Facts) -> Iterator[Arrangement]:
-    """Yield the hand read as Seven Pairs or Thirteen Terminals, if it is one of
-    these.
-    """
+    """Yield the reading of the hand as Seven Pairs or Thirteen Terminals; none for
+    other hands."""
     if not facts.hand.melds:
         yield from arrangements(facts.concealed, _IRREGULAR)
 
 
 def waiting_tiles(hand: Hand) -> tuple[Tile, ...]:
-    """Return the kinds that complete the hand, without those held four times."""
+    """Return the tile kinds that complete the hand, without kinds that it already holds
+    four times."""
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     held = counts((*hand.concealed, *melded))
     shapes: Sequence[Shape] = SHAPES if not hand.melds else SHAPES[:1]

@@ -1,4 +1,5 @@
-"""Check the points of wins entered without tiles: some values are impossible."""
+"""Check the points of wins entered without tiles, because some values are
+impossible."""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ from rules.zung_jung.scoring_tables import Convention
 
 
 def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
-    """Yield a fault for points that no hand can have.
+    """Yield a fault if no hand can have the points of the win.
 
-    A hand has 1 point, the limit, or a sum of patterns.
+    A hand has 1 point, the limit, or a sum of pattern values.
     """
     points, step = win.points, convention.step
     is_sum = points % step == 0 if step else False

@@ -1,8 +1,8 @@
-"""Calculate the places and match points of a game. The options choose the score, its
-square root, or points for places.
+"""Calculate the places and match points of a game. Match points are the score, its
+square root, or points for places, by an option.
 
-World Series of Mahjong: a score of 900 gave 30 match points. A negative score gives
-minus the root of its amount.
+World Series of Mahjong: a score of 900 gave 30 match points. The match points of a
+negative score are minus the root of its amount.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PARTS = 1000
 
 
 def placings(scores: Scores, options: ZungJungOptions) -> Mapping[Wind, Placing]:
-    """Return places and match points by seat."""
+    """Return the place, score and match points of each seat."""
     placed = place_seats(scores, options.place_points)
     if options.match_points == PLACES:
         return placed
@@ -33,6 +33,7 @@ def placings(scores: Scores, options: ZungJungOptions) -> Mapping[Wind, Placing]
 
 
 def square_root(score: int) -> Fraction:
-    """Return the root of a score, with its sign, to the nearest thousandth."""
+    """Return the square root of a score to the nearest thousandth; for a negative
+    score, minus the root of its amount."""
     parts = (isqrt(4 * abs(score) * _PARTS**2) + 1) // 2
     return Fraction(parts if score >= 0 else -parts, _PARTS)

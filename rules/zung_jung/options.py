@@ -140,12 +140,12 @@ class ZungJungOptions(Options):
 
     @property
     def most_points(self) -> int:
-        """Return the highest value of a hand."""
+        """Return the highest possible value of a hand, in points."""
         return max(self.limit, *self.values.values())
 
     @property
     def least_points(self) -> int:
-        """Return the lowest value of a winning hand."""
+        """Return the lowest value of a hand that may win, in points."""
         return max(CHICKEN, self.minimum)
 
     def contradictions(self) -> Iterator[Fault]:

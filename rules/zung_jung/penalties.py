@@ -1,7 +1,7 @@
 """Penalties of Zung Jung (World Series of Mahjong, code of behaviour).
 
-The code leaves the amounts to the organiser. A false win is an entry, and its cost an
-option.
+The code lets the organiser choose the amounts. A false win is a ledger entry; an option
+sets its cost.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Zung Jung as a ruleset: hands, payments, order of play, and wins entered by tiles."""
+"""Zung Jung as a ruleset: hands, payments and order of play. Also the value of wins
+entered by tiles."""
 
 from __future__ import annotations
 
@@ -39,10 +40,10 @@ from rules.zung_jung.settlement import false_win_payments, win_payments
 
 
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
-    """Return a win with the points of the hand that was entered by its tiles.
+    """Return the win with its points; unchanged if it was entered without tiles.
 
-    There is no prevailing wind, so any that was entered is accepted. Raises RuleError
-    if the hand does not win, or has less than the minimum.
+    Any prevailing wind is accepted, because the rules have none. Raises RuleError if
+    the hand does not win or is below the minimum.
     """
     if win.hand is None:
         return win
@@ -86,7 +87,7 @@ class ZungJung:
 
     @property
     def patterns(self) -> Mapping[str, Pattern]:
-        """Return the patterns played under these options, with their points."""
+        """Return the patterns used by these options, with their points."""
         return self.convention.patterns
 
     @cached_property
@@ -94,9 +95,7 @@ class ZungJung:
         return CATALOGUE.with_points(self.options.penalties)
 
     def for_players(self, players: int) -> ZungJung:
-        """Return this ruleset, because Zung Jung always has four players. Raises
-        RuleError for another number.
-        """
+        """Return this ruleset. Raises RuleError unless `players` is 4."""
         refuse_other_sizes(self.fewest_players, players)
         return self
 
@@ -107,9 +106,8 @@ class ZungJung:
         return kept_score(hand, self.convention)
 
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the kinds that complete the hand, without those held four times.
-        Raises RuleError with every fault.
-        """
+        """Return the tile kinds that complete the hand, without kinds that it already
+        holds four times. Raises RuleError with every fault."""
         if faults := waiting_hand_faults(hand):
             raise RuleError(*faults)
         return waiting_tiles(hand)
@@ -142,7 +140,7 @@ class ZungJung:
         raise TypeError(f"Zung Jung cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """Return the next position; every hand changes the dealer."""
+        """Return the position of the next hand: every hand changes the dealer."""
         return position_at(position.hand + 1)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:

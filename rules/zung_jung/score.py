@@ -1,4 +1,4 @@
-"""Score a hand in Zung Jung: of all its readings, the one worth most counts."""
+"""Score a hand in Zung Jung in the reading with the most points."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from rules.zung_jung.why_not_counted import left_out
 
 
 class Limit(StrEnum):
-    """Calculation of the points: the sum of the patterns, one pattern that reaches the
-    limit and counts alone, a sum above the limit, or no pattern."""
+    """The way the points were calculated: a sum of patterns, one pattern that reaches
+    the limit and counts alone, a sum above the limit, or no pattern."""
 
     NONE = "none"
     LISTED = "listed"
@@ -39,8 +39,10 @@ class Limit(StrEnum):
 
 
 class Outcome(NamedTuple):
-    """The outcome of scoring a hand in one reading (None: an irregular hand): the
-    patterns it has, how often each counts, and the points.
+    """The score of a hand in one reading; `reading` is None for an irregular hand.
+
+    `held`: the patterns of the hand. `counted`: the patterns that count, with the
+    number of times.
     """
 
     reading: Reading | None
@@ -55,7 +57,7 @@ class Outcome(NamedTuple):
 class ZungJungScore(HandScore):
     """The score of a hand in Zung Jung.
 
-    `points` (and `total`) is the number of points the hand is paid for.
+    `points` (and `total`) is the number of points paid for the hand.
     """
 
     points: int
@@ -85,7 +87,7 @@ class ZungJungScore(HandScore):
         return {"points": self.points, "limit": self.limit}
 
     def as_data(self) -> dict[str, object]:
-        """Return the score as JSON, with the official number of each pattern."""
+        """Return the score as JSON values, with the official number of each pattern."""
         return super().as_data() | {
             "patterns": [
                 {"number": NUMBERS[scored.pattern.id], **scored.as_data()}
@@ -95,7 +97,7 @@ class ZungJungScore(HandScore):
 
 
 def score(hand: Hand, convention: Convention) -> ZungJungScore:
-    """Return the score of `hand`, also below the minimum (see `meets_minimum`).
+    """Return the score of `hand`. It may be below the minimum; see `meets_minimum`.
 
     Raises RuleError with every fault, or if the tiles are not a winning hand.
     """
@@ -131,7 +133,8 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score)
 
 
 def _outcomes(facts: Facts, convention: Convention) -> Iterator[Outcome]:
-    """Yield the outcome of every reading; none if it is not a winning hand."""
+    """Yield the outcome of every reading of the hand; none if it is not a winning
+    hand."""
     shared = tuple(of_the_hand(facts))
     for reading in regular_readings(facts):
         held = (*shared, *of_regular(facts, reading))
@@ -147,9 +150,10 @@ def _valued(
     held: Sequence[str],
     convention: Convention,
 ) -> Outcome:
-    """Return the points of a reading.
+    """Return the outcome of a reading with these patterns.
 
-    A pattern that reaches the limit counts alone; otherwise all add, up to the limit.
+    A pattern that reaches the limit counts alone. Otherwise the points are the sum, at
+    most the limit.
     """
     values, top = convention.values, convention.options.limit
     played = [name for name in held if name in values]

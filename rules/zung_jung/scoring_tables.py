@@ -1,4 +1,4 @@
-"""Scoring tables derived from the options: the points of each pattern."""
+"""Make scoring tables from the rule options: the points of each pattern."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.zung_jung.patterns import PATTERNS
 
 @dataclass(frozen=True)
 class Convention:
-    """The patterns played under the options, with their points.
+    """The patterns used by the options, with their points.
 
     `step` divides the points of every pattern.
     """

@@ -1,7 +1,7 @@
 """Payments for a win or a false win, and the same-round rule.
 
 The winner always receives three times the hand value. For a win on a discard, players
-who are not responsible pay at most the shared amount; the responsible player pays the
+who are not responsible pay at most the shared amount. The responsible player pays the
 rest.
 """
 
@@ -25,7 +25,7 @@ FALSE_WIN = "false_win"
 
 
 def win_payments(win: Win, options: ZungJungOptions) -> tuple[Payment, ...]:
-    """Return the payments for a win, which has its points."""
+    """Return the payments for a win whose points are filled in."""
     shared, responsible = win.points, None
     if options.payoff != UNIFORM and win.responsible:
         shared, responsible = min(win.points, options.shared_payment), win.responsible
@@ -43,18 +43,19 @@ def win_payments(win: Win, options: ZungJungOptions) -> tuple[Payment, ...]:
 def false_win_payments(
     false_win: FalseWin, options: ZungJungOptions
 ) -> tuple[Payment, ...]:
-    """Return the deduction for a false win, which no one receives."""
+    """Return the deduction for a false win, which no one receives; empty if it costs
+    nothing."""
     cost = options.false_win_points
     return (Payment(false_win.seat, None, cost, FALSE_WIN),) if cost else ()
 
 
 def responsible_player(winner: Wind, discards: Sequence[tuple[Wind, Tile]]) -> Wind:
     """Return the player who is responsible for a win on the last of `discards`, which
-    are in order.
+    are in order (same-round rule).
 
-    This is the same-round rule. Responsible is the first player who discarded the
-    winning tile since the winner's last discard, which is included. If this is the
-    winner, no one is responsible. Raises ValueError without discards.
+    This is the first player who has discarded the winning tile, from the winner's last
+    discard on. The winner is returned if no one is responsible. Raises ValueError
+    without discards.
     """
     if not discards:
         raise ValueError("a win on a discard needs a discard")

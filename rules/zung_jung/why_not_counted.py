@@ -1,4 +1,5 @@
-"""Explain why tempting patterns do not count, in sentences a referee can read out."""
+"""Explain why a hand does not score patterns that it seems to have. The sentences can
+be read out by a referee."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from rules.zung_jung.scoring_tables import Convention
 
 
 class _Reason(NamedTuple):
-    """A pattern's id, the rule that excludes it, and the sentence."""
+    """Why a pattern does not count: its id, the rule that excludes it, and a sentence
+    with its `params`."""
 
     name: str
     principle: str
@@ -32,7 +34,7 @@ def left_out(
 ) -> Iterator[LeftOut]:
     """Yield each pattern that the hand seems to have but does not score, once.
 
-    `reading` is None for irregular hands; `other_readings` are the patterns of each
+    `reading` is None for irregular hands. `other_readings` has the patterns of each
     reading of the tiles.
     """
     named: set[str] = set(counted)
@@ -50,9 +52,8 @@ def left_out(
 def _held(
     held: Sequence[str], counted: Mapping[str, int], convention: Convention
 ) -> Iterator[_Reason]:
-    """Yield the patterns that the hand has but does not score, because another one
-    counts alone.
-    """
+    """Yield the reasons for patterns that the hand has but does not score, because
+    another pattern counts alone."""
     top = convention.options.limit
     for alone in counted:
         if convention.values[alone] >= top:
@@ -66,7 +67,7 @@ def _held(
 
 
 def _missed(reading: Reading | None, facts: Facts) -> Iterator[_Reason]:
-    """Yield patterns that the hand only seems to have."""
+    """Yield the reasons for patterns that the hand only seems to have."""
     if not facts.mask & ENDS_MASK & ~HONOR_MASK and facts.mask & ~HONOR_MASK:
         yield _Reason(
             "no_terminals",

@@ -1,4 +1,5 @@
-"""Doubles: to all players for sets and bonus tiles, to the winner for the hand."""
+"""Patterns that score doubles: sets and bonus tiles for every player, the whole hand
+for the winner only."""
 
 from __future__ import annotations
 

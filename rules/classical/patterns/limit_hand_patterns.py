@@ -1,4 +1,4 @@
-"""Limit hands. Values are hundredths of the limit."""
+"""Limit hands. Values are hundredths of the limit: 100 is the full limit."""
 
 from __future__ import annotations
 

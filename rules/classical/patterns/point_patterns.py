@@ -1,4 +1,5 @@
-"""Points: for sets, pairs and bonus tiles to every player, some to the winner only."""
+"""Patterns that score points: sets, pairs and bonus tiles for every player, others for
+the winner only."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Patterns of Hong Kong Old Style.
 
-The values here apply to patterns that are played; the options decide which are, and
-may change their values.
+The options decide which patterns are used, and may change the values.
 """
 
 from __future__ import annotations

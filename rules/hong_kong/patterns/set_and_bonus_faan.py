@@ -1,4 +1,5 @@
-"""Faan for single sets, for flowers and seasons, and for having none."""
+"""Patterns for single sets, for flowers and seasons, and for having no flowers or
+seasons."""
 
 from __future__ import annotations
 

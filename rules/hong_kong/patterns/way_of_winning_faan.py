@@ -1,4 +1,4 @@
-"""Faan for the way of winning."""
+"""Patterns for the way of winning."""
 
 from __future__ import annotations
 

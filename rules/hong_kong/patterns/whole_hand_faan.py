@@ -1,4 +1,4 @@
-"""Faan for the whole hand."""
+"""Patterns for the whole hand."""
 
 from __future__ import annotations
 

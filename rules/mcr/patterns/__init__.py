@@ -1,7 +1,7 @@
 """The 81 fans of MCR, and the value of a concealed and a melded kong together.
 
-Names are numbers in the order of the catalogue. `FANS` has the entries; `EXCLUDES` the
-fans each implies (1998 rules, article 10: non-repeat), as bits.
+Names are numbers in the order of the catalogue. `FANS` has the entries; `EXCLUDES` has,
+as bits, the fans that each fan implies (1998 rules, article 10: non-repeat).
 """
 
 from __future__ import annotations

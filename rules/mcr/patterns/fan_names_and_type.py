@@ -1,6 +1,5 @@
 """Names of the fans, and the type of an entry in the catalogue. The names are numbers
-in the order of the catalogue, most valuable first.
-"""
+in the order of the catalogue, most valuable first."""
 
 from __future__ import annotations
 
@@ -96,9 +95,9 @@ from rules.hand_score_and_patterns import Pattern
 
 @dataclass(frozen=True)
 class Fan:
-    """A fan, and the fans it implies, which are not counted with it.
+    """A fan, and the fans that it implies, which do not count with it.
 
-    `number` is its number in the Green Book. Example and near miss are hands in
+    `number` is its number in the Green Book. `example` and `near_miss` are hands in
     notation.
     """
 

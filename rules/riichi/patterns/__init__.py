@@ -1,4 +1,4 @@
-"""The catalogue of yaku, in the order a score lists them."""
+"""The catalogue of yaku, in the order of the score."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DOUBLES = (
 
 @lru_cache(maxsize=64)
 def played(options: ScoringOptions) -> Mapping[str, Yaku]:
-    """Return the yaku and dora that `options` count, with their values."""
+    """Return the yaku and dora that these options use, with their values."""
     absent = {
         "ippatsu": not options.ippatsu,
         "ura_dora": not options.ura,

@@ -25,9 +25,8 @@ def dora(indicator: Tile) -> Tile:
 
 
 def dora_held(tiles: Iterable[Tile], indicators: Sequence[Tile]) -> int:
-    """Return the number of dora among `tiles`. A kind that two indicators show counts
-    twice.
-    """
+    """Return the number of dora among `tiles`. A tile counts once for each indicator
+    that makes it dora."""
     held = counts(tiles)
     return sum(held[dora(indicator)] for indicator in indicators)
 

@@ -15,8 +15,8 @@ _SOURCE = "EMA 2025, 4.2"
 class Yaku(Pattern):
     """A yaku, or a kind of dora.
 
-    `value` is its value in a concealed hand, in han or in yakuman. `open_value` is its
-    value in an open hand, 0 if the yaku needs a concealed hand.
+    `value`: its value in a concealed hand, in han or yakuman. `open_value`: its value
+    in an open hand; 0 if the yaku needs a concealed hand.
     """
 
     open_value: int = 0
@@ -30,7 +30,8 @@ def yaku(
     near_miss: str,
     source: str = _SOURCE,
 ) -> Yaku:
-    """Return a yaku from its id, name and kanji, with its han concealed and open."""
+    """Return a yaku with its id, name and kanji. `han` is the value in a concealed hand
+    and in an open hand."""
     closed, opened = han
     return Yaku(*names, closed, rule, example, near_miss, source, HAN, opened)
 
@@ -44,6 +45,7 @@ def limit_yaku(
     may_be_open: bool = False,
     source: str = _SOURCE,
 ) -> Yaku:
-    """Return a yaku worth one yakuman; `may_be_open`: also in an open hand."""
+    """Return a yaku worth one yakuman. `may_be_open`: the yaku also counts in an open
+    hand."""
     opened = 1 if may_be_open else 0
     return Yaku(*names, 1, rule, example, near_miss, source, YAKUMAN, opened)

@@ -1,4 +1,4 @@
-"""Yakuman. Some are double with certain waits, if the options play double yakuman."""
+"""Yakuman. If the options use double yakuman, some are double with certain waits."""
 
 from __future__ import annotations
 

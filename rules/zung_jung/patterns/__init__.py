@@ -1,7 +1,7 @@
-"""The 44 patterns of Zung Jung, by number.
+"""The 44 patterns of Zung Jung by their number.
 
-`NUMBERS` has the official number of each id. Its first two parts are the series:
-patterns of one series do not add.
+`NUMBERS` has the official number of each pattern id. Its first two parts are the
+series. Only one pattern of a series counts.
 """
 
 from __future__ import annotations

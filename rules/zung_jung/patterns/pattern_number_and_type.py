@@ -1,4 +1,5 @@
-"""A Zung Jung pattern with its official number, which names its series."""
+"""The type of a Zung Jung pattern with its official number, which contains its
+series."""
 
 from __future__ import annotations
 
@@ -9,10 +10,10 @@ from rules.hand_score_and_patterns import Pattern
 
 @dataclass(frozen=True)
 class Listed:
-    """A pattern of Zung Jung, with its official number.
+    """A pattern of Zung Jung with its official number.
 
     `number`, such as 3.3.1, begins with the number of the series (3.3). Only the best
-    pattern of a series counts. Example and near miss are hands in notation.
+    pattern of a series counts. `example` and `near_miss` are hands in notation.
     """
 
     number: str
