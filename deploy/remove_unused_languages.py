@@ -1,8 +1,9 @@
-"""Delete the languages of libraries that the program does not have from an image:
+"""Delete the languages of libraries that the program does not offer from an image:
 
-python deploy/remove_unused_languages.py /opt/wind
+    python deploy/remove_unused_languages.py /opt/wind
 
-Babel has the data of 700 locales, Django and allauth texts in 100 languages: 45 MB.
+Babel has the data of 700 locales; Django and allauth have texts in 100 languages: 45
+MB.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ _NEEDED = {"root", "__init__", "__pycache__"}
 
 
 def unused(folder: Path) -> Iterator[Path]:
-    """Return files and folders of languages that the program does not have, also below
-    their general language: `de_AT` is kept because of `de`.
+    """Yield files and folders of languages that the program does not offer.
+
+    Variants of an offered language are kept: `de_AT` because of `de`.
     """
     ours = {code.partition("-")[0] for code in LANGUAGES} | _NEEDED
     for library in ("babel", "django", "allauth"):

@@ -1,11 +1,11 @@
-"""`make run-big`: the setup of a large tournament, as plain processes.
+"""`make run-big`: run the setup of a large tournament as plain processes.
 
 PostgreSQL and Redis are used at DATABASE_URL and REDIS_URL if these are set, otherwise
 at their usual addresses on this machine. A server that does not answer at its usual
 address is started from its package, with its data in DATA_DIR.
 
-`manage.py serve` then runs two web processes and the workers. Caddy is the proxy if it
-is installed. Ctrl-C ends everything started here.
+`manage.py serve` then runs two web processes and the workers. If Caddy is installed, it
+is the proxy. Ctrl-C ends everything that was started here.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def main() -> int:
 
 
 def _until_it_ends(serving: subprocess.Popen[bytes]) -> int:
-    """Return the program's exit code. Ctrl-C reaches the program too and ends it."""
+    """Wait for the program to end, and return its exit code. Ctrl-C also reaches the
+    program and ends it."""
     while True:
         with contextlib.suppress(KeyboardInterrupt):
             return serving.wait()
@@ -109,7 +110,8 @@ def _redis(data: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _proxy(environment: Environment, port: int) -> Iterator[None]:
-    """Run Caddy at `port`, before the web processes. Without Caddy, they use `port`."""
+    """Run Caddy at `port` as the proxy of the web processes. Without Caddy, the web
+    processes use `port`."""
     caddy = shutil.which("caddy")
     if caddy is None:
         _say("Caddy is not installed: the web processes answer by themselves")
@@ -136,8 +138,8 @@ def _running(
     name: str,
     environment: Environment | None = None,
 ) -> Iterator[None]:
-    """Run a server in a separate session, so that Ctrl-C does not reach it: it ends
-    last."""
+    """Run a server during the block, in a separate session. Ctrl-C does not reach it,
+    so it ends last. Exits with a message if it does not start."""
     _say(f"starting {name}")
     server = subprocess.Popen(
         command,

@@ -1,5 +1,5 @@
 """Compile the translations before hatchling packs them into the wheel. The build fails
-if one cannot be compiled."""
+if a translation cannot be compiled."""
 
 from __future__ import annotations
 

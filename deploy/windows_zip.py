@@ -58,7 +58,8 @@ def main(python_zip: str = "") -> None:
 
 
 def downloaded() -> Path:
-    """Return the embeddable package, downloaded if it is not in `dist/`."""
+    """Return the path of the embeddable package. Downloads it if it is not in `dist/`;
+    exits with a message if this fails."""
     name = f"python-{PYTHON}-embed-amd64.zip"
     address = f"https://www.python.org/ftp/python/{PYTHON}/{name}"
     file, part = DIST / name, DIST / f"{name}.part"
@@ -75,8 +76,10 @@ def downloaded() -> Path:
 
 
 def unpack_python(python: Path, folder: Path) -> str:
-    """Unpack the embeddable package and add the program's folders to its path. Return
-    its version, such as "3.13".
+    """Unpack the embeddable package, add the program's folders to its path, and return
+    its Python version, such as "3.13".
+
+    Exits with a message if the file is not an embeddable package.
     """
     with zipfile.ZipFile(python) as archive:
         archive.extractall(folder)
@@ -110,7 +113,8 @@ def run(module: str, *arguments: str | Path) -> None:
 
 
 def write_zip(folder: Path, target: Path) -> None:
-    """Write `folder` into the zip `target`, with its name as the top folder."""
+    """Write `folder` into the zip file `target`. The folder's name is the top folder in
+    the zip."""
     part = target.with_suffix(".part")
     with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(folder.rglob("*")):

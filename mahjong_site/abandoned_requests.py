@@ -21,10 +21,10 @@ READS = ("GET", "HEAD", "OPTIONS")
 
 
 class SkipAbandonedRequests:
-    """ASGI middleware that sets `CLIENT_DISCONNECTED` in a request as soon as its
-    client disconnects.
+    """ASGI middleware that marks a request as soon as its client disconnects.
 
-    Requests that save are always processed, because they arrived complete.
+    The mark is `CLIENT_DISCONNECTED`. Requests that save data are always processed,
+    because they arrived complete.
     """
 
     def __init__(self, pages: Application) -> None:

@@ -1,8 +1,8 @@
 """Accounts: sign-in, limits for wrong passwords, and allauth's forms.
 
-Directors create accounts; there is no sign-up. Fields have labels, which stay visible
-while typing, instead of placeholders. After an error, the first wrong field gets the
-focus.
+There is no sign-up, because directors create accounts. Fields have labels, which remain
+visible during typing, instead of placeholders. After an error, the first wrong field
+gets the focus.
 """
 
 from __future__ import annotations
@@ -78,9 +78,8 @@ class ResetPasswordForm(AccountForm, forms.ResetPasswordForm):  # type: ignore[m
         self.fields["email"].label = _("Email address")
 
     def clean_email(self) -> str:
-        """Return the address that was entered, and remember the account that has
-        verified it, if any.
-        """
+        """Return the address that was entered, and store in `users` the accounts that
+        have verified it."""
         address: str = self.cleaned_data["email"]
         self.users = list(account_email.accounts_with(address))
         return address
@@ -98,7 +97,8 @@ class NewPasswordForm(AccountForm, forms.ResetPasswordKeyForm):  # type: ignore[
         self.fields["password2"].label = _("New password again")
 
     def save(self) -> None:
-        """Set the password, end all sessions of the account, and log it."""
+        """Set the password, end all sessions of the account, log the change, and reset
+        the account's count of wrong passwords."""
         with transaction.atomic():
             super().save()
             deactivate_and_sign_out.end_sessions(self.user)
@@ -125,7 +125,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(
         self, template_prefix: str, email: str, context: dict[str, object]
     ) -> None:
-        """Queue a mail with a code, instead of sending it now."""
+        """Queue a mail with a code. It is sent later."""
         mail = self.render_mail(template_prefix, email, context)
         valid = account_email.code_lifetime()
         queue_mail(email, subject=mail.subject, body=mail.body, valid=valid)
@@ -134,21 +134,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return reverse("director:home")
 
     def is_safe_url(self, url: str) -> bool:
-        """Return whether a page may redirect to `url` (from `next`). False for
-        malformed addresses.
-        """
+        """Return whether a page may redirect to `url` (from `next`); false for
+        malformed addresses."""
         return is_address(url) and super().is_safe_url(url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the client's address. The server has already replaced it by the
-        address that a proxy in PROXY_IPS forwards.
-        """
+        """Return the client's address. If a proxy in PROXY_IPS forwarded the request,
+        the server has already replaced the proxy's address with the client's."""
         return wrong_password_limit.address_of(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: object) -> None:
         """Raise ValidationError after too many wrong passwords for this account from
-        this address. It does not matter whether the account exists.
-        """
+        this address, even if the account does not exist."""
         account = str(credentials.get("username", ""))
         if wrong_password_limit.is_locked_out(account, _guesser_key(request, account)):
             message = gettext(
@@ -183,9 +180,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 class SecondFactorStage(LoginStage):  # type: ignore[misc]
-    """Sign-in stage that asks for a code after the password, if the account has a
-    second factor.
-    """
+    """Sign-in stage that requires a code after the password, if the account has a
+    second factor."""
 
     key = second_factor_pages.STAGE
     urlname = "account_second_factor"
@@ -196,8 +192,7 @@ class SecondFactorStage(LoginStage):  # type: ignore[misc]
 
 
 def _guesser_key(request: HttpRequest, account: str) -> str:
-    """Return the key under which wrong passwords are counted: a browser that the
-    account has used, or an address.
-    """
+    """Return the key for counting wrong passwords: the mark of a browser that has
+    signed in to the account before, otherwise the network address."""
     known = known_computers.mark_of(request, account)
     return known or wrong_password_limit.address_of(request)

@@ -124,20 +124,22 @@ async def _lifespan(receive: Receive, send: Send) -> None:
 
 
 async def _misfit() -> str:
-    """Return why the pages must not start with this database; "" if they may. Not
-    checked under `manage.py serve`, which has checked it.
+    """Return why the pages must not start with this database; "" if they may.
+
+    Under `manage.py serve` the result is always "", because `serve` has already checked
+    it.
     """
     return "" if LIFELINE in os.environ else await asyncio.to_thread(misfit)
 
 
 def _end_streams_on_signals() -> None:
-    """End live streams too when a signal stops the server.
+    """End live streams as well when a signal stops the server.
 
-    `lifespan.shutdown` cannot be used: it is sent when all responses are complete, and
-    streams complete only when ended.
+    `lifespan.shutdown` comes too late: it is sent when all responses are complete, and
+    streams complete only when they are ended.
 
-    With DRAIN_SECONDS, streams and pages continue for that time, in which a load
-    balancer sees at `/readyz` that this process is about to stop. A second signal ends
+    With DRAIN_SECONDS, streams and pages continue for that time. During that time,
+    `/readyz` tells a load balancer that this process is stopping. A second signal ends
     the wait.
     """
     if threading.current_thread() is not threading.main_thread():

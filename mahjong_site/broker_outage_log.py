@@ -1,4 +1,4 @@
-"""Let connections to the broker reconnect soon, and shorten the log of its outages.
+"""Reconnect to the broker soon after an outage, and shorten the log of its outages.
 
 While the broker is down or its disk is full, Celery would log a traceback for each of
 beat's ticks and each worker's attempts. This module logs one line a minute instead.
@@ -24,7 +24,7 @@ BETWEEN_ATTEMPTS = {"interval_start": 0.2, "interval_step": 0.2, "interval_max":
 class OnceAMinute(logging.Filter):
     """Log filter for outages of the broker, when it is down or its disk is full.
 
-    It replaces Celery's messages by one a minute. `away.worked` is called when the
+    Replaces Celery's messages with one message a minute. Calls `away.worked` when the
     broker works again.
     """
 
@@ -40,7 +40,7 @@ class OnceAMinute(logging.Filter):
 
 
 def _error_of(record: logging.LogRecord) -> BaseException | None:
-    """Return the exception that a log record is about."""
+    """Return the exception in a log record; None if it has none."""
     if record.exc_info and record.exc_info[1]:
         return record.exc_info[1]
     values = record.args if isinstance(record.args, tuple) else ()

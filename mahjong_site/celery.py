@@ -1,5 +1,5 @@
-"""The Celery application (settings from Django, tasks in the apps) and beat's
-scheduler.
+"""The Celery application, with Django's settings and the tasks of all apps, and the
+scheduler of beat.
 
 The scheduler sends tasks at intervals measured by the monotonic clock. Celery's own
 scheduler calculates with dates and time zones several times a second, which costs five
@@ -31,13 +31,13 @@ class Intervals(Scheduler):
 
     @cached_property
     def _due(self) -> dict[str, float]:
-        """Return the next time of each task on the monotonic clock, by name."""
+        """Return the time when each task is due next, by task name, in seconds of the
+        monotonic clock."""
         return {}
 
     def tick(self, *_celery: object, **_celery_too: object) -> float:
-        """Send the tasks that are due, and return the number of seconds until the next
-        one.
-        """
+        """Send the tasks that are due. Return the seconds until the next task is
+        due."""
         for name, entry in self.schedule.items():
             now, seconds = monotonic(), self.seconds(name)
             due = self._due.setdefault(name, now + seconds)
@@ -48,7 +48,7 @@ class Intervals(Scheduler):
         return max(0.0, min(self._due.values()) - monotonic())
 
     def seconds(self, name: str) -> float:
-        """Return the interval in seconds of an entry of the schedule."""
+        """Return the interval of a scheduled task in seconds."""
         return float(self.app.conf.beat_schedule[name]["schedule"])
 
 
@@ -66,8 +66,10 @@ app.autodiscover_tasks()
 
 
 def app_for_second_worker() -> Celery:
-    """Return another application with the same settings and tasks, because an
-    application can serve only one choice of queues in a process.
+    """Return a second application with the same settings and tasks.
+
+    It is needed because an application can serve only one choice of queues in a
+    process.
     """
     # The fixups of the first one connect Django to all workers.
     second = Celery("second", amqp=Messages, set_as_current=False, fixups=[])
@@ -77,5 +79,5 @@ def app_for_second_worker() -> Celery:
 
 @after_task_publish.connect
 def broker_has_answered(**_signal: object) -> None:
-    """Record that the broker is back. Beat notices it only when sending succeeds."""
+    """Record that the broker is back. Beat learns this only when a task is sent."""
     away.worked()

@@ -1,9 +1,9 @@
-"""The form with which readers choose a language. It is in the footer of every page, and
-on a separate page for pages without a footer.
+"""The form for choosing a language. It is in the footer of every page, and on a
+separate page for pages without a footer.
 
 The form uses POST, because browsers and search engines follow links in advance. It has
 no CSRF token, because public pages are the same for every viewer. Instead, the `Origin`
-or `Referer` header must show that it was sent from this site.
+or `Referer` header must show that the form was sent from this site.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from tournaments.web.request_types_and_form_faults import AccountRequest
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 def page(request: AccountRequest) -> HttpResponse:
-    """Render the form. POST stores the chosen `language` in the browser and with the
-    account.
+    """Render the form, or store the chosen `language` on POST.
 
-    It then redirects to `next`, or to the page that led here. An unknown language
-    changes nothing.
+    POST stores the language in the browser and in the account, and redirects to `next`
+    or to the previous page. An unknown language changes nothing. A form from another
+    site gets status 403.
     """
     if request.method != "POST":
         address = request.GET.get("next") or request.headers.get("Referer", "")

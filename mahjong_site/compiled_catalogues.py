@@ -1,7 +1,7 @@
-"""Compile the catalogues of translations (.po) into the files that the program reads
-(.mo). Fuzzy and empty translations are left out: their texts stay in English.
+"""Compile the translation catalogues (.po) into the files that the program reads (.mo).
+Texts without a translation, or with a fuzzy translation, stay in English.
 
-The build of the package runs this file alone, so it imports nothing of the program.
+The build of the package runs this file alone, so it imports nothing from the program.
 """
 
 from __future__ import annotations
@@ -17,21 +17,27 @@ if TYPE_CHECKING:
 
 
 def catalogues(folder: Path) -> list[Path]:
-    """Return the catalogues below a folder."""
+    """Return the paths of all catalogues below a folder, sorted."""
     return sorted(folder.glob("*/LC_MESSAGES/*.po"))
 
 
 def is_stale(file: Path) -> bool:
-    """Return whether the compiled file of a catalogue is missing or made from another
-    version. Their times are compared for equality, because a catalogue may also be
-    replaced by an older one."""
+    """Return whether the compiled file of a catalogue is missing or was made from
+    another version.
+
+    The times of both files must be equal, because an older catalogue may also replace a
+    newer one.
+    """
     made = file.with_suffix(".mo")
     return not made.exists() or made.stat().st_mtime_ns != file.stat().st_mtime_ns
 
 
 def compile_stale(folder: Path, say: Callable[[str], object]) -> None:
-    """Compile the stale catalogues below a folder. Calls `say` with a message if files
-    are compiled, or if one cannot be read or written."""
+    """Compile the stale catalogues below a folder.
+
+    Calls `say` with a message before files are compiled, and for each file that cannot
+    be read or written.
+    """
     stale = list(filter(is_stale, catalogues(folder)))
     if not stale:
         return
@@ -45,7 +51,7 @@ def compile_stale(folder: Path, say: Callable[[str], object]) -> None:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """Return the content of the catalogue's .mo file."""
+    """Return the bytes of the catalogue's .mo file."""
     # Imported late, because the import takes longer than finding that nothing is stale.
     from babel.messages.mofile import write_mo
 
@@ -65,9 +71,12 @@ def _read(file: Path) -> Catalog:
 
 
 def _write(file: Path, content: bytes, of_source: os.stat_result) -> None:
-    """Write the compiled file of a catalogue completely or not at all, because another
-    process may be reading it. It gets the permissions of the catalogue, whatever the
-    umask, and its time. `of_source`: state of the catalogue when it was read."""
+    """Replace the compiled file of a catalogue in one step, because another process may
+    be reading it.
+
+    The file gets the catalogue's permissions, whatever the umask, and its time.
+    `of_source` is the state of the catalogue when it was read.
+    """
     draft = file.with_suffix(f".{os.getpid()}.new")
     draft.write_bytes(content)
     draft.chmod(of_source.st_mode)

@@ -1,11 +1,11 @@
-"""Middleware for compression, caching and permissions headers of pages.
+"""Middleware for compression, caching and permission headers of pages.
 
 Pages of signed-in users contain secrets next to text from other users, so their
 compressed length could reveal secrets (BREACH). Django's middleware, used here, adds a
-random number of bytes. Responses that are compressed already or would not get shorter
-stay unchanged.
+random number of bytes. Responses that are already compressed, or would not get shorter,
+are unchanged.
 
-Shared caches store no page, because pages show who is signed in.
+Shared caches store no page, because pages contain the name of the signed-in user.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ NOTHING = "camera=(), microphone=(), geolocation=()"
 
 
 def deny_device_features(get_response: View) -> View:
-    """Wrap the site as middleware that denies pages the camera, microphone and
-    location, unless a page sets the header itself.
-    """
+    """Return middleware that denies pages the camera, microphone and location, unless a
+    response has its own header for this."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -39,9 +38,8 @@ def deny_device_features(get_response: View) -> View:
 
 
 def respect_refused_gzip(get_response: View) -> View:
-    """Wrap the site as middleware that respects "gzip;q=0", which Django's compression
-    and the static file server ignore.
-    """
+    """Return middleware that sends uncompressed responses to clients that refuse gzip
+    ("gzip;q=0"). Django's compression and the static file server ignore this header."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         accepted = request.META.get("HTTP_ACCEPT_ENCODING", "")
@@ -66,8 +64,9 @@ def _has_words(response: HttpResponseBase) -> bool:
 
 
 def mark_as_private(get_response: View) -> View:
-    """Wrap the site as middleware that marks every response as private and dependent on
-    cookies. Browsers may store it but must revalidate it, unless the view allows more.
+    """Return middleware that marks every response as private and dependent on cookies.
+
+    Browsers may store a response but must revalidate it, unless the view allows more.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -33,9 +33,8 @@ log = logging.getLogger(__name__)
 
 
 class StoredFigures(Collector):
-    """Collector that reads its figures whenever they are requested. It leaves out
-    figures of services that do not respond.
-    """
+    """Collector that reads its figures on each request. Figures of services that do not
+    respond are left out."""
 
     def collect(self) -> Iterator[Metric]:
         for figures in FIGURES:

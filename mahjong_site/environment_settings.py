@@ -1,8 +1,8 @@
 """Declare the settings that environment variables can change, each with name, default
 and meaning.
 
-`manage.py print_settings` makes docs/settings.md from this module. It imports no
-Django, because processes read some settings before Django is set up.
+`manage.py print_settings` makes docs/settings.md from this module. This module does not
+import Django, because processes read some settings before Django is set up.
 """
 
 from __future__ import annotations
@@ -30,18 +30,16 @@ OWN_PREFIXES = ("BACKUPS_", "CONTACTS_", "EMAIL_", "HSTS_", "OIDC_", "STREAMS_")
 
 
 class SettingError(ValueError):
-    """Raised if a variable has a value that the program cannot use. The message is a
-    sentence.
-    """
+    """The program cannot use the value of a variable. The message is a sentence."""
 
 
 @dataclass(frozen=True)
 class Setting(Generic[Value]):
     """One environment variable.
 
-    `parse` returns the value of a text. It raises ValueError with the end of a
-    sentence, such as “enter a number”. `shown`: the default as the document shows it.
-    `secret`: messages must not show its value.
+    `parse` converts text to a value, or raises ValueError with the end of a sentence,
+    such as “enter a number”. `shown`: the default as shown in the document. `secret`:
+    messages must not show the value.
     """
 
     name: str
@@ -67,7 +65,7 @@ class Setting(Generic[Value]):
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the document: a heading and its settings."""
+    """A section of docs/settings.md: a heading and its settings."""
 
     title: str
     settings: list[Setting[object]] = field(default_factory=list)
@@ -119,7 +117,8 @@ def _switch(name: str, meaning: str) -> Setting[bool]:
 
 
 def _optional_switch(name: str, meaning: str, shown: str) -> Setting[bool | None]:
-    """Declare a switch whose default, None, depends on other settings."""
+    """Return a declared switch whose default is None, because its default depends on
+    other settings."""
     return _declared(Setting[bool | None](name, None, _on_or_off, shown, meaning))
 
 
@@ -183,8 +182,11 @@ def _level(name: str, meaning: str) -> Setting[str]:
 
 
 def _languages(name: str, meaning: str) -> Setting[tuple[str, ...]]:
-    """Declare a setting with languages. Unknown languages are not an error, because
-    desktops also set a variable with this name, such as `de_AT:de:en`."""
+    """Return a declared setting with a list of languages.
+
+    Unknown languages are ignored, because desktops also set a variable with this name,
+    such as `de_AT:de:en`.
+    """
 
     def parse(text: str) -> tuple[str, ...]:
         codes = [code.partition(".")[0].replace("_", "-") for code in text.split(":")]
@@ -404,9 +406,9 @@ TEST_REDIS_URL = _redis(
 
 
 def faults(environment: Mapping[str, str]) -> list[str]:
-    """Return one sentence for each fault of the environment: an unusable value,
-    settings that exclude each other, or a variable that looks like a misspelt setting.
-    """
+    """Return one sentence for each fault of the environment: an unusable value, a
+    variable that looks like a misspelt setting or, if there are none of these, settings
+    that contradict each other."""
     known = {setting.name: setting for part in SECTIONS for setting in part.settings}
     sentences = []
     for setting in known.values():
@@ -447,9 +449,8 @@ def _contradictions() -> list[str]:
 def _misspelt(
     name: str, known: Mapping[str, object], environment: Mapping[str, str]
 ) -> str:
-    """Return the setting that the unknown variable `name` may stand for; "" if it
-    seems to be another program's.
-    """
+    """Return the setting whose name is most similar to the unknown variable `name`; ""
+    if no name is similar enough."""
     own = name.startswith(OWN_PREFIXES)
     missing = [
         setting

@@ -1,9 +1,9 @@
-"""The database of a new installation on SQLite, created from a file.
+"""Create the database of a new installation on SQLite from a file.
 
 The file contains the result of all migrations up to some version. Running them takes
 ten seconds, loading the file a tenth of a second. Newer migrations run afterwards, so
-the file may be older than the program. It contains no secrets and nothing that differs
-between installations. `python -m tools.first_database` writes it.
+the file may be older than the program. The file contains no secrets and nothing that
+differs between installations. `python -m tools.first_database` writes the file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FILE = Path(__file__).with_suffix(".sql")
 
 
 def create_if_new(say: Callable[[str], object]) -> None:
-    """Create the tables if the database is SQLite and has none.
+    """Create the tables if the database is SQLite and has no tables.
 
     This is one transaction, so an interrupted start leaves no tables. Raises
     DatabaseError if the database cannot be written.

@@ -2,8 +2,8 @@
 
 Uvicorn waits without limit for request heads and for clients that do not read their
 response, and for a long time for clients that have vanished. Here every wait has a
-deadline, and heads have a maximum size. If too many connections wait, the one that has
-waited longest is closed, so that new clients always get in.
+deadline, and heads have a maximum size. If too many connections wait, the connection
+that has waited longest is closed, so that new clients can always connect.
 `mahjong_site.request_bodies` handles bodies.
 """
 
@@ -49,7 +49,7 @@ log.setLevel(logging.ERROR)
 
 
 class TimeoutHttpProtocol(HttpToolsProtocol):
-    """HTTP connection with deadlines for its client."""
+    """HTTP connection that closes if its client exceeds a deadline."""
 
     #: Waiting connections, longest waiting first.
     _waiting: dict[TimeoutHttpProtocol, None] = {}
@@ -105,9 +105,10 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         self._head_deadline.stop()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Drop trailers, because they arrive too late. Also drop headers with an
-        underscore in their name: WSGI would confuse them with headers that have a
-        hyphen, such as those set by a proxy.
+        """Drop trailers and headers with an underscore in their name.
+
+        Trailers arrive too late. WSGI would confuse an underscore with a hyphen, so a
+        client could imitate headers that a proxy sets.
         """
         if self._head_begun and b"_" not in name:
             super().on_header(name, value)
@@ -131,7 +132,8 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
             raise ValueError
 
     def on_body(self, body: bytes) -> None:
-        """Count the bytes outside the body: chunk sizes and trailers."""
+        """Subtract the body from the count of received bytes, so that only chunk sizes
+        and trailers remain counted."""
         self._beside_body = max(self._beside_body - len(body) - CHUNK_SIZE_LINES, 0)
         super().on_body(body)
 
@@ -142,9 +144,8 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
             self._waiting.pop(self, None)
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Close the input after a request for an upgrade: later data may be of the
-        other protocol. The request is answered as usual.
-        """
+        """Close the input after a request for an upgrade, because later data may use
+        another protocol. The request is answered as usual."""
         self._close_input()
 
     def _start_asgi_task(
@@ -183,7 +184,8 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         return self.cycle is not None and not self.cycle.response_complete
 
     def _wait(self) -> None:
-        """Start waiting behind all others; if too many wait, close the first."""
+        """Add this connection to the end of the waiting connections. If too many wait,
+        close the one that has waited longest."""
         self._waiting.pop(self, None)
         self._waiting[self] = None
         if len(self._waiting) > most_open_files() * WAITING_SHARE:
@@ -250,7 +252,7 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         self._close()
 
     def _close_input(self) -> None:
-        """Answer the complete requests, read nothing more, and close."""
+        """Answer the complete requests, read no more data, and close the connection."""
         self._input_closed = True
         if self._in_body and self._active and self.cycle is not self._active:
             self.pipeline.popleft()
@@ -264,8 +266,7 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
 
 def _detect_vanished_client(transport: asyncio.Transport) -> None:
     """End the connection if sent data is not acknowledged (Linux only). Live streams
-    send something every few seconds.
-    """
+    send data every few seconds, so this finds clients that have vanished."""
     connected = transport.get_extra_info("socket")
     if hasattr(socket, "TCP_USER_TIMEOUT") and connected.family != socket.AF_UNIX:
         option = (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)

@@ -1,6 +1,5 @@
-"""Remember which browsers have signed in to an account. If strangers at the same
-network address guess passwords, the account is not locked out in these browsers.
-"""
+"""Remember the browsers that have signed in to an account. If strangers at the same
+network address guess passwords, the account is not locked out in these browsers."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ REMEMBERED = timedelta(days=365)
 
 
 def remember(request: HttpRequest, response: HttpResponseBase, account: str) -> None:
-    """Mark the browser as one in which `account` has signed in, with a cookie."""
+    """Set a cookie that marks the browser as one that has signed in to `account`."""
     mark = mark_of(request, account) or f"{_hidden(account)}.{secrets.token_hex(8)}"
     response.set_signed_cookie(
         COOKIE,
@@ -33,9 +32,8 @@ def remember(request: HttpRequest, response: HttpResponseBase, account: str) -> 
 
 
 def mark_of(request: HttpRequest, account: str) -> str:
-    """Return this browser's mark if `account` (as typed) was the last account to sign
-    in there; otherwise "".
-    """
+    """Return this browser's mark if `account` (as typed) was the last account that
+    signed in with this browser; otherwise ""."""
     mark: str = request.get_signed_cookie(COOKIE, default="", salt=SALT) or ""
     return mark if mark.partition(".")[0] == _hidden(account) else ""
 

@@ -1,4 +1,4 @@
-"""The program's languages, and the choice of this installation."""
+"""The program's languages, and the languages that this installation offers."""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ def catalogue(folder: Path, code: str) -> Path:
 
 def offered(folder: Path) -> list[tuple[str, str]]:
     """Return (code, name) of English, and of each language whose catalogue is compiled
-    or can be compiled at the start.
-    """
+    or can be compiled when the program starts."""
     return [
         (code, name)
         for code, name in LANGUAGES.items()

@@ -1,8 +1,8 @@
-"""Log lines without secrets of links, as text or JSON.
+"""Format log lines as text or JSON, without secrets of links.
 
-Errors caused by the client take one line. Every request has an id, shown in its
-response and in each log line about it. In JSON, the log has a line for each request
-too.
+Errors caused by the client take one line. Every request has an id, which is in its
+response and in each log line about it. In JSON, the log also has a line for each
+request.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class WithoutSecrets(logging.Formatter):
     """Formatter that removes secrets from addresses. Django logs the address of every
     request that it refuses or cannot answer.
 
-    Only faults of the program have a traceback; for client errors (4xx) the message is
+    Only faults of the program have a traceback. For client errors (4xx), the message is
     enough.
     """
 
@@ -45,8 +45,7 @@ class WithoutSecrets(logging.Formatter):
 
 class AsJson(WithoutSecrets):
     """Formatter for log lines as JSON: time, level, logger, message and request. The
-    line about a save has its ledger entry (`entry`).
-    """
+    line about a saved ledger entry also has `entry`."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC)
@@ -70,9 +69,8 @@ log = logging.getLogger(__name__)
 
 
 def with_id(get_response: View) -> View:
-    """Wrap the site as middleware that sets the request's id to the one from the proxy,
-    or to a new one.
-    """
+    """Return middleware that gives each request an id: the id from the proxy, or a new
+    one."""
 
     @preallocate_stack
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -95,7 +93,8 @@ def with_id(get_response: View) -> View:
 def _log_request(
     request: HttpRequest, response: HttpResponseBase, seconds: float
 ) -> None:
-    """Log a request, by route, since its address may contain a key."""
+    """Log a request with its route, method, status and duration. The address is not
+    logged, because it may contain a key."""
     facts = {
         "route": route_of(request),
         "method": request.method,

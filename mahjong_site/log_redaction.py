@@ -2,7 +2,7 @@
 
 Routes mark their secret parts (`SecretConverter`), so every new link is covered.
 Addresses are found anywhere in a text (Referer, `next=`, task arguments, exception
-messages), percent-encoded or not, and also malformed ones.
+messages), percent-encoded or not, even if they are malformed.
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ _PARAMETER = re.compile(r"<(?:(\w+):)?\w+>")
 
 
 def _sign(sign: str) -> str:
-    """Return a pattern for a character, plain or percent-encoded any number of
-    times.
-    """
+    """Return a regular expression for a character, plain or percent-encoded any number
+    of times."""
     return f"(?:{re.escape(sign)}|%(?:25)*{ord(sign):02x})"
 
 
@@ -53,9 +52,10 @@ _ANY_KEY = re.compile(r"(?<=[/\\])([\w.:%=-]{16,})")
 
 
 def redacted(text: str, path: str = "") -> str:
-    """Return the text without the secrets of the addresses in it.
+    """Return the text with the secrets in its addresses cut out.
 
-    Secrets of the current request, or of `path`, are also removed outside addresses.
+    Secrets in the path of the current request (or in `path`) are removed everywhere in
+    the text.
     """
     for secret in _secrets_in(path or request_log_notes.path()):
         text = text.replace(secret, CUT)
@@ -63,8 +63,10 @@ def redacted(text: str, path: str = "") -> str:
 
 
 def prepare(**_signal: object) -> None:
-    """Read the routes now, while there is one thread. Later, two threads could
-    deadlock: one with the lock of the log and one with the lock of an import.
+    """Read the routes now, while there is only one thread.
+
+    Later, two threads could deadlock: one with the lock of the log, the other with the
+    lock of an import.
     """
     redacted("/")
 
@@ -74,9 +76,8 @@ def _without_last_group(match: re.Match[str]) -> str:
 
 
 def _secrets_in(path: str) -> Iterator[str]:
-    """Yield the secrets in a request's path: plain, percent-encoded, and as escaped by
-    Django and `repr`.
-    """
+    """Yield the secrets in a request's path in four forms: plain, percent-encoded, and
+    as escaped by Django and by `repr`."""
     for match in _secrets(_ENDS).finditer(path):
         secret = match[match.lastindex or 0]
         if len(secret) >= SHORTEST:
@@ -85,7 +86,9 @@ def _secrets_in(path: str) -> Iterator[str]:
 
 
 def _secrets(ends: str) -> re.Pattern[str]:
-    """Return the pattern of secrets; the last group of a match is the secret."""
+    """Return the regular expression that finds secrets. The last group of a match is
+    the secret. If the routes cannot be read, return an expression that matches any key.
+    """
     try:
         return _compiled(ends)
     except Exception:
@@ -128,7 +131,8 @@ def _parts(route: str) -> list[str]:
 
 
 def _is_secret(part: str) -> bool:
-    """Return whether the part is or contains a secret, as `<secret:key>.ics` does."""
+    """Return whether the part of a route is or contains a secret, such as
+    `<secret:key>.ics`."""
     converters = get_converters()
     kinds = [
         converters[parameter[1] or "str"] for parameter in _PARAMETER.finditer(part)
@@ -139,8 +143,10 @@ def _is_secret(part: str) -> bool:
 def _secret_after(
     route: tuple[str, ...], routes: set[tuple[str, ...]], ends: str
 ) -> str:
-    """Return the pattern of the secret after these parts of a route, excluding fixed
-    words of other routes: "clock" in "hall/<slug>/clock/" is not a key.
+    """Return the regular expression for the secret after these parts of a route.
+
+    Fixed words of other routes are excluded: "clock" in "hall/<slug>/clock/" is not a
+    key.
     """
     fixed_words = {
         known[len(route)]

@@ -1,7 +1,7 @@
 """Remove malformed addresses from request headers.
 
-Django, django-htmx and our views parse these addresses. A malformed one would raise an
-error there, and the client's mistake would be reported as a fault of the program.
+Django, django-htmx and our views parse these addresses. A malformed address would raise
+an error there, and the client's mistake would look like a fault of the program.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HEADERS = ("HTTP_REFERER", "HTTP_HX_CURRENT_URL")
 
 
 def is_address(text: str) -> bool:
-    """Return whether the text parses as an absolute or relative address."""
+    """Return whether the text is a valid absolute or relative address."""
     try:
         urlsplit(text).port  # noqa: B018
     except ValueError:
@@ -28,9 +28,7 @@ def is_address(text: str) -> bool:
 def left_out(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Wrap the site as middleware that treats malformed addresses in headers as not
-    sent.
-    """
+    """Return middleware that removes malformed addresses from request headers."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         for name in HEADERS:

@@ -1,7 +1,7 @@
-"""Messages for the next page, in a cookie for this site's pages only.
+"""Store messages for the next page in a cookie that only this site's pages receive.
 
-Django gives that cookie to the whole host, on which other sites may have one with the
-same name.
+Django sends its cookie to all pages of the host. Other sites on the same host may use
+the same name.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from django.http import HttpResponseBase
 
 
 class MessageCookie(cookie.CookieStorage):
-    """Django's cookie of messages, with the path of the session cookie and a different
-    name if the site has a SUB_PATH.
-    """
+    """Django's message cookie, with the path of the session cookie. If the site has a
+    SUB_PATH, the cookie has a different name."""
 
     cookie_name = "wind_messages" if settings.SUB_PATH else "messages"
 
@@ -26,7 +25,6 @@ class MessageCookie(cookie.CookieStorage):
 
 class MessageStorage(fallback.FallbackStorage):
     """Django's storage for messages: the cookie of this module, and the session for
-    messages that do not fit.
-    """
+    messages that do not fit into the cookie."""
 
     storage_classes = (MessageCookie, session.SessionStorage)

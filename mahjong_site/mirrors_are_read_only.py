@@ -1,6 +1,5 @@
-"""Response to a refused change of a mirrored tournament, for pages that do not handle
-it: status 409 with a sentence and a link to the tournament's home.
-"""
+"""The response to a refused change of a mirrored tournament, if the page does not
+handle the refusal: status 409 with a sentence and a link to the tournament's home."""
 
 from __future__ import annotations
 
@@ -16,9 +15,8 @@ from tournaments.refusals import sentence
 
 
 class MirrorsAreReadOnly:
-    """Middleware that turns the refusal IS_MIRROR into a response. The transaction was
-    already rolled back.
-    """
+    """Middleware that returns a response if a change is refused with IS_MIRROR. The
+    transaction has already been rolled back."""
 
     def __init__(self, pages: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._pages = pages

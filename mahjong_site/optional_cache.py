@@ -1,6 +1,5 @@
-"""Caches that may fail. A cache whose folder or server is unavailable counts as
-empty.
-"""
+"""Caches that may fail. If the folder or server of a cache is unavailable, the cache
+counts as empty."""
 
 from __future__ import annotations
 
@@ -22,8 +21,10 @@ away = OutageLog(log)
 
 
 class OptionalCache(BaseCache):
-    """Base of caches that may fail. Failed reads find nothing, and failed writes are
-    ignored. Limits that are counted in such a cache then let requests pass.
+    """Base class of caches that may fail.
+
+    Failed reads find nothing, and failed writes are ignored. Limits that are counted in
+    the cache then let requests pass.
     """
 
     def get(
@@ -68,7 +69,8 @@ class OptionalRedisCache(OptionalCache, RedisCache):
 
 
 def _as_number(count: Callable[..., int], *args: object) -> int:
-    """Return the count. Raises TypeError or ValueError if it is not a number."""
+    """Return the result of `count` as a number. Raises TypeError or ValueError if it is
+    not a number."""
     return int(count(*args))
 
 

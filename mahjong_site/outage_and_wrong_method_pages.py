@@ -1,11 +1,11 @@
 """Error pages for outages and for wrong methods (405).
 
-Outages of database, disk or broker: 503 with Retry-After. The message shows whether
-something was saved: nothing, perhaps, or everything. Errors that no view handles arrive
-here (`server_error`, the site's handler500).
+An outage of the database, disk or broker gives status 503 with Retry-After. The message
+shows whether something was saved: nothing, perhaps, or everything. Errors that no view
+handles arrive here (`server_error`, the site's handler500).
 
-Wrong methods: Django's response is empty; here it is a page with a link. People see it
-if they had to sign in while submitting a form.
+For a wrong method, Django's response is empty. Here it is a page with a link. People
+see it if they had to sign in while they submitted a form.
 """
 
 from __future__ import annotations
@@ -46,9 +46,8 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def fill_empty_405(get_response: View) -> View:
-    """Wrap the site as middleware that adds a page to Django's empty 405 response, for
-    clients that accept HTML.
-    """
+    """Return middleware that adds a page to Django's empty 405 response, for clients
+    that accept HTML."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -94,7 +93,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
-    """Knowledge about whether a request saved anything: nothing, perhaps, or saved."""
+    """Whether a request saved anything: nothing, perhaps, or saved."""
 
     NOTHING = "nothing"
     MAYBE = "maybe"
@@ -102,9 +101,8 @@ class Outcome(Enum):
 
 
 class Saving:
-    """Tracker of the statements with which a request writes. It is used as an
-    `execute_wrapper` of the request's connection.
-    """
+    """Tracks whether the statements of a request have saved anything. It is used as an
+    `execute_wrapper` of the request's connection."""
 
     def __init__(self) -> None:
         self.outcome = Outcome.NOTHING
@@ -138,7 +136,8 @@ class Saving:
         self.outcome = Outcome.SAVED
 
     def after(self, error: BaseException | None) -> Outcome:
-        """Return whether the request saved anything before it raised `error`."""
+        """Return whether the request saved anything: nothing, perhaps, or saved.
+        `error` is the error that it raised."""
         if self.outcome is Outcome.NOTHING and maybe_committed(error):
             return Outcome.MAYBE
         return self.outcome
@@ -147,9 +146,8 @@ class Saving:
 def follow_saving(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Wrap the site as middleware that sets `request.saving`, which tracks what the
-    request saves.
-    """
+    """Return middleware that sets `request.saving`, which tracks what the request
+    saves."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         saving = request.saving = Saving()  # type: ignore[attr-defined]
@@ -163,10 +161,10 @@ def follow_saving(
 
 
 class SessionMiddleware(sessions.SessionMiddleware):
-    """Middleware for sessions that does not depend on their storage.
+    """Session middleware that also works if sessions cannot be stored.
 
-    If a session cannot be written, neither reading nor saving fails. A cookie without a
-    valid key is treated as if there were none.
+    If a session cannot be written, pages still work. A cookie without a valid key is
+    treated as missing.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -240,7 +238,7 @@ def _unavailable(
 
 
 def _saved_message(request: HttpRequest, outcome: Outcome) -> str:
-    """Return the message about what was saved."""
+    """Return the message that tells whether anything was saved."""
     if outcome is Outcome.SAVED:
         return _("Your entry was saved, but the confirmation cannot be shown.")
     if outcome is Outcome.MAYBE:
@@ -251,7 +249,7 @@ def _saved_message(request: HttpRequest, outcome: Outcome) -> str:
 
 
 def _next(request: HttpRequest, outcome: Outcome, kept: bool, keyed: bool) -> str:
-    """Return the message about what happens next or what to do."""
+    """Return the message that tells what happens next or what to do."""
     if not _asks_to_save(request):
         return _("The page reloads automatically.")
     if keyed:
@@ -287,9 +285,8 @@ def _wants_json(request: HttpRequest) -> bool:
 
 
 def _fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
-    """Yield the submitted fields for sending again; none if a file or secret was among
-    them.
-    """
+    """Yield name and value of the submitted fields, for sending them again; none if the
+    fields include a file or a secret."""
     if not _asks_to_save(request):
         return
     try:

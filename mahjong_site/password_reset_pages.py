@@ -1,7 +1,7 @@
-"""Pages to reset a password by a code sent by mail. They are allauth's pages, if this
+"""Pages to reset a password with a code sent by mail: allauth's pages, if this
 installation sends mail.
 
-An unknown address gives the same pages, and nothing is sent to it.
+An unknown address gives the same pages, but receives no mail.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def _with_mail(view: View) -> View:
-    """Wrap a page that needs mail. Raises Http404 without a mail server."""
+    """Return the page as a view that raises Http404 if there is no mail server."""
 
     @never_cache
     @wraps(view)

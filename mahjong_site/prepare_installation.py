@@ -31,8 +31,8 @@ def prepare(say: Say) -> None:
     needed. Wait up to ten minutes for PostgreSQL.
 
     Raises SystemExit with a message if the database is newer than the program, older
-    than version 1.6.0 or in another place. Also if its data cannot be backed up, or if
-    the disk is not writable.
+    than version 1.6.0 or in another place; if its data cannot be backed up; or if the
+    disk is not writable.
     """
     if refusal := misplaced():
         sys.exit(refusal)

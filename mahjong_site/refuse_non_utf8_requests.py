@@ -1,6 +1,5 @@
 """Refuse requests that are not in UTF-8, which all browsers use. Django would decode a
-request in any encoding that it names, valid or not.
-"""
+request in the encoding that its header names, even if the text is invalid."""
 
 from __future__ import annotations
 
@@ -16,9 +15,7 @@ NUL = "\0"
 def only_utf8(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Wrap the site as middleware that refuses requests in other encodings than
-    UTF-8.
-    """
+    """Return middleware that refuses requests in encodings other than UTF-8."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         charset = (request.content_params or {}).get("charset", UTF_8[0])
@@ -31,9 +28,9 @@ def only_utf8(
 
 
 def holds_nul(request: HttpRequest) -> bool:
-    """Return whether the address or a field contains NUL.
+    """Return whether the address's query or a field contains the character NUL.
 
-    Forms refuse it beside the field. For values read without a form, PostgreSQL raises
+    Forms refuse NUL beside the field. For values read without a form, PostgreSQL raises
     an error.
     """
     return any(
@@ -45,9 +42,8 @@ def holds_nul(request: HttpRequest) -> bool:
 
 
 def refuse_nul() -> HttpResponse:
-    """Return the response to a request that contains NUL, which the database has
-    rejected.
-    """
+    """Return a response with status 400 for a request that contains NUL, which the
+    database has rejected."""
     message = _("The text contains an invalid character. Nothing was saved.")
     return _refused(message, status=400)
 

@@ -1,9 +1,9 @@
-"""Read request bodies completely, in the event loop, before a page gets the request.
+"""Read request bodies completely in the event loop before a page gets the request.
 
 A page that reads from the network would block one of a few threads until the sender has
-finished. It also cannot distinguish a truncated body from a complete one: `points=88`
-without its last byte is another hand. Bodies that are too large, too slow or truncated
-never reach a page. Limits depend on the address.
+finished. It also could not distinguish a truncated body from a complete one:
+`points=88` without its last byte is a different hand. Bodies that are too large, too
+slow or truncated never reach a page. Limits depend on the address.
 """
 
 from __future__ import annotations
@@ -32,9 +32,8 @@ from tournaments.files.upload_limits import FILE_FORM_BYTES, FORM_BYTES, KB, MB
 
 @dataclass(frozen=True)
 class Limit:
-    """The limits of requests to an address: bytes of one body, seconds until it has
-    arrived completely, and bytes of all bodies of this kind at a time.
-    """
+    """The limits for requests to an address: bytes of one body, seconds until it has
+    arrived completely, and bytes of all bodies of this kind at the same time."""
 
     most_bytes: int
     seconds: float
@@ -63,7 +62,7 @@ DRAIN_TIMEOUT = 5.0
 
 
 class Refused(Exception):
-    """Raised to refuse a body, with the status and message of the response."""
+    """A request body is refused; has the status and message of the response."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -72,7 +71,7 @@ class Refused(Exception):
 
 
 class ClientDisconnected(Exception):
-    """Raised when the client has disconnected."""
+    """The client has disconnected."""
 
 
 def limit_of(path: str) -> Limit:
@@ -86,8 +85,8 @@ class RequestBodyBuffer:
     """ASGI middleware that receives request bodies completely before `pages` gets the
     request.
 
-    The scope has the body under `WHOLE_BODY` and its true length. Requests with a body
-    that is incomplete, too large or too slow are answered here.
+    It puts the body into the scope under `WHOLE_BODY`, and corrects the length. If a
+    body is incomplete, too large or too slow, the middleware sends the response itself.
     """
 
     def __init__(self, pages: Application) -> None:
@@ -113,9 +112,8 @@ class RequestBodyBuffer:
 
 
 class BodiesInProgress:
-    """The request bodies in memory or on disk: their bytes by kind, and the bodies
-    still arriving, oldest first.
-    """
+    """The request bodies in memory or on disk: their bytes by kind, and the bodies that
+    are still arriving, oldest first."""
 
     def __init__(self) -> None:
         self.bytes: Counter[Limit] = Counter()
@@ -124,8 +122,8 @@ class BodiesInProgress:
     def has_room(self, limit: Limit, size: int) -> bool:
         """Return whether there is room for `size` more bytes.
 
-        If not, first drop the bodies that have been arriving longest, so that new ones
-        always get in.
+        If there is not, first drop the bodies that have been arriving longest, so that
+        new bodies find room.
         """
         for body in list(self.coming):
             if self.bytes[limit] + size <= limit.most_at_once:
@@ -136,7 +134,8 @@ class BodiesInProgress:
 
 
 class Body:
-    """A body that is arriving or has arrived; its bytes are counted in `held`."""
+    """A request body that is arriving or has arrived. Its bytes are counted in
+    `held`."""
 
     def __init__(self, limit: Limit, held: BodiesInProgress) -> None:
         self.limit = limit
@@ -146,8 +145,8 @@ class Body:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(FORM.most_bytes)  # noqa: SIM115
 
     async def read(self, length: int | None, receive: Receive) -> None:
-        """Receive the complete body. `length` is its length in bytes as the request
-        states it.
+        """Receive the complete body. `length` is its length in bytes according to the
+        request; None if unknown.
 
         Raises `Refused` if the body exceeds a limit or is truncated, and
         `ClientDisconnected` if the client disconnects before the end.
@@ -168,7 +167,7 @@ class Body:
         self._file.seek(0)
 
     def give_up(self) -> None:
-        """Drop the body to free its room; `read` then raises Refused."""
+        """Drop the body to make room. `read` then raises Refused."""
         self._forget()
         if self._waiting and not self._waiting.expired():
             self._waiting.reschedule(0)

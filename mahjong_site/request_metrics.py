@@ -1,7 +1,7 @@
 """`/metrics`: figures on use and load in Prometheus format.
 
-Needs `METRICS_TOKEN`; without that setting there is no such address. All web processes
-of a machine count into files in DATA_DIR, so each can report for all. Figures from
+Needs `METRICS_TOKEN`; without this setting the address gives 404. All web processes of
+a machine count into files in DATA_DIR, so each process can report for all. Figures from
 database and broker are read on request.
 """
 
@@ -52,9 +52,8 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def counted(get_response: View) -> View:
-    """Wrap the site as middleware that counts each request by its route. Addresses are
-    not counted, because they may contain a key.
-    """
+    """Return middleware that counts each request by its route. Addresses are not
+    counted, because they may contain a key."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         start = time.perf_counter()
@@ -70,13 +69,14 @@ def counted(get_response: View) -> View:
 
 
 def route_of(request: HttpRequest) -> str:
-    """Return the name of the route that answered the request."""
+    """Return the name of the route that answered the request; "none" if there is
+    none."""
     match = request.resolver_match
     return str(match.view_name or match.route) if match else "none"
 
 
 def delete_old_counts() -> None:
-    """Delete the counts of processes that an earlier start of the program left."""
+    """Delete the counts of processes from earlier starts of the program."""
     if FOLDER in os.environ:
         for file in Path(os.environ[FOLDER]).glob("*.db"):
             file.unlink(missing_ok=True)
@@ -97,7 +97,8 @@ def written() -> bytes:
 
 
 def _of_all_processes() -> CollectorRegistry:
-    """Return the counts of all web processes, without viewers of ended ones."""
+    """Return the counts of all web processes. Viewers of processes that have ended are
+    left out."""
     folder = Path(os.environ[FOLDER])
     for file in folder.glob("gauge_live*.db"):
         if (match := re.search(r"_(\d+)\.db$", file.name)) and not _lives(match[1]):
@@ -108,9 +109,8 @@ def _of_all_processes() -> CollectorRegistry:
 
 
 class _Files(Collector):
-    """Collector of a folder's counts. prometheus_client would use the folder's name as
-    a glob pattern.
-    """
+    """Collector for the counts in a folder. prometheus_client would use the folder's
+    name as a glob pattern."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -122,9 +122,10 @@ class _Files(Collector):
 
 
 def _lives(pid: str) -> bool:
-    """Return whether the process is known to run. On Windows the result is always
-    False, because signal 0 is Ctrl-C there. Files of running processes cannot be
-    deleted there anyway.
+    """Return whether the process is known to be running.
+
+    Always false on Windows, where signal 0 would be Ctrl-C. There, files of running
+    processes cannot be deleted anyway.
     """
     if not hasattr(os, "killpg"):
         return False
@@ -137,7 +138,8 @@ def _lives(pid: str) -> bool:
 
 
 async def application(scope: Scope, send: Send) -> None:
-    """Answer `/metrics` (ASGI)."""
+    """Answer `/metrics` as an ASGI application: the figures, 401 for a wrong token, or
+    404 without METRICS_TOKEN."""
     status, kind, body = 404, "text/plain; charset=utf-8", b"There is no such page.\n"
     if settings.METRICS_TOKEN:
         authorization = dict(scope["headers"]).get(b"authorization", b"")

@@ -1,7 +1,7 @@
 """Buffer responses outside the page threads until clients read them.
 
-Small amounts wait in memory, more (large downloads) in an unnamed file. Slow clients
-therefore cost no page thread and little memory.
+Small responses wait in memory, large downloads in an unnamed file. Slow clients
+therefore occupy no page thread and little memory.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ CHUNK = 64 * 1024
 
 
 def in_large_pieces(file: IO[bytes], _size: int = 0) -> FileWrapper:
-    """Return a wrapper that sends the file in larger pieces (`wsgi.file_wrapper`),
-    because each piece costs a message from the page thread to the event loop.
+    """Return a wrapper that sends the file in larger pieces (`wsgi.file_wrapper`).
+
+    Each piece costs a message from the page thread to the event loop.
     """
     return FileWrapper(file, CHUNK)
 
@@ -48,7 +49,7 @@ class ResponseBuffer:
 
 
 class Answer:
-    """A response on its way from a page to a client, whose `send` may wait."""
+    """A response on its way from a page to a client. `send` may wait for the client."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -63,9 +64,8 @@ class Answer:
         self._failure: OSError | None = None
 
     async def take(self, message: Message) -> None:
-        """Store a message until the client reads it. This raises nothing; `give` raises
-        the errors.
-        """
+        """Store a message until the client reads it. Errors are not raised here but by
+        `give`."""
         body = message.get("body", b"")
         if self._file is None and self._bytes + len(body) > MOST_IN_MEMORY:
             self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
@@ -78,9 +78,8 @@ class Answer:
         self._news.set()
 
     async def give(self) -> None:
-        """Send everything to the client until the page has ended. Raises OSError if it
-        could not be stored.
-        """
+        """Send the response to the client until the page has ended. Raises OSError if
+        the response could not be stored."""
         while not self._ended or self._messages or self._given < self._written:
             await self._news.wait()
             self._news.clear()

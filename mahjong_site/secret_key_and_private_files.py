@@ -1,6 +1,5 @@
-"""Private files and secrets: names, password hashes and keys are readable only by the
-account that runs the program.
-"""
+"""Private files and secrets. Names, password hashes and keys are readable only by the
+account that runs the program."""
 
 from __future__ import annotations
 
@@ -23,9 +22,11 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def keep_private(folder: Path, files: Iterable[Path] = ()) -> None:
-    """Create the folder if missing, and remove the permissions of others from it, its
-    direct content, and `files`. New files of this process and its children are private
-    as well. Failures are printed on standard error.
+    """Create the folder if missing, and remove other accounts' permissions from the
+    folder, its direct content and `files`.
+
+    New files of this process and its children are private as well. Failures are printed
+    on standard error.
     """
     os.umask(OTHERS)
     folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +37,7 @@ def keep_private(folder: Path, files: Iterable[Path] = ()) -> None:
 
 
 def database_files(path: Path) -> list[Path]:
-    """Return the files of an SQLite database; some may not exist."""
+    """Return the paths of the files of an SQLite database; some may not exist."""
     return [path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm")]
 
 
@@ -51,10 +52,10 @@ def _close(path: Path) -> None:
 
 
 def secret_key(from_environment: str, path: Path) -> str:
-    """Return the key that signs links and cookies: the given one, otherwise the one at
-    `path`.
+    """Return the key that signs links and cookies: `from_environment`, otherwise the
+    key in the file `path`, which is created if missing.
 
-    Exits with a message if the key can be guessed.
+    Exits with a message if the key is easy to guess.
     """
     key = from_environment or stored(path, lambda: secrets.token_urlsafe(64))
     if _is_strong(key):
@@ -76,11 +77,11 @@ def secret_key(from_environment: str, path: Path) -> str:
 
 
 def stored(path: Path, make: Callable[[], str]) -> str:
-    """Return the secret in the file `path`. If there is no file, create one with the
+    """Return the secret in the file `path`. If there is no file, create it with the
     result of `make`.
 
-    Two processes that start together get the same secret: if a process cannot link its
-    file because the other was first, it reads the other's file.
+    Two processes that start together get the same secret: only one can link its file,
+    and the other reads that file.
     """
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
@@ -97,7 +98,7 @@ def stored(path: Path, make: Callable[[], str]) -> str:
 
 
 def _is_strong(key: str) -> bool:
-    """Return whether the key passes Django's own check."""
+    """Return whether Django considers the key strong enough."""
     return (
         len(key) >= SECRET_KEY_MIN_LENGTH
         and len(set(key)) >= SECRET_KEY_MIN_UNIQUE_CHARACTERS

@@ -1,4 +1,5 @@
-"""Settings of the test run: separate data folder, fast password hashes, eager tasks."""
+"""Settings for tests: a separate data folder, fast password hashes, and tasks that run
+immediately."""
 
 import os
 import tempfile

@@ -1,6 +1,5 @@
-"""The sign-in page: allauth's page, with the ways of signing in that are set up
-here.
-"""
+"""The sign-in page: allauth's page, with the ways to sign in that this installation
+offers."""
 
 from __future__ import annotations
 

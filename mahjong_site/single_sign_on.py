@@ -1,9 +1,9 @@
 """Single sign-on with OpenID Connect, if a provider is set (`OIDC_ISSUER`).
 
-The provider only shows who a person is: it creates no accounts, and nothing of its
-answer is stored. A person signs in to the account with the same verified address, and
-the account's second factor is still required. The libraries are the extra `sso`, which
-is imported only when it is used.
+The provider only shows who a person is. It creates no accounts, and its answer is not
+stored. A person signs in to the account with the same verified address. The account's
+second factor is still required. The libraries are the extra `sso`, which is imported
+only when it is used.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ log = logging.getLogger(__name__)
 
 
 def is_configured() -> bool:
-    """Return whether a provider is set, with which people can sign in."""
+    """Return whether people can sign in with a provider."""
     return bool(settings.OIDC_ISSUER)
 
 
 @never_cache
 @require_POST
 def start(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Redirect to the provider's sign-in page."""
+    """Redirect to the provider's sign-in page. If the provider does not answer, show
+    that signing in failed. Raises Http404 for an unknown provider."""
     _refuse_unknown(provider_id)
     from allauth.socialaccount.providers.openid_connect.views import login
     from requests import RequestException
@@ -58,7 +59,8 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponse:
 @never_cache
 @require_GET
 def come_back(request: HttpRequest, provider_id: str) -> HttpResponse:
-    """Sign in a person who returns from the provider."""
+    """Sign in a person who returns from the provider. Raises Http404 for an unknown
+    provider."""
     _refuse_unknown(provider_id)
     from allauth.socialaccount.providers.openid_connect.views import callback
 
@@ -80,17 +82,15 @@ class KnownPeopleOnly(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return False
 
     def authenticate_by_email(self, login: SocialLogin) -> tuple[User, str] | None:
-        """Return the account whose address the provider has verified, and that address;
-        None if there is no such account.
-        """
+        """Return the account whose address the provider has verified, and the address;
+        None if there is no such account."""
         address = verified_address(login.account.extra_data)
         account = account_email.accounts_with(address).first() if address else None
         return (account, account_email.address_of(account)) if account else None
 
     def pre_social_login(self, request: HttpRequest, login: SocialLogin) -> None:
-        """Refuse people without an account, and any use of the provider except signing
-        in.
-        """
+        """Refuse people who have no account, and any use of the provider except signing
+        in, by raising ImmediateHttpResponse."""
         if login.is_existing and login.state.get("process") == "login":
             return
         messages.error(
@@ -110,8 +110,8 @@ class KnownPeopleOnly(DefaultSocialAccountAdapter):  # type: ignore[misc]
         exception: Exception | None = None,
         extra_context: object = None,
     ) -> NoReturn:
-        """Show that signing in failed. The exception may contain a code, so only its
-        type is logged."""
+        """Raise ImmediateHttpResponse with a page that signing in failed. Only the type
+        of the exception is logged, because its text may contain a code."""
         why = type(exception).__name__ if exception else str(error)
         raise ImmediateHttpResponse(_failed(request, why))
 
@@ -124,8 +124,9 @@ def _failed(request: HttpRequest, why: str) -> HttpResponse:
 
 
 def verified_address(data: Mapping[str, object]) -> str:
-    """Return the address that the provider has verified, from its answer; "" if there
-    is none.
+    """Return the email address that the provider has verified; "" if there is none.
+
+    `data` is the provider's answer.
     """
     for part in ("id_token", "userinfo"):
         claims = data.get(part)

@@ -2,7 +2,7 @@
 
 A message is stored completely or not at all. One worker takes it, in the order of
 sending. Killed processes and a full disk cannot damage the file. As with Redis, a
-message is deleted when it is taken, so a killed worker loses the message it had. Tasks
+message is deleted when a worker takes it, so a killed worker loses its message. Tasks
 that must not be lost are also in the database and are sent again (rounds, backups,
 notifications).
 """
@@ -83,7 +83,7 @@ class Channel(virtual.Channel):
         return size
 
     def _read(self, payload: str) -> object:
-        """Return the message, or None for a text that is not one."""
+        """Return the message in `payload`; None if the text is not a message."""
         try:
             message = loads(payload)
             self.Message(message, channel=self)
@@ -93,8 +93,10 @@ class Channel(virtual.Channel):
         return message
 
     def _execute(self, statement: str, *values: str) -> list[tuple[Any, ...]]:
-        """Run a statement and return its rows. Raises OperationalError, but
-        sqlite3.Error if the disk is full or read-only.
+        """Run a statement and return its rows.
+
+        Raises sqlite3.Error if the disk is full or read-only, and OperationalError for
+        other errors.
         """
         try:
             return self._database().execute(statement, values).fetchall()
@@ -104,7 +106,8 @@ class Channel(virtual.Channel):
             raise OperationalError(str(error)) from error
 
     def _database(self) -> sqlite3.Connection:
-        """Return this thread's connection, a new one if the file was replaced."""
+        """Return this thread's connection to the file; a new connection if the file was
+        replaced."""
         database, number = getattr(self._of_thread, "opened", (None, None))
         if database is None or number != _file_number(self._file):
             database = opened(self._file)
@@ -113,7 +116,7 @@ class Channel(virtual.Channel):
 
 
 def _file_number(path: Path) -> int | None:
-    """Return the inode number of a file, or None if there is no file."""
+    """Return the inode number of a file; None if there is no file."""
     try:
         return path.stat().st_ino
     except FileNotFoundError:
@@ -123,8 +126,8 @@ def _file_number(path: Path) -> int | None:
 def opened(path: Path) -> sqlite3.Connection:
     """Return a connection to the file, which is created if missing.
 
-    A file that is not a database is replaced. Raises sqlite3.Error if the file cannot
-    be used.
+    Replaces a file that is not a database. Raises sqlite3.Error if the file cannot be
+    used.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

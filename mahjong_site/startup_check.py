@@ -1,8 +1,8 @@
 """Stop `uvicorn --workers N` if its web processes must not start.
 
-Uvicorn's parent would restart them forever or end with exit code 0, and each would
-print the same message. Here the first refusing process prints the reason and ends the
-parent.
+Without this module, uvicorn's parent would restart the web processes forever or end
+with exit code 0, and each would print the same message. Here the first process prints
+the reason and ends the parent.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ ENDS_UVICORN = getattr(signal, "SIGALRM", None)
 
 def end_all_workers(why: str) -> None:
     """Print `why`, unless another worker has printed it, and end this process and its
-    parent. Does nothing if there is only one web process.
-    """
+    parent. Does nothing outside a worker of uvicorn."""
     if ENDS_UVICORN is None or not _is_worker():
         return
     import fcntl
@@ -46,8 +45,10 @@ def end_all_workers(why: str) -> None:
 
 
 def _is_worker() -> bool:
-    """Return whether this is a worker process of uvicorn. A web process of `manage.py
-    serve` is not: its supervisor has already checked.
+    """Return whether this is a worker process of uvicorn.
+
+    False for a web process of `manage.py serve`, because its supervisor has already
+    checked it.
     """
     started_by_uvicorn = isinstance(multiprocessing.current_process(), SpawnProcess)
     return started_by_uvicorn and LIFELINE not in os.environ

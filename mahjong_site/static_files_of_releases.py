@@ -1,4 +1,4 @@
-"""Collect and serve the static files of this release and the previous one.
+"""Collect and serve the static files of this release and the previous release.
 
 Pages opened before an update, and processes still running, need the previous release's
 files, so these stay until the next update. Files are collected into a separate folder
@@ -6,7 +6,7 @@ and moved one by one, so that no half-written file is read.
 
 While web processes restart one by one, a browser may request files of a newer page from
 an old process. WhiteNoise serves only files that existed at its start, so this module
-serves the newer ones.
+serves newer files.
 """
 
 from __future__ import annotations
@@ -40,9 +40,8 @@ def are_collected() -> bool:
 
 
 def collect() -> None:
-    """Collect this release's static files, and delete files that neither it nor the
-    previous release has. It can be repeated after an interruption.
-    """
+    """Collect this release's static files, and delete files of older releases than the
+    previous one. After an interruption it can be run again."""
     root = Path(settings.STATIC_ROOT)
     root.mkdir(exist_ok=True)
     former = _former(root)
@@ -60,8 +59,10 @@ def collect() -> None:
 
 
 def _release() -> str:
-    """Return the release's id: the version, and a hash of our files and the list of
-    libraries, for people who change the program.
+    """Return the release's id: the version, and a hash of our static files and the list
+    of libraries.
+
+    The hash lets developers see their changes without a new version.
     """
     digest = hashlib.sha256()
     for folder in map(Path, settings.STATICFILES_DIRS):
@@ -74,9 +75,8 @@ def _release() -> str:
 
 
 def _former(root: Path) -> set[str]:
-    """Return the files of the previous release. After an interruption they are read
-    from the stored list, since the stamp is unchanged.
-    """
+    """Return the names of the previous release's files. After an interruption, the
+    names come from the stored list, since the stamp is unchanged."""
     stamp, kept, names = _text(root / STAMP), root / FORMER, _names(root)
     previous = _read(kept)
     if previous.get("stamp") != stamp:
@@ -88,15 +88,14 @@ def _former(root: Path) -> set[str]:
 
 
 def _names(root: Path) -> set[str]:
-    """Return the files in the manifest, by plain and by hashed names."""
+    """Return the names of the files in the manifest, both plain and hashed."""
     paths = _read(root / MANIFEST).get("paths", {})
     return {*paths, *paths.values()}
 
 
 def _read(file: Path) -> JsonObject:
-    """Return the content of a JSON file; empty if version 1.6.0 was killed while
-    writing it.
-    """
+    """Return the content of a JSON file; empty if the file is not valid JSON, because
+    version 1.6.0 was killed while writing it."""
     try:
         content: JsonObject = json.loads(_text(file))
         return content
@@ -112,7 +111,8 @@ def _collect_into(folder: Path) -> None:
 
 
 def _move(fresh: Path, root: Path) -> None:
-    """Move all files, the manifest last, so that the files it names exist."""
+    """Move all files from `fresh` to `root`. The manifest is moved last, so that the
+    files that it names exist."""
     manifest = fresh / MANIFEST
     for file in [*(path for path in _files(fresh) if path != manifest), manifest]:
         target = root / file.relative_to(fresh)

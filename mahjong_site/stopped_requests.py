@@ -1,4 +1,4 @@
-"""Answer requests that a stopping web server cancels.
+"""Answer requests that are cancelled because the web server stops.
 
 The server gives requests some seconds to end (`mahjong_site.serve.child_process`) and
 cancels the rest. Without this module, the cancellation would look like a fault of the
@@ -16,9 +16,8 @@ from tournaments.asgi_types import Application, Message, Receive, Scope, Send
 
 
 class StoppedResponses:
-    """ASGI middleware that answers with 503 if a request is cancelled before its
-    response has begun.
-    """
+    """ASGI middleware that sends status 503 if a request is cancelled before its
+    response has begun."""
 
     def __init__(self, pages: Application) -> None:
         self._pages = pages

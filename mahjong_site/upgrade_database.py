@@ -1,8 +1,8 @@
 """Migrate the database to this version, completely or not at all.
 
-Django commits a migration with deferred SQL before it records it; a process killed in
-between left tables that every later start tried to create again. So all migrations of a
-command and their records are one transaction.
+Django commits a migration with deferred SQL before recording it. If the process is
+killed in between, every later start tries to create the same tables again. So all
+migrations of a command and their records are one transaction.
 
 Existing data is backed up first. Only one process at a time does this per data folder
 and per PostgreSQL database.
@@ -34,16 +34,14 @@ WAITING = "another start is preparing the same data: waiting until it has finish
 
 
 class NoBackupError(Exception):
-    """Raised if the data cannot be backed up; nothing was changed. The message has the
-    reason.
-    """
+    """The data cannot be backed up, and nothing was changed. The message has the
+    reason."""
 
 
 @contextmanager
 def one_at_a_time(say: Say) -> Iterator[None]:
-    """Lock the data folder while it is prepared. If another process is preparing it,
-    wait.
-    """
+    """Lock the data folder in the block. Wait first if another process is preparing it;
+    `say` then gets a message."""
     file = Path(settings.DATA_DIR) / "preparing"
     with alone_with(file, lambda: say(WAITING)):
         yield
@@ -51,9 +49,8 @@ def one_at_a_time(say: Say) -> Iterator[None]:
 
 @contextmanager
 def in_one_transaction(say: Say) -> Iterator[None]:
-    """Run the block in one transaction. If another process is migrating the same
-    database, wait.
-    """
+    """Run the block in one transaction. Wait first if another process is migrating the
+    same database; `say` then gets a message."""
     with one_at_a_time(say), _without_foreign_keys(), transaction.atomic():
         if connection.vendor == "postgresql":
             _wait_for_other_machines(say)
@@ -62,8 +59,10 @@ def in_one_transaction(say: Say) -> Iterator[None]:
 
 @contextmanager
 def _without_foreign_keys() -> Iterator[None]:
-    """Turn SQLite's foreign keys off, since it rebuilds tables only without them, and
-    they cannot be turned off in a transaction. Django checks them after each migration.
+    """Turn off SQLite's foreign keys in the block.
+
+    SQLite can rebuild tables only without them, and cannot turn them off in a
+    transaction. Django checks the keys after each migration.
     """
     if connection.vendor == "sqlite":
         with connection.constraint_checks_disabled():
@@ -73,7 +72,8 @@ def _without_foreign_keys() -> Iterator[None]:
 
 
 def _wait_for_other_machines(say: Say) -> None:
-    """Take a lock that PostgreSQL releases at the end of the transaction."""
+    """Wait for a lock that PostgreSQL releases at the end of the transaction. Call
+    `say` with a message if another process has the lock."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
         if cursor.fetchone() == (True,):
@@ -83,7 +83,8 @@ def _wait_for_other_machines(say: Say) -> None:
 
 
 def back_up_first(say: Say) -> None:
-    """Back up an installation in use. Raises NoBackupError if that fails."""
+    """Back up the data unless the installation is empty. Raises NoBackupError if the
+    backup fails."""
     if is_empty():
         return
     try:
@@ -104,9 +105,8 @@ def _no_backup(why: str) -> NoBackupError:
 
 
 def record_interrupted(say: Say) -> None:
-    """Record a migration that an interrupted start of version 1.6.0 or older has
-    committed but not recorded.
-    """
+    """Record a migration that an interrupted start of version 1.6.0 or older committed
+    but did not record."""
     executor = MigrationExecutor(connection)
     loader = executor.loader
     tables = connection.introspection.table_names()
@@ -123,8 +123,7 @@ def record_interrupted(say: Say) -> None:
 
 def _is_committed(loader: MigrationLoader, key: tuple[str, str]) -> bool:
     """Return whether the database has all columns that a migration adds and none that
-    it removes. A migration that does neither can be repeated.
-    """
+    it removes. False for a migration that does neither, because it can be repeated."""
     before = _columns(loader.project_state(key, at_end=False).apps)
     after = _columns(loader.project_state(key, at_end=True).apps)
     added, removed = after - before, before - after
@@ -133,7 +132,7 @@ def _is_committed(loader: MigrationLoader, key: tuple[str, str]) -> bool:
 
 
 def _columns(apps: Apps) -> set[tuple[str, str]]:
-    """Return (table, column) of all models."""
+    """Return (table, column) of each column of all models."""
     return {
         (model._meta.db_table, field.column)
         for model in apps.get_models(include_auto_created=True)

@@ -14,8 +14,8 @@ from tournaments.files import upload_limits
 class UploadLine:
     """ASGI middleware that passes uploads to `pages` one at a time.
 
-    If an upload has waited for `LINE_SECONDS`, it is passed on with the mark `WAITED`;
-    its page then shows that the server is reading other files.
+    An upload that has waited for `LINE_SECONDS` is passed on with the mark `WAITED`.
+    Its page then shows that the server is reading other files.
     """
 
     def __init__(self, pages: Application) -> None:

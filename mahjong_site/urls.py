@@ -30,10 +30,10 @@ handler500 = "mahjong_site.outage_and_wrong_method_pages.server_error"
 
 
 def answered_by_asgi(request: HttpRequest, token: str = "") -> NoReturn:
-    """Raise 404 for the addresses of streams and of the server's time.
+    """Raise Http404 for the addresses of streams and of the server's time.
 
-    `mahjong_site/asgi.py` answers them. A server that passes them to Django has no
-    streams.
+    `mahjong_site/asgi.py` answers these addresses. A server that passes them to Django
+    has no streams.
     """
     raise Http404
 
@@ -97,7 +97,8 @@ site: list[URLPattern | URLResolver] = [
 
 
 def below(sub_path: str) -> list[URLPattern | URLResolver]:
-    """Return the addresses of the site below a path such as "/mahjong"."""
+    """Return the addresses of the site below a path such as "/mahjong"; unchanged for
+    ""."""
     return [path(f"{sub_path[1:]}/", include(site))] if sub_path else site
 
 

@@ -1,5 +1,4 @@
-"""The program's version, defined only here. CHANGELOG.md lists the changes;
-CONTRIBUTING.md explains when the number changes.
-"""
+"""The version of the program, which is defined only here. CHANGELOG.md lists the
+changes; CONTRIBUTING.md explains when the number changes."""
 
 VERSION = "1.14.0"

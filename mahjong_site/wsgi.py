@@ -20,7 +20,8 @@ SORRY = "The server failed. Check whether your change was saved, then try again.
 
 
 def with_last_error_page(pages: WSGIApplication) -> WSGIApplication:
-    """Return the pages, with a message for errors outside all middleware."""
+    """Return the pages as a WSGI application that shows a message if an error occurs
+    outside all middleware."""
 
     def application(
         environ: WSGIEnvironment, start_response: StartResponse

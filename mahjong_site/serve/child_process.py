@@ -2,8 +2,8 @@
 web|clock|worker|beat|background`. `background` is clock, worker and beat together.
 
 The process ends when its parent ends, even by `kill -9`. The parent holds the other end
-of a pipe. When the pipe closes, this process stops, with its whole group on systems
-that have process groups.
+of a pipe. When the pipe closes, this process stops. On systems with process groups, its
+whole group stops.
 """
 
 from __future__ import annotations
@@ -35,9 +35,8 @@ GRACE = 3
 
 
 def web() -> None:
-    """Serve pages and live streams on the socket of the parent, or on HOST and PORT if
-    there is none.
-    """
+    """Serve pages and live streams on the parent's socket; without one, on HOST and
+    PORT."""
     import uvicorn
     from uvicorn.config import STARTUP_FAILURE
 
@@ -66,11 +65,12 @@ def web() -> None:
 
 
 def clock() -> None:
-    """Run the Celery worker of the clock, which starts, warns and ends rounds.
+    """Run the Celery worker of the clock, which starts rounds, warns before their end
+    and ends them.
 
     It has one thread, because two would wait for each other's locks. It discards
-    messages sent while it was not running, because reading them would take seconds. It
-    always prefetches more messages: a worker with a full prefetch does not notice a
+    messages from before its start, because reading them would take seconds. It always
+    prefetches more messages, because a worker with a full prefetch does not notice a
     lost connection.
     """
     from celery.signals import worker_ready
@@ -100,8 +100,7 @@ def worker() -> None:
 
 def background() -> None:
     """Run clock, worker and beat in one process, for systems where each process would
-    import everything itself. If one of them fails, all stop.
-    """
+    import everything again. If one of the three fails, all stop."""
     from celery.beat import Service
     from celery.platforms import EX_FAILURE
     from celery.signals import beat_init, worker_ready
@@ -172,9 +171,8 @@ def _worker(
 
 
 def _refuse_misfit() -> None:
-    """Exit with a message if the database fits another version of the program. Not
-    checked under `manage.py serve`, which has checked it.
-    """
+    """Exit with a message if the database fits another version of the program. Under
+    `manage.py serve`, the parent has already checked this."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mahjong_site.settings")
@@ -201,22 +199,23 @@ def _say_ready(**_signal: object) -> None:
 
 
 def _tick(**_signal: object) -> None:
-    """Tick once for anything that came due while the clock was down."""
+    """Send a tick to the clock, for rounds that became due while the clock was not
+    running."""
     from scoring.tasks import tick
 
     tick.apply_async(expires=5)
 
 
 def _send_heartbeat(**_signal: object) -> None:
-    """Record a heartbeat for `/readyz` before beat first asks for one."""
+    """Record a first heartbeat for `/readyz` before beat requests one."""
     from tournaments.upkeep.clock_and_worker_heartbeats import note_worker
 
     note_worker.apply_async(expires=15)
 
 
 def _release_exchanges() -> None:
-    """Let mirrors continue after a killed worker. Without a database they continue when
-    its lease ends."""
+    """Release the leases of mirrors after a worker was killed. Without a database,
+    mirrors continue when the leases expire."""
     from django.db import DatabaseError, connections
 
     from scoring.mirror.exchange_with_mirror import release_exchanges
@@ -255,8 +254,7 @@ def _keep_restores_away() -> None:
 
 def run(program: str) -> None:
     """Run the process with this name until it ends. Raises SystemExit if the data
-    folder is locked, or if the process exits with a status.
-    """
+    folder is locked, or if the process ends with an exit status."""
     if lifeline := os.environ.get(LIFELINE):
         watch = threading.Thread(
             target=_end_with_parent, args=(int(lifeline),), daemon=True

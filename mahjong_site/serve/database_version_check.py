@@ -1,4 +1,4 @@
-"""Check by their migrations whether the database and this program version fit."""
+"""Check whether the database and this program version fit, by their migrations."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ log = logging.getLogger(__name__)
 
 
 def newer_than_program() -> str:
-    """Return the message for a database that a newer version has changed, and that this
-    version would misread; "" if there was no such change. Raises DatabaseError if it
-    cannot be read.
+    """Return a message if a newer version has changed the database so that this version
+    would misread it; otherwise "". Raises DatabaseError if the database cannot be read.
     """
     loader = MigrationLoader(connection)
     known = set(loader.disk_migrations)
@@ -38,9 +37,8 @@ def newer_than_program() -> str:
 
 
 def older_than_program() -> str:
-    """Return the message for a database that lacks migrations of this version; "" if it
-    has them all. Raises DatabaseError if it cannot be read.
-    """
+    """Return a message if the database lacks migrations of this version; otherwise "".
+    Raises DatabaseError if the database cannot be read."""
     loader = MigrationLoader(connection)
     missing = sorted(
         key for key in loader.graph.nodes if key not in loader.applied_migrations
@@ -56,8 +54,8 @@ def older_than_program() -> str:
 def misfit() -> str:
     """Return the reason why this process must not start; "" if it may.
 
-    It checks the versions of database and program. It does not refuse a database that
-    is down, because the database may return.
+    The reason is that the versions of database and program do not fit. A database that
+    is down is no reason, because it may return.
     """
     try:
         return newer_than_program() or too_old_for_program() or older_than_program()

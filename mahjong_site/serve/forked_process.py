@@ -29,9 +29,8 @@ THREADS = Path("/proc/self/task")
 
 
 def may_fork() -> bool:
-    """Return whether children may be forked from this process: the system must show
-    that it has only one thread.
-    """
+    """Return whether this process may fork children: only if the system supports it and
+    shows that the process has one thread."""
     return (
         hasattr(os, "fork") and THREADS.is_dir() and len(list(THREADS.iterdir())) == 1
     )
@@ -39,24 +38,22 @@ def may_fork() -> bool:
 
 @dataclass(frozen=True)
 class ForkedProcess:
-    """A running or ended child process that leads its own session."""
+    """A child process, running or ended, that leads a separate session."""
 
     process: BaseProcess
 
     def ending(self) -> int | None:
-        """Return the exit code, or minus the number of the signal that killed the
-        process; None while it runs.
-        """
+        """Return the exit code of the process, or minus the number of the signal that
+        killed it; None while it runs."""
         return self.process.exitcode
 
     def stop(self) -> None:
-        """Ask the process, and the processes it started, to stop."""
+        """Send the process and its child processes a signal to stop."""
         self._send(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Kill the process and the processes it started, even if it has already
-        ended.
-        """
+        """Kill the process and its child processes, even if the process itself has
+        ended."""
         self._send(signal.SIGKILL)
 
     def _send(self, number: signal.Signals) -> None:
@@ -70,9 +67,8 @@ class ForkedProcess:
 
 
 class ForkedStart:
-    """Starter of child processes by forking. Web processes inherit the descriptor
-    `listening`.
-    """
+    """Starts child processes by forking. Web processes inherit the descriptor
+    `listening`."""
 
     def __init__(self, listening: int) -> None:
         self.log = JointLog()
@@ -82,7 +78,8 @@ class ForkedStart:
     def __call__(
         self, name: str, program: str, environment: Mapping[str, str]
     ) -> ForkedProcess:
-        """Fork the program of `child_process.PROGRAMS` as the child `name`.
+        """Fork a child called `name` that runs `program` of `child_process.PROGRAMS`,
+        and return it.
 
         Signals are blocked until the child has default handlers.
         """

@@ -1,8 +1,8 @@
-"""Join the output of several processes into one log; each line starts with the name of
+"""Join the output of several processes into one log. Each line starts with the name of
 its process.
 
-It uses no threads, because its process forks. It never blocks: while the log is not
-read (a paused terminal), lines wait in the processes' pipes.
+There are no threads, because this process forks. The log never blocks: if no one reads
+it (a paused terminal), lines wait in the processes' pipes.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class JointLog:
             self._write()
 
     def finish(self) -> None:
-        """Write the remaining output, unless the reader of the log is too slow."""
+        """Write the remaining output; give up if the reader of the log is too slow."""
         for _piece in range(len(self._waiting) // select.PIPE_BUF + 1):
             if (
                 self._out is None
@@ -95,9 +95,8 @@ class JointLog:
             del self._sources[pipe]
 
     def _write(self) -> None:
-        """Write as much as the reader can accept. After a broken pipe nothing is
-        written, and the program continues without a log.
-        """
+        """Write as much as the reader of the log accepts. After a broken pipe, nothing
+        is written, and the program continues without a log."""
         if self._out is None:
             return
         try:

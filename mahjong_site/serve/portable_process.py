@@ -1,7 +1,7 @@
-"""Start child processes in the way that works on every system (macOS, Windows).
+"""Start child processes in a way that works on every system (macOS, Windows).
 
-Each child is a new Python process that imports everything itself. Its standard input is
-its lifeline: it stops when that ends, because the parent closed it or was killed.
+Each child is a new Python process that imports everything itself. The child stops when
+its standard input ends, because the parent closed it or was killed.
 """
 
 from __future__ import annotations
@@ -20,26 +20,23 @@ from mahjong_site.serve.threaded_process_log import ThreadedLog
 
 @dataclass(frozen=True)
 class PortableProcess:
-    """A running or ended child."""
+    """A child process, running or ended."""
 
     popen: subprocess.Popen[bytes]
 
     def ending(self) -> int | None:
-        """Return the exit code, or minus the number of the signal that killed the
-        process; None while it runs.
-        """
+        """Return the exit code of the process, or minus the number of the signal that
+        killed it; None while it runs."""
         return self.popen.poll()
 
     def stop(self) -> None:
-        """Ask the process to stop."""
+        """Make the process stop by closing its standard input."""
         assert self.popen.stdin
         with contextlib.suppress(OSError):
             self.popen.stdin.close()
 
     def kill(self) -> None:
-        """Kill the process and, on systems with process groups, the processes it
-        started.
-        """
+        """Kill the process and, on systems with process groups, its child processes."""
         self.stop()
         if hasattr(os, "killpg"):
             with contextlib.suppress(ProcessLookupError):
@@ -49,7 +46,7 @@ class PortableProcess:
 
 
 class PortableStart:
-    """Starter of child processes as new Python processes."""
+    """Starts child processes as new Python processes."""
 
     def __init__(self) -> None:
         self.log = ThreadedLog()
@@ -57,7 +54,8 @@ class PortableStart:
     def __call__(
         self, name: str, program: str, environment: Mapping[str, str]
     ) -> PortableProcess:
-        """Start the program of `child_process.PROGRAMS` as the child `name`."""
+        """Start a child called `name` that runs `program` of `child_process.PROGRAMS`,
+        and return it."""
         # An embedded Python ignores the variables for UTF-8 and for unbuffered output.
         python = [sys.executable, "-X", "utf8", "-u"]
         popen = subprocess.Popen(

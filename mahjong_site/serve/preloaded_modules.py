@@ -36,13 +36,13 @@ MODULES = (
 
 
 def import_everything() -> None:
-    """Import every module that web, workers and beat need, for forked processes to
-    share.
+    """Import every module that web, workers and beat need, so that forked processes
+    share them.
 
-    Django must be set up. It starts no thread and opens no connection, because forking
-    would break them. Garbage is collected only at the end, because imports create
-    hardly any. The remaining objects are frozen: otherwise the collector would write
-    into every memory page and end the sharing.
+    Django must be set up. No thread is started and no connection opened, because
+    forking would break them. Garbage is collected only at the end, because imports
+    create hardly any. The remaining objects are frozen: otherwise the collector would
+    write into every memory page and end the sharing.
     """
     gc.disable()
     for module in MODULES:

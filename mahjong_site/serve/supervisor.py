@@ -1,10 +1,12 @@
-"""A parent that keeps child processes running: one log, one Ctrl-C, no orphans.
+"""Run the program as a parent that keeps child processes running: one log, one Ctrl-C,
+no orphans.
 
 Every child has its own process group, so that Ctrl-C reaches only the parent, which
-then stops the children in order. A child that dies is started again, after the rest of
-its group is killed. If a child keeps crashing, the whole program stops. If signals from
-outside kill it, the program continues, because a hall needs its clock. If the parent is
-killed, the children notice it by a pipe and stop (`mahjong_site.serve.child_process`).
+then stops all children. If a child dies, the rest of its group is killed and the child
+is started again. If a child keeps crashing, the whole program stops. If signals from
+outside kill a child, the program continues, because a hall needs its clock. If the
+parent is killed, the children notice it by a pipe and stop
+(`mahjong_site.serve.child_process`).
 
 If the system allows it, children are forked after the parent's imports
 (`mahjong_site.serve.preloaded_modules`). For this, the parent never has a second
@@ -53,17 +55,14 @@ class Process(Protocol):
     """A child process that was started."""
 
     def ending(self) -> int | None:
-        """Return the exit code, or minus the number of the signal that killed the
-        process; None while it runs.
-        """
+        """Return the exit code of the process, or minus the number of the signal that
+        killed it; None while it runs."""
 
     def stop(self) -> None:
-        """Ask the process to stop."""
+        """Make the process stop."""
 
     def kill(self) -> None:
-        """Kill the process and, where the system allows it, the processes it
-        started.
-        """
+        """Kill the process and, where the system allows it, its child processes."""
 
 
 class Log(Protocol):
@@ -79,7 +78,7 @@ class Log(Protocol):
 
 
 class Start(Protocol):
-    """A way to start child processes, with the log for their output.
+    """A function that starts child processes, with the log for their output.
 
     See `mahjong_site.serve.forked_process` and `mahjong_site.serve.portable_process`.
     """
@@ -94,8 +93,10 @@ class Start(Protocol):
 
 @dataclass
 class Child:
-    """A child process to keep running: its name, and the program it runs (in
-    `mahjong_site.serve.child_process`; by default the one with the child's name).
+    """A child process to keep running.
+
+    `program` is a program of `mahjong_site.serve.child_process`; if it is empty, `name`
+    is used. `crashes` and `start_at` are times in seconds of the monotonic clock.
     """
 
     name: str
@@ -105,7 +106,8 @@ class Child:
     start_at: float | None = None
 
     def note_end(self, code: int, now: float) -> None:
-        """Record the child's exit code, and when to start it again."""
+        """Record that the child ended with this exit code at the time `now`, and set
+        the time when it is started again."""
         if code not in TOLD_TO_END:
             self.crashes.append(now)
         while self.crashes and now - self.crashes[0] >= CRASH_WINDOW:
@@ -114,7 +116,7 @@ class Child:
 
     @property
     def fails(self) -> bool:
-        """Return whether the child crashed too often within a minute."""
+        """Return whether the child crashed too often in the last minute."""
         return len(self.crashes) >= CRASHES
 
 
@@ -133,8 +135,9 @@ class Supervisor:
         self._stopping = False
 
     def run(self) -> int:
-        """Start the children and keep them running until a signal. Return 0 after
-        Ctrl-C or TERM, 1 if a child cannot be kept running.
+        """Start the children and keep them running until a signal.
+
+        Returns 0 after Ctrl-C or TERM, 1 if a child cannot be kept running.
         """
         for number in HANDLED:
             signal.signal(number, self._stop_on_signal)
@@ -158,7 +161,7 @@ class Supervisor:
         return True
 
     def _patience(self, now: float) -> float:
-        """Return the seconds until the next action."""
+        """Return the seconds until the supervisor must check its children again."""
         starts = [c.start_at - now for c in self._children if c.start_at is not None]
         return max(min([POLL, *starts]), 0.0)
 
@@ -188,7 +191,7 @@ class Supervisor:
         self._log.wake()
 
     def _stop_all(self) -> None:
-        """Ask every child to stop, and kill it after ten seconds."""
+        """Make every child stop, and kill children that still run after ten seconds."""
         self._log_line("stopping")
         started = [child.process for child in self._children if child.process]
         for process in started:

@@ -1,9 +1,8 @@
-"""Join the output of several processes into one log, with a thread for each, on systems
-that cannot wait for several pipes (Windows). Each line starts with the name of its
-process.
+"""Join the output of several processes into one log, with a thread for each process.
+Used on systems that cannot wait for several pipes (Windows).
 
-It never blocks the supervisor: while the log is not read (a paused terminal), lines
-wait in the processes' pipes.
+Each line starts with the name of its process. The log never blocks the supervisor: if
+no one reads it (a paused terminal), lines wait in the processes' pipes.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class ThreadedLog:
             self._wakes.get(timeout=seconds)
 
     def finish(self) -> None:
-        """Write the remaining output, unless the reader of the log is too slow."""
+        """Write the remaining output; give up if the reader of the log is too slow."""
         self._lines.put(None)
         self._writer.join(LAST_WORDS)
 
@@ -70,9 +69,8 @@ class ThreadedLog:
         self.wake()
 
     def _write(self) -> None:
-        """Write lines until None. After a broken pipe the program continues without a
-        log.
-        """
+        """Write queued lines until the queue returns None. After a broken pipe, the
+        program continues without a log."""
         while (line := self._lines.get()) is not None:
             with contextlib.suppress(OSError, ValueError):
                 self._out.write(line)

@@ -1,4 +1,5 @@
-"""`manage.py collectstatic`: collect static files without deleting those in use."""
+"""`manage.py collectstatic`: collect static files without deleting files that are in
+use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py healthy`: report whether the running program can serve pages."""
+"""`manage.py healthy`: check whether the running program can serve pages."""
 
 from __future__ import annotations
 

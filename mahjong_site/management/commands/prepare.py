@@ -1,4 +1,4 @@
-"""`manage.py prepare`: prepare an update before the program starts."""
+"""`manage.py prepare`: prepare the data for an update before the program starts."""
 
 from __future__ import annotations
 

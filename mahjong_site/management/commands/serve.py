@@ -73,7 +73,7 @@ class Command(BaseCommand):
         self._print("Press Ctrl-C to stop.")
 
     def _announce_first_visit(self, site: str) -> None:
-        """Print how to create the first account, while there is none."""
+        """Print how to create the first account; nothing if there is an account."""
         if not first_account.is_unclaimed():
             first_account.forget_code()
             return
@@ -90,9 +90,8 @@ class Command(BaseCommand):
 
 
 def forked_children(workers: int) -> list[Child]:
-    """Return the child processes to run on a system that can fork: `workers` web
-    processes, and one of each other kind.
-    """
+    """Return the child processes for a system that can fork: `workers` web processes,
+    and one each of clock, worker and beat."""
     webs = ["web", *(f"web{number}" for number in range(2, workers + 1))]
     others = [Child(name) for name in ("clock", "worker", "beat")]
     return [Child(name, "web") for name in webs] + others
@@ -104,14 +103,13 @@ def _site(host: str, port: int) -> str:
 
 
 def _at(host: str, port: int) -> str:
-    """Return host and port as in an address, with an IPv6 address in brackets."""
+    """Return host and port for an address. An IPv6 address is in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _public_site() -> str:
-    """Return the site's address behind a proxy or with HTTPS, if the settings
-    name it.
-    """
+    """Return the site's address behind a proxy or with HTTPS; "" if the settings do not
+    contain it."""
     if not (settings.HTTPS or settings.BEHIND_PROXY):
         return ""
     if origins := settings.CSRF_TRUSTED_ORIGINS:
@@ -122,7 +120,8 @@ def _public_site() -> str:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """Return a bound socket, on which the web processes will listen."""
+    """Return a socket bound to host and port, on which the web processes will listen.
+    Exits with a message if the port cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family)
     try:
