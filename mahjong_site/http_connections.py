@@ -252,7 +252,7 @@ class TimeoutHttpProtocol(HttpToolsProtocol):
         self._close()
 
     def _close_input(self) -> None:
-        """Answer the complete requests, read no more data, and close the connection."""
+        """Answer the complete requests, stop reading, and close the connection."""
         self._input_closed = True
         if self._in_body and self._active and self.cycle is not self._active:
             self.pipeline.popleft()

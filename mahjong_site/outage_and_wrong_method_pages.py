@@ -93,7 +93,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
-    """Whether a request saved anything: nothing, perhaps, or saved."""
+    """The knowledge whether a request saved anything: nothing, perhaps, or saved."""
 
     NOTHING = "nothing"
     MAYBE = "maybe"

@@ -1,5 +1,5 @@
-"""Types of the ASGI interface between server, pages and live stream: a request's scope,
-and the messages of its body and response."""
+"""Types of the ASGI interface between server, pages and live streams: a request's
+scope, and the messages of its body and response."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ def older_than_program() -> str:
 def misfit() -> str:
     """Return the reason why this process must not start; "" if it may.
 
-    The reason is that the versions of database and program do not fit. A database that
-    is down is no reason, because it may return.
+    The reason is that the versions of database and program do not fit. If the database
+    is down, this returns "", because the database may return.
     """
     try:
         return newer_than_program() or too_old_for_program() or older_than_program()

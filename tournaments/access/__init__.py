@@ -1,1 +1,1 @@
-"""Permissions: accounts, roles, links, tokens and sign-in limits."""
+"""Access control: accounts, roles, links, tokens and sign-in limits."""

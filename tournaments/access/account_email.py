@@ -42,20 +42,19 @@ class SentCode:
 
 
 def code_lifetime() -> timedelta:
-    """Return the time for which codes sent by mail are valid."""
+    """Return how long codes sent by mail are valid."""
     return timedelta(seconds=settings.ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT)
 
 
 def address_of(account: User) -> str:
-    """Return the verified address, or "" if there is none."""
+    """Return the account's verified address; "" if there is none."""
     verified = EmailAddress.objects.filter(user=account, verified=True)
     return verified.values_list("email", flat=True).first() or ""
 
 
 def accounts_with(address: str) -> QuerySet[User]:
-    """Return the active account that has verified this address, as a query; at most
-    one.
-    """
+    """Return a query for the active account that has verified this address; at most
+    one."""
     return User.objects.filter(
         emailaddress__email__iexact=address,
         emailaddress__verified=True,
@@ -65,10 +64,10 @@ def accounts_with(address: str) -> QuerySet[User]:
 
 @transaction.atomic
 def send_code(account: User, address: str) -> SentCode:
-    """Send a code to the address by mail, and return it.
+    """Send a code to the address by mail, and return the code with the address.
 
-    Raises Refused after too many codes for this account or address. If another account
-    has the address, only a person who can read its mail finds out.
+    Raises Refused after too many codes for this account or address. Does not reveal
+    whether another account has the address.
     """
     name = account.get_username()
     for counted in (name, address.casefold()):
@@ -96,10 +95,10 @@ def send_code(account: User, address: str) -> SentCode:
 
 @transaction.atomic
 def confirm(account: User, sent: SentCode, typed: str) -> None:
-    """Store the address as the account's verified one, instead of the previous one.
+    """Store the address as the account's verified address, and delete the previous one.
 
-    The previous address gets a mail about it. Raises Refused if the code is wrong,
-    after too many wrong codes, or if another account has the address.
+    The previous address gets a mail about the change. Raises Refused if the code is
+    wrong, after too many wrong codes, or if another account has the address.
     """
     name = account.get_username()
     if wrong_password_limit.is_used_up(WRONG_CODES, name):
@@ -128,7 +127,7 @@ def confirm(account: User, sent: SentCode, typed: str) -> None:
 
 @transaction.atomic
 def remove(account: User) -> None:
-    """Remove the account's address; it gets a mail about it."""
+    """Remove the account's address, and send a mail about this to the address."""
     previous = _delete_address(account)
     account.email = ""
     account.save(update_fields=["email"])
@@ -139,12 +138,12 @@ def remove(account: User) -> None:
 
 @transaction.atomic
 def note_password_reset(account: User) -> None:
-    """Log that the account's password was reset through a mailed code."""
+    """Log that the account's password was reset with a code sent by mail."""
     _note(account, ActKind.PASSWORD_RESET)
 
 
 def _delete_address(account: User) -> str:
-    """Delete the account's address and return it, or "" if there was none."""
+    """Delete the account's address and return it; "" if there was none."""
     previous = address_of(account)
     EmailAddress.objects.filter(user=account).delete()
     return previous
@@ -165,7 +164,7 @@ def _tell_previous(account: User, previous: str) -> None:
 
 
 def _letters(code: str) -> bytes:
-    """Return a code without separators and case."""
+    """Return a code in small letters without separators, as bytes."""
     return re.sub(r"[^a-z0-9]", "", code.lower()).encode()
 
 

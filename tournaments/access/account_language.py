@@ -1,6 +1,5 @@
-"""Store the language that a person chooses while signed in. Each browser in which the
-person signs in gets this choice.
-"""
+"""Store the language that a person chooses while signed in. It applies in each browser
+where the person signs in."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """API tokens: other programs use them to read a tournament, or to write to it in a
 role.
 
-A token is shown once and stored as a hash. A token that writes is valid only while the
-account that created it may give its role to others.
+A token is shown once and stored as a hash. A token that can write is valid only while
+the account that created it may give the token's role to others.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def tokens_of(tournament: Tournament) -> QuerySet[ReadingToken]:
 def read(text: str) -> ReadingToken | None:
     """Return the token with this text, with its tournament.
 
-    None if it is unknown or was revoked, or if its tournament is in the bin.
+    None if the token is unknown or revoked, or if its tournament is in the bin.
     """
     tokens = ReadingToken.objects.select_related("tournament")
     counting = tokens.filter(not_in_bin("tournament"), revoked_at=None)
@@ -77,7 +77,7 @@ def maker_of(token: ReadingToken) -> User | None:
 
 
 def note_use(token: ReadingToken, now: datetime) -> None:
-    """Note that a token is used, at most once a minute."""
+    """Record the time when a token is used, at most once a minute."""
     since = token.used_at
     if since is not None and now - NOTED_EVERY < since <= now:
         return
@@ -86,8 +86,9 @@ def note_use(token: ReadingToken, now: datetime) -> None:
 
 @transaction.atomic
 def make(tournament: Tournament, name: str, *, by: str, role: str = "") -> MadeToken:
-    """Create a token, and return it. Raises Refused if the tournament has the maximum
-    number.
+    """Create a token and return it with its text.
+
+    Raises Refused if the tournament has the maximum number of tokens.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tokens_of(tournament).count() >= MOST:

@@ -1,6 +1,8 @@
-"""Show the authors of changes in the reader's language. Accounts have their own names.
-The names of table devices, players and parts of the program are stored in English, so
-that the stored log does not depend on a language."""
+"""Show the authors of changes in the reader's language.
+
+Accounts appear under their usernames. The names of table devices, players and parts of
+the program are stored in English, so that the stored log does not depend on a language.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ PLAYER = re.compile(r"player (?P<number>\d+)(?: on (?P<device>.+))?")
 
 
 def author_in_words(by: str) -> str:
-    """Return the author of a change, as stored, in the words that pages show."""
+    """Return the author of a change, as stored, in the active language."""
     if by in PROGRAM:
         return pgettext("changed by", PROGRAM[by])
     if match := PLAYER.fullmatch(by):

@@ -26,9 +26,8 @@ from tournaments.refusals import refusal
 
 @transaction.atomic
 def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
-    """End all sessions of the account, and return how many. The session with the key
-    `but` continues.
-    """
+    """End all sessions of the account except the one with the key `but`, and return the
+    number of ended sessions."""
     ended = end_sessions(account, but=but)
     name = account.get_username()
     AccountAct.objects.create(by=by, account=name, kind=ActKind.SIGNED_OUT)
@@ -36,9 +35,8 @@ def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
 
 
 def end_sessions(account: User, *, but: str = "") -> int:
-    """End sessions as `sign_out_everywhere` does, without logging it, and return how
-    many. The caller logs it with its reason.
-    """
+    """End all sessions of the account except `but`, and return the number. The caller
+    logs the reason."""
     keys = [key for key, pk in _signed_in() if pk == account.pk and key != but]
     ended, _of_what = SignedIn.objects.filter(session_key__in=keys).delete()
     return ended
@@ -62,11 +60,12 @@ def _signed_in() -> Iterator[tuple[str, int]]:
 
 @transaction.atomic
 def deactivate(account: User, *, reason: str, by: str) -> None:
-    """Deactivate the account, end its sessions and revoke invitations it could see.
+    """Deactivate the account, end its sessions and revoke the invitations that it could
+    see.
 
-    Without the revocation, the person could return by a known link under another name.
-    Deactivating twice has no further effect. Raises Refused if the installation would
-    have no owner left.
+    Otherwise the person could return by a known link under another name. Deactivating
+    an account again has no effect. Raises Refused if the installation would have no
+    owner left.
     """
     # Lock all owners in one order. If two owners deactivate each other, only the first
     # succeeds.
@@ -92,7 +91,7 @@ def deactivate(account: User, *, reason: str, by: str) -> None:
 
 @transaction.atomic
 def activate(account: User, *, reason: str, by: str) -> None:
-    """Activate the account again, with its password and its roles."""
+    """Activate a deactivated account. Its password and roles are as before."""
     current = User.objects.select_for_update().get(pk=account.pk)
     if current.is_active:
         return

@@ -28,9 +28,8 @@ log = logging.getLogger(__name__)
 
 
 def code() -> str:
-    """Return the code for the first account of this installation, or "" if there is
-    none.
-    """
+    """Return the code for the first account of this installation; "" if there is
+    none."""
     try:
         return _file().read_text().strip()
     except (OSError, UnicodeDecodeError):
@@ -100,9 +99,10 @@ def is_unclaimed() -> bool:
 
 @transaction.atomic
 def make_first_account(*, username: str, password: str) -> User:
-    """Create and return the account that owns every tournament of this installation.
+    """Create and return the first account, which owns every tournament of this
+    installation.
 
-    Raises Refused if any account exists, also when two people try simultaneously.
+    Raises Refused if an account exists, even if two people try at the same time.
     """
     _lock_accounts()
     if not is_unclaimed():

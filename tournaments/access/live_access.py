@@ -1,8 +1,8 @@
-"""Viewers of live streams, and their permission.
+"""Viewers of live streams, and their permissions.
 
 The page with a stream puts its viewer into the signed address of the stream. The
-permission is checked when the stream starts and repeatedly afterwards, so the stream
-ends when the permission does.
+permission is checked when the stream starts and repeatedly afterwards. The stream ends
+when the viewer loses permission.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ class _LetIn(HttpRequest):
 
 
 def let_in(request: HttpRequest, reader: Reader) -> None:
-    """Store the viewer on the request, and the origin of its changes for the log."""
+    """Store the viewer on the request, and record for the log where the viewer's
+    changes come from."""
     cast(_LetIn, request).reader = reader
     come_from(_origin_of(reader))
 
@@ -170,8 +171,11 @@ def _helpers(readers: Collection[Reader]) -> Iterator[Reader]:
 def _held(
     users: Collection[int], tournaments: Collection[int]
 ) -> dict[tuple[int, int], Role]:
-    """Return the roles of accounts, by account and tournament: their own or those in
-    the club of the tournament, the higher of the two. One query."""
+    """Return the roles of accounts, by account and tournament.
+
+    An account has the higher of its role in the tournament and its role in the
+    tournament's club.
+    """
     own = Membership.objects.filter(
         not_in_bin("tournament"), user__in=users, tournament__in=tournaments
     )

@@ -63,9 +63,9 @@ _MARKED = ", device "
 
 
 def device_name(table: int, mark: str = "") -> str:
-    """Return the name of a table device in the log.
+    """Return the name of a table device for the log.
 
-    It contains a space, so it differs from every username.
+    The name contains a space, so it differs from every username.
     """
     name = f"{_DEVICE}{table}"
     return f"{name}{_MARKED}{mark}" if mark else name
@@ -76,9 +76,7 @@ def is_device_name(by: str) -> bool:
 
 
 def named_by_device(field: str) -> Q:
-    """Return a query condition for rows whose `field` is the name of a table device, as
-    `is_device_name` does for one name.
-    """
+    """Return a query condition for rows whose `field` is the name of a table device."""
     return Q(**{f"{field}__startswith": _DEVICE})
 
 
@@ -101,10 +99,9 @@ class Visitor:
         return may(self.role, Ability.RULE)
 
     def calls(self, by: str) -> str:
-        """Return the name of the author `by` that pages show to this visitor, in the
-        visitor's language.
+        """Return the author `by` as shown to this visitor, in the visitor's language.
 
-        Devices of the visitor's table are called “this device” and “the other device”.
+        Devices of the visitor's table are “this device” and “the other device”.
         """
         table_name, marked, mark = by.partition(_MARKED)
         if not (self.mark and marked and table_name == self.by.partition(_MARKED)[0]):
@@ -135,9 +132,10 @@ class _Asking(HttpRequest):
 
 
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
-    """Return the account's role in the tournament; None if it has none. It is the
-    higher of its role there and its role in the tournament's club. Superusers own every
-    tournament.
+    """Return the account's role in the tournament; None if it has none.
+
+    This is the higher of its role in the tournament and its role in the tournament's
+    club. Superusers own every tournament.
     """
     if not isinstance(user, User):
         return None
@@ -150,9 +148,10 @@ def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
 
 
 def only_shows_screens(user: User) -> bool:
-    """Return whether the account is only for hall screens.
+    """Return whether the account is used only for hall screens.
 
-    It is signed in where anyone can reach it, so it must not create tournaments.
+    Such an account is signed in where anyone can reach it, so it must not create
+    tournaments.
     """
     if user.is_superuser:
         return False
@@ -162,9 +161,9 @@ def only_shows_screens(user: User) -> bool:
 
 
 def role_by(user: User, tournament: str) -> Combinable:
-    """Return the role of `role_in` as an expression for a query.
+    """Return the same role as `role_in`, as an expression for a query.
 
-    `tournament` is the name of the field in which the rows refer to their tournament.
+    `tournament` is the field in which the rows refer to their tournament.
     """
     if user.is_superuser:
         return Value(Role.OWNER)
@@ -182,7 +181,8 @@ def role_by(user: User, tournament: str) -> Combinable:
 
 
 def hidden_still(tournament: Tournament) -> str:
-    """Return a note that only staff can see the tournament; "" if it is public."""
+    """Return a note that only staff can see the tournament; "" if the tournament is
+    public."""
     if tournament.is_public:
         return ""
     return _("Only staff can see this tournament. Make it public in the settings.")
@@ -208,11 +208,12 @@ def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
 def tournament_for(
     request: HttpRequest, slug: str, ability: Ability, *, binned: bool = False
 ) -> Tournament:
-    """Return the tournament for accounts that have the ability in it.
+    """Return the tournament for an account that has the ability in it.
 
-    Templates read further permissions from `request.can`. Raises Http404 for accounts
-    without a role, and PermissionDenied for staff without the ability. Tournaments in
-    the bin are not found; with `binned`, only tournaments in the bin are found.
+    Templates read further permissions from `request.can`. With `binned`, only
+    tournaments in the bin are found, otherwise only tournaments outside the bin. Raises
+    Http404 if there is no tournament or the account has no role, and PermissionDenied
+    for staff without the ability.
     """
     condition = ~not_in_bin() if binned else not_in_bin()
     tournament = get_object_or_404(Tournament, condition, slug=slug)
@@ -244,9 +245,10 @@ def tournament_of_hall(request: HttpRequest, slug: str, key: str) -> Tournament:
 def device_at(
     request: HttpRequest, slug: str, number: int, table: int
 ) -> DeviceAt | None:
-    """Return this device's access to the table in the address.
+    """Return the device's access to the table in the address.
 
-    None if the device opened no link to that table. The access may be over or revoked.
+    None if the device has not opened a link to this table. The access may be revoked or
+    over.
     """
     cookie = request.get_signed_cookie(DEVICE_COOKIE, default=None, salt=DEVICE_SALT)
     claim = read_claim(cookie) if cookie else None
@@ -298,7 +300,8 @@ def _marks_used(claim: Claim) -> set[str]:
 
 
 def _new_mark(taken: Collection[str]) -> str:
-    """Return a new mark, a letter and two digits such as K47, avoiding taken ones."""
+    """Return a new mark: a letter and two digits, such as K47. Avoids marks in `taken`
+    if possible."""
     marks = [f"{letter}{n}" for letter in MARK_LETTERS for n in range(10, 100)]
     return secrets.choice([mark for mark in marks if mark not in taken] or marks)
 
@@ -320,10 +323,7 @@ def _keep(
 
 
 def session_key(cookies: Mapping[str, str]) -> str:
-    """Return the session key from the cookies; "" if there is none or it cannot be
-    valid.
-
-    PostgreSQL rejects text with NUL characters.
-    """
+    """Return the session key from the cookies; "" if there is none or it has impossible
+    characters, which PostgreSQL might reject."""
     key = cookies.get(settings.SESSION_COOKIE_NAME, "")
     return key if key.isascii() and key.isalnum() else ""

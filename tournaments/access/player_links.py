@@ -1,8 +1,8 @@
-"""Player links: the personal page they open, and their replacement.
+"""Player links: read, create and replace the links to personal pages.
 
 A link contains the player and a version and is signed. The database decides whether
-that version is valid. The link itself is not stored. Links of the other installation of
-a mirrored tournament are recognised by their hash.
+that version is valid. The link itself is not stored. Links from the other installation
+of a mirrored tournament are recognised by their hash.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _LINKS = signing.Signer(salt="tournaments.player_link")
 
 @dataclass(frozen=True)
 class Holder:
-    """The player of a link signed here. `counts`: the link was not replaced."""
+    """The player that a link belongs to. `counts`: the link is valid, because it was
+    not replaced."""
 
     player: Player
     counts: bool
@@ -33,9 +34,9 @@ def token_of(player: Player) -> str:
 
 
 def holder_of(token: str) -> Holder | None:
-    """Return the player of a link.
+    """Return the player of a link, and whether the link is valid.
 
-    None if it was not signed here or at the other installation of a mirrored
+    None if the link was not signed here or at the other installation of a mirrored
     tournament, or if the player is no longer registered.
     """
     try:
@@ -57,9 +58,8 @@ def _holder_of_mirrored(token: str) -> Holder | None:
 
 
 def hash_of(player: Player) -> str:
-    """Return the hash of the player's valid link. The other installation of a mirrored
-    tournament recognises the link by it.
-    """
+    """Return the hash of the player's valid link. With it, the other installation of a
+    mirrored tournament recognises the link."""
     return hashlib.sha256(token_of(player).encode()).hexdigest()
 
 
@@ -74,7 +74,7 @@ def with_links() -> QuerySet[Player]:
 
 @transaction.atomic
 def renew(player: Player, *, by: str) -> PlayerLink:
-    """Replace the link of a player, and return the new one.
+    """Replace the link of a player, and return the new link.
 
     Old links become invalid, and devices that used them get no further messages.
     """

@@ -19,9 +19,8 @@ from tournaments.models import ClubTournament, Membership, Role, Tournament
 
 
 class Ability(Enum):
-    """A permission, such as changing players. Templates use its name in
-    `request.can`.
-    """
+    """A permission, such as changing players. Its name in lower case is used in
+    templates as `request.can`."""
 
     OWN = "own"
     HELPERS = "helpers"
@@ -92,7 +91,7 @@ WORDS: Mapping[Ability, Promise] = {
 
 
 def may(role: Role | None, ability: Ability) -> bool:
-    """Return whether the role, or no role, has the permission."""
+    """Return whether the role has the permission; None means no role."""
     return role in TABLE[ability]
 
 
@@ -163,8 +162,10 @@ def helpers_of(tournament: Tournament) -> QuerySet[Membership]:
 
 
 def removed_helpers(tournament: Tournament) -> dict[str, Role]:
-    """Return the roles removed from accounts that have no role now, by username, the
-    last removal first. Deactivated accounts are left out.
+    """Return the roles removed from accounts that have no role now, by username, latest
+    removal first.
+
+    Deactivated accounts are left out.
     """
     events = tournament.log.filter(kind="role_removed").order_by("-revision")
     with_role = set(tournament.memberships.values_list("user__username", flat=True))

@@ -41,7 +41,7 @@ def seal(secret: str) -> str:
 def unseal(sealed: str) -> str | None:
     """Return the secret, decrypted with SECRET_KEY or one of SECRET_KEY_FALLBACKS.
 
-    None if it was encrypted with another key.
+    None if it was encrypted with a different key.
     """
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     try:
@@ -81,7 +81,7 @@ def code(secret: str, step: int, digits: int = DIGITS) -> str:
 
 
 def step_of(secret: str, typed: str, seconds: float, *, after: int = 0) -> int | None:
-    """Return the time step for which a code is valid, or None if the code is wrong.
+    """Return the time step of a valid code; None if the code is wrong.
 
     `seconds` is the current Unix time. The step must be later than `after`, the step of
     the last accepted code, so no code is accepted twice.
@@ -95,9 +95,8 @@ def step_of(secret: str, typed: str, seconds: float, *, after: int = 0) -> int |
 
 
 def address_of(secret: str, account: str, issuer: str) -> str:
-    """Return the otpauth address in the QR code, with which an authenticator app adds
-    the secret.
-    """
+    """Return the otpauth address for the QR code. An authenticator app reads the secret
+    from it."""
     label = quote(f"{issuer}:{account}")
     query = {"secret": secret, "issuer": issuer, "digits": DIGITS, "period": SECONDS}
     return f"otpauth://totp/{label}?{urlencode(query, quote_via=quote)}"
@@ -120,8 +119,8 @@ def has_one(account: User) -> bool:
 def set_up(account: User, *, secret: str, typed: str) -> list[str]:
     """Require codes of `secret` for the account from now on, and return recovery codes.
 
-    `typed` is a code of that secret. Recovery codes are stored as hashes and can only
-    be shown now. Raises Refused if the code is wrong or the account already has a
+    `typed` is a code of the secret. Recovery codes are stored as hashes, so they can be
+    shown only now. Raises Refused if the code is wrong or the account already has a
     second factor.
     """
     step = step_of(secret, _digits(typed), time.time())
@@ -148,11 +147,10 @@ def set_up(account: User, *, secret: str, typed: str) -> list[str]:
 
 
 def prove(account: User, typed: str) -> None:
-    """Check a code that the user typed, from the phone or a recovery code, and mark it
-    as used.
+    """Check a code from the phone, or a recovery code, and mark it as used.
 
-    Raises Refused if it is wrong or was used before, or after too many wrong codes for
-    this account. Attempts are limited, because a person who can enter codes already
+    Raises Refused if the code is wrong or already used, or after too many wrong codes
+    for this account. Attempts are limited, because a person who can enter codes already
     knows the password. Recovery codes work even then, so that others cannot lock out
     the account's owner.
     """
@@ -198,7 +196,8 @@ def _is_right(account: User, typed: str, *, only_recovery: bool) -> bool:
 def _counts(factor: SecondFactor, digits: str) -> bool:
     """Return whether a code from the phone is right, and mark its step as used.
 
-    A used step is not accepted again. The secret is encrypted with the current key.
+    A used step is not accepted again. If the code is right, the secret is encrypted
+    again with the current key.
     """
     secret = unseal(factor.secret)
     if secret is None:
@@ -213,14 +212,15 @@ def _counts(factor: SecondFactor, digits: str) -> bool:
 
 @transaction.atomic
 def remove(account: User, *, by: str, reason: str = "") -> None:
-    """Remove the second factor. The caller must have checked the permission."""
+    """Remove the account's second factor, and log this. The caller must have checked
+    the permission."""
     gone, _of_what = SecondFactor.objects.filter(account=account).delete()
     if gone:
         _note(account, ActKind.FACTOR_REMOVED, by, reason)
 
 
 def _digits(typed: str) -> str:
-    """Return the typed digits without spaces, or "" for other text."""
+    """Return the typed digits without spaces; "" if there are other characters."""
     close = re.sub(r"\s", "", typed)
     return close if close.isascii() and close.isdigit() else ""
 

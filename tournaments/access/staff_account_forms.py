@@ -30,9 +30,8 @@ def password_hints() -> str:
 
 
 class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
-    """Form to enter a username and twice a password, which the installation's
-    validators check.
-    """
+    """Form for a username and a password, which is entered twice and checked by the
+    installation's validators."""
 
     class Meta(UserCreationForm.Meta):
         fields = ("username",)
@@ -46,9 +45,7 @@ class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 class CodeForm(forms.Form):
-    """Form with the code for the first account. Wrong codes are counted by
-    `address`.
-    """
+    """Form for the code of the first account. Wrong codes are counted by `address`."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -97,9 +94,9 @@ def username_field() -> forms.CharField:
 
 
 class GivingForm(forms.Form):
-    """Form for a role to give to an account.
+    """Base form for giving a role to an account.
 
-    `giver`: the role of the account that gives it, which limits the choices.
+    `giver`: the role of the account that gives the role, which limits the choices.
     """
 
     role = forms.ChoiceField(label=_("Role"), choices=Role, initial=Role.REFEREE)
@@ -141,14 +138,14 @@ class HelperForm(GivingForm):
 
 
 class RoleForm(GivingForm):
-    """Form with a role for an existing account."""
+    """Form for the role of an existing account."""
 
     field_order = ("username", "role")
     username = username_field()
 
 
 class InvitationForm(GivingForm):
-    """Form with an invitation: its role, number of uses and period of validity.
+    """Form for an invitation: its role, number of uses and validity.
 
     `by_mail`: the form also has a field for an email address.
     """
@@ -196,12 +193,12 @@ class InvitationForm(GivingForm):
             data["most_uses"] = data["most_uses"] or 1
 
     def expires_at(self) -> datetime | None:
-        """Return the time when the invitation expires, or None for never."""
+        """Return the time when the invitation expires; None if it never does."""
         days = self.cleaned_data["days"]
         return timezone.now() + timedelta(days=days) if days else None
 
 
 class RemoveForm(forms.Form):
-    """Form with the account whose role is removed or restored."""
+    """Form for the account whose role is removed or restored."""
 
     username = username_field()

@@ -1,4 +1,4 @@
-"""Change accounts of staff and their roles in a tournament, and revoke invitations.
+"""Change staff accounts and their roles in a tournament, and revoke invitations.
 
 Invitations are revoked individually, or because an account that could see their links
 has lost its role.
@@ -71,7 +71,8 @@ def create_account(
 ) -> User:
     """Create an account with a role, and return it.
 
-    Raises Refused if the name is taken or a `giver` may not give that role.
+    `giver` is the role of the account making the change. Raises Refused if the name is
+    taken or the giver may not give the role.
     """
     refuse_to_give(giver, role)
     password_hash = kept_password(password)
@@ -83,10 +84,10 @@ def create_account(
 
 
 def kept_password(password: str) -> str:
-    """Return the hash of a password, for storage.
+    """Return the hash of a password for storage.
 
-    Hashing takes up to a second. Call this before a transaction; otherwise all tables
-    would wait.
+    Hashing takes up to a second. Call this before a transaction, so that tables do not
+    wait for it.
     """
     return make_password(password)
 
@@ -120,7 +121,7 @@ def give_role(
 
     `giver` is the role of the account making the change. If the previous role could see
     links of invitations, these are revoked as in `remove`. Raises Refused if there is
-    no such account, if a `giver` may not do this, or if the tournament would have no
+    no such account, if the giver may not do this, or if the tournament would have no
     owner left.
     """
     _lock(tournament)
@@ -152,7 +153,7 @@ def take_back(
 ) -> User:
     """Restore the role that was removed from an account, and return the account.
 
-    Raises Refused if the account has no removed role, and as `give_role` does.
+    Raises Refused if no role was removed from the account, and as `give_role` does.
     """
     role = removed_helpers(tournament).get(username)
     if role is None:
@@ -168,9 +169,9 @@ def remove(
     """Remove an account's role; the account remains.
 
     `giver` is the role of the account making the change. If the removed role could see
-    links of invitations, all of them are revoked. Otherwise the person could return by
-    a link under another name. Raises Refused if the account has no role, if a `giver`
-    may not do this, or if the tournament would have no owner left.
+    the links of invitations, all invitations are revoked. Otherwise the person could
+    return by a link under another name. Raises Refused if the account has no role, if
+    the giver may not do this, or if the tournament would have no owner left.
     """
     _lock(tournament)
     membership = tournament.memberships.filter(user__username=username).first()
@@ -190,13 +191,14 @@ def _lock(tournament: Tournament) -> None:
 
 
 def refuse_to_give(giver: Role, role: Role) -> None:
-    """Raise Refused if a `giver` may not give the role."""
+    """Raise Refused if `giver` may not give the role."""
     if not may_give(giver, role):
         raise refusal("not_to_give", _("Only owners can add owners."), "role")
 
 
 def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
-    """Raise Refused if a `giver` may not remove this role.
+    """Raise Refused if `giver` may not remove this role. `by` is the account making the
+    change.
 
     All accounts may give up their own role.
     """
@@ -211,10 +213,8 @@ def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
 
 
 def _void_links_known_to(membership: Membership, by: str) -> None:
-    """Revoke the invitations whose links this role could see.
-
-    Does nothing if the account gives up its own role.
-    """
+    """Revoke all invitations if this role could see their links; not if the account
+    gives up its own role."""
     sent_away = membership.user.get_username() != by
     if sent_away and may(Role(membership.role), Ability.HELPERS):
         revoke_all(membership.tournament, by=by)

@@ -1,4 +1,4 @@
-"""Invitations: their links, and accounts that become staff through them."""
+"""Invitations: create and read their links, and accept them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def invite(
 ) -> Invitation:
     """Create an invitation, and return it. `giver` is the role of the inviting account.
 
-    Raises Refused if that role may not give the invitation's role.
+    Raises Refused if the giver may not give this role.
     """
     refuse_to_give(giver, role)
     invitation = Invitation.objects.create(
@@ -112,11 +112,11 @@ def mail_link(invitation: Invitation, address: str, *, link: str) -> None:
 
 @transaction.atomic
 def accept(invitation: Invitation, user: User) -> Role:
-    """Accept an invitation for the account and return the account's role afterwards.
+    """Accept an invitation for the account, and return the account's role afterwards.
 
-    An account whose role has the same or more permissions keeps it, and the invitation
-    is not used. Raises Refused if the invitation is not valid, or if the account's role
-    was removed after the invitation was created.
+    An account that already has a role with the same or more permissions keeps that
+    role, and the invitation is not used. Raises Refused if the invitation is not valid,
+    or if the account's role was removed after the invitation was created.
     """
     Tournament.objects.select_for_update().get(pk=invitation.tournament_id)
     current = Invitation.objects.select_related("tournament").get(pk=invitation.pk)
@@ -156,8 +156,8 @@ def accept_as_new(invitation: Invitation, *, username: str, password: str) -> Us
 def is_refused(invitation: Invitation, user: User) -> bool:
     """Return whether this account may not accept the invitation.
 
-    It may not if its role was removed after the invitation was created, unless it now
-    has a role with the same or more permissions.
+    This is the case if its role was removed after the invitation was created, unless it
+    now has a role with the same or more permissions.
     """
     had = invitation.tournament.memberships.filter(user=user).first()
     if had and _rank(had.role) <= _rank(invitation.role):
@@ -170,7 +170,8 @@ def _rank(role: str) -> int:
 
 
 def _was_removed(invitation: Invitation, user: User) -> bool:
-    """Return whether the account's role was removed since the invitation was made."""
+    """Return whether the account's role was removed after the invitation was
+    created."""
     removed = LogEvent.objects.filter(
         tournament=invitation.tournament_id,
         kind="role_removed",
@@ -181,7 +182,8 @@ def _was_removed(invitation: Invitation, user: User) -> bool:
 
 
 def _refuse_removed(invitation: Invitation, user: User) -> None:
-    """Raise Refused if the account's role was removed since the invitation was made."""
+    """Raise Refused if the account's role was removed after the invitation was
+    created."""
     if _was_removed(invitation, user):
         raise refusal(
             "removed",

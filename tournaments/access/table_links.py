@@ -2,7 +2,7 @@
 
 They open a table without an account. A table link contains a game and a version. A
 table card contains its tournament, its table number and a version. Both are signed. The
-database decides whether the version is valid; the link itself is not stored.
+database decides whether the version is valid. Links and cards are not stored.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def link_token(game_id: int, version: int) -> str:
 
 
 def read_link(token: str) -> Claim | None:
-    """Return the claim in a link, or None if it was not signed here."""
+    """Return the claim in a link; None if the link was not signed here."""
     try:
         return read_claim(_LINKS.unsign(token))
     except signing.BadSignature:
@@ -89,7 +89,8 @@ def is_sign_key(key: str, tournament_id: int, version: int, table: int) -> bool:
 
 
 class TableAccess(Enum):
-    """The access that a link gives to a table: open, or the reason why it is not."""
+    """The access that a link gives to a table: open, or the reason why it is not
+    open."""
 
     OPEN = "open"
     #: The seating of the round is not public yet.
@@ -118,9 +119,7 @@ def games_with_links() -> QuerySet[Game]:
 
 
 def access_of(game: Game, claim: Claim) -> TableAccess:
-    """Return whether the game can be opened with this claim now, or the reason why
-    not.
-    """
+    """Return whether the game can be opened with this claim now; if not, the reason."""
     signs = signs_version(game.round.tournament)
     if (
         is_switched_off(game)
@@ -161,10 +160,10 @@ def sign_of(tournament: Tournament, table: int) -> str:
 
 
 def game_on_at(tournament: Tournament, table: int) -> Game | None:
-    """Return the current game at a table.
+    """Return the current game at a table: the game of the open round, otherwise of the
+    next round with published seating.
 
-    It belongs to the round being played, or otherwise the next round with public
-    seating. None if there is neither.
+    None if there is no such round.
     """
     playing = Case(
         When(round__state__in=OPEN_STATES, then=Value(0)),
@@ -184,9 +183,10 @@ def game_on_at(tournament: Tournament, table: int) -> Game | None:
 
 
 def next_seats(game: Game) -> NextSeats | None:
-    """Return the next round that the players of a table play, and their seats in it.
+    """Return the next round after this game whose seating is published, with the
+    players' seats in it.
 
-    None if no later round has public seating.
+    None if there is no such round. A seat is None for a player who does not play.
     """
     rounds = Round.objects.filter(
         tournament=game.round.tournament,
@@ -208,7 +208,7 @@ def next_seats(game: Game) -> NextSeats | None:
 
 
 def tables_of(tournament: Tournament) -> list[int]:
-    """Return the numbers of all tables that have seating in any round.
+    """Return the sorted numbers of all tables that have seating in any round.
 
     Without seating, return as many numbers as the players need.
     """
@@ -222,7 +222,7 @@ def tables_of(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def reissue(game_id: int, *, by: str) -> TableLink:
-    """Replace the table link of a game, and return the new one; devices that used an
+    """Replace the table link of a game, and return the new link. Devices that used an
     old link lose access.
 
     Raises Refused if the round is closed.
@@ -237,10 +237,10 @@ def reissue(game_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def revoke(game_id: int, *, by: str) -> TableLink:
-    """Revoke the table link and the table card of a table, and return the revoked link;
-    a new link makes the table accessible again.
+    """Revoke the table link and the table card of a game, and return the revoked link.
+    A new link makes the table accessible again.
 
-    Revoking them again has no effect. Raises Refused if the round is closed.
+    If already revoked, there is no effect. Raises Refused if the round is closed.
     """
     game, link = _locked(game_id)
     if link.revoked:
@@ -254,9 +254,8 @@ def revoke(game_id: int, *, by: str) -> TableLink:
 
 @transaction.atomic
 def renew_signs(tournament: Tournament, *, by: str) -> TableSigns:
-    """Replace the table cards of all tables, and return the new version; devices that
-    used an old card lose access.
-    """
+    """Replace the table cards of all tables, and return their new version. Devices that
+    used an old card lose access."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     signs, _made = TableSigns.objects.get_or_create(tournament=tournament)
     signs.version += 1

@@ -52,7 +52,7 @@ SECOND_FACTORS = Limit("second-factors", 20, 1800)
 
 def is_locked_out(account: str, address: str) -> bool:
     """Return whether a password for `account` from this network address must be
-    rejected now, because too many were wrong.
+    rejected now, because too many passwords were wrong.
 
     `account` is the name as typed. Other addresses are not affected.
     """
@@ -80,10 +80,10 @@ def guesses_too_much(request: HttpRequest) -> bool:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the network address for which a wrong attempt is counted.
+    """Return the network address used for counting wrong attempts.
 
-    For IPv6 it is the address of the network, because one household can use all
-    addresses in it. Behind a proxy in PROXY_IPS it is the forwarded address.
+    For IPv6, this is the address of the network, because one household can use all its
+    addresses. Behind a proxy in PROXY_IPS, this is the forwarded address.
     """
     text = str(request.META.get("REMOTE_ADDR", ""))
     try:
@@ -98,9 +98,10 @@ def address_of(request: HttpRequest) -> str:
 
 
 def count(limit: Limit, *guesser: str) -> int:
-    """Count a wrong attempt of the `guesser` (account, address) and return the number.
+    """Count a wrong attempt of the `guesser` (account, address), and return the new
+    count.
 
-    Return 0 if it cannot be counted.
+    Returns 0 if the attempt cannot be counted.
     """
     shared = _count_for_all(limit, guesser)
     file = _file(limit, guesser)
@@ -115,7 +116,8 @@ def count(limit: Limit, *guesser: str) -> int:
 
 
 def _count_for_all(limit: Limit, guesser: tuple[str, ...]) -> int:
-    """Count a wrong attempt in Redis, for all machines; return 0 without Redis."""
+    """Count a wrong attempt in Redis, for all machines, and return the new count; 0
+    without Redis."""
     if not settings.REDIS_URL:
         return 0
     key = _shared_key(limit, guesser)
@@ -159,7 +161,7 @@ def forget_all() -> None:
 
 
 def _restart_count(whose: str) -> None:
-    """Start a new shared count in Redis and ignore the old one."""
+    """Start a new shared count in Redis and ignore the old count."""
     if settings.REDIS_URL:
         key = f"guesses-since/{whose}"
         cache.set(key, time.time_ns(), timeout=KEPT_APART)

@@ -62,9 +62,8 @@ OF_ALL = (
 
 @dataclass(frozen=True)
 class DeskLine:
-    """A player on the check-in page. `missing`: the player should be present by now,
-    but is not checked in.
-    """
+    """A player on the check-in page. `missing`: the player should be present by now but
+    is not checked in."""
 
     line: PlayerLine
     state: CheckInState
@@ -76,7 +75,8 @@ class DeskLine:
 
     @property
     def gone(self) -> str:
-        """Return the text of a withdrawal, or "" for a no-show."""
+        """Return the text about a withdrawal; "" for players who are not withdrawn and
+        for no-shows."""
         return "" if self.state == CheckInState.NO_SHOW else self.line.gone
 
     @property
@@ -86,9 +86,8 @@ class DeskLine:
 
 @dataclass(frozen=True)
 class Tap:
-    """A change that can be undone: a player's last status, or the check-in of everyone
-    (`number` 0).
-    """
+    """A change that can be undone: a player's latest status, or the check-in of
+    everyone (then `number` is 0)."""
 
     revision: int
     number: int
@@ -100,10 +99,10 @@ class Tap:
 
 @dataclass(frozen=True)
 class Missing:
-    """Missing players who share a country or team.
+    """Missing players of the same country or team.
 
-    `word` is the name of that country or team. It is "" for other sort orders, and for
-    players without one.
+    `word` is the name of the country or team. It is "" for other sort orders, and for
+    players without a country or team.
     """
 
     word: str
@@ -114,7 +113,8 @@ class Missing:
 class Desk:
     """The content of the check-in page.
 
-    `everybody` has all players by number; `shown` has those the search found.
+    `everybody` has all players by number; `shown` has the players that match the
+    search.
     """
 
     tournament: Tournament
@@ -155,7 +155,8 @@ class Desk:
     def missing_together(self) -> list[Missing]:
         """Return the missing players in groups, in the order of the page.
 
-        Each group is a country or a team if the page is sorted that way.
+        Each group is a country or team if the page is sorted by it; otherwise there is
+        one group.
         """
         groups: dict[str, list[DeskLine]] = defaultdict(list)
         by_number = {line.number: line for line in self.missing}
@@ -165,10 +166,10 @@ class Desk:
 
     @cached_property
     def taps(self) -> list[Tap]:
-        """Return the last changes that can be undone, newest first.
+        """Return the latest changes that can be undone, newest first.
 
-        Only the last change of each player is included, if it was not undone; likewise
-        the last check-in of everyone.
+        Includes only the latest change of each player, and the latest check-in of
+        everyone, unless it was undone.
         """
         names = {line.number: str(line.line.player) for line in self.everybody}
         names[0] = _("Everyone")
@@ -190,22 +191,23 @@ class Desk:
         ][:MOST_TAPS]
 
     def numbered(self, numbers: Collection[int]) -> list[DeskLine]:
-        """Return the lines of these players, if the search shows them."""
+        """Return the lines of the players with these numbers, if the search shows
+        them."""
         return [line for line in self.shown if line.number in numbers]
 
 
 def _state_after(event: LogEvent) -> str:
-    """Return the status that a change of check-in gave."""
+    """Return the check-in status after a logged change."""
     if event.kind == KIND:
         return str(event.data["now"][0])
     return CheckInState.HERE
 
 
 def desk_of(tournament: Tournament, query: Mapping[str, str]) -> Desk:
-    """Return the contents of the check-in page for the parameters of an address.
+    """Return the content of the check-in page for the parameters of an address.
 
-    The number of queries does not depend on the number of players. A search for a
-    player link finds its player.
+    The number of queries does not depend on the number of players. If the search text
+    is a player link, it finds the link's player.
     """
     search = PlayerSearch.of(query)
     sort = search.sort if query.get("sort") else "name"

@@ -36,8 +36,9 @@ EVERYONE, EVERYONE_UNDONE = "everyone_checked_in", "everyone_check_in_undone"
 
 @dataclass(frozen=True)
 class Known:
-    """A player's check-in status, and first and last round, before a change. `last`
-    None: the player stays until the end.
+    """A player's check-in status, and first and last round, before or after a change.
+
+    `last` is None if the player stays until the end.
     """
 
     state: str
@@ -63,12 +64,12 @@ def state_of(player: Player) -> CheckInState:
 def mark(
     tournament: Tournament, number: int, state: CheckInState, *, by: str
 ) -> tuple[Player, bool]:
-    """Set the status of the player with that number.
+    """Set the status of the player with this number. Return the player, and whether the
+    status changed.
 
-    Return the player and whether the status changed. A no-show misses all remaining
-    rounds; another status makes the player present again from the next round. Raises
-    Refused if no player has the number, the player is withdrawn without being a
-    no-show, or no round is left to miss.
+    A no-show misses all remaining rounds; another status makes the player present again
+    from the next round. Raises Refused if no player has the number, if the player is
+    withdrawn without being a no-show, or if no round is left to miss.
     """
     refuse_read_only(lock_with_rounds(tournament))
     player = _player(tournament, number)
@@ -88,7 +89,7 @@ def mark(
 
 @transaction.atomic
 def undo(tournament: Tournament, revision: int, *, by: str) -> Player:
-    """Undo the change that the log has under that revision, and return the player.
+    """Undo the change that is logged with this revision, and return the player.
 
     Raises Refused if there is no such change, if the player was changed since then, or
     if the undo would change the player's presence in a round that has started.
@@ -121,7 +122,10 @@ def mark_everyone(
     tournament: Tournament, absent: Collection[Player], *, by: str
 ) -> list[int]:
     """Check in all expected and late players except `absent`, and return their numbers.
-    No-shows stay no-shows. Raises Refused if there is no such player."""
+    No-shows stay no-shows.
+
+    Raises Refused if there is no player to check in.
+    """
     refuse_read_only(lock_with_rounds(tournament))
     now, without = reached(tournament), {player.pk for player in absent}
     people = tournament.players.filter(is_filler=False).select_related("check_in")
@@ -149,7 +153,7 @@ def mark_everyone(
 
 @transaction.atomic
 def undo_everyone(tournament: Tournament, revision: int, *, by: str) -> list[int]:
-    """Undo the check-in of everyone that was logged as that revision, and return the
+    """Undo the check-in of everyone that is logged with this revision, and return the
     players' numbers.
 
     Players whose status was changed since then are skipped. Raises Refused if no player
@@ -202,8 +206,9 @@ def _presence(
     player: Player, state: CheckInState, now: Reached
 ) -> tuple[int, int | None]:
     """Return the first and last round of the player with the new status. The last round
-    is None if the player stays until the end. Raises Refused for a no-show once all
-    rounds have started.
+    is None if the player stays until the end.
+
+    Raises Refused for a no-show if all rounds have started.
     """
     if state == CheckInState.NO_SHOW:
         if now.begun >= now.rounds:
@@ -246,7 +251,7 @@ NAME = "check_in"
 
 
 def register() -> None:
-    """Register the message of the live stream for check-in pages."""
+    """Register the live stream's message for check-in pages."""
     kinds[NAME] = Kind(
         lambda _tournament, _args: "", concerns=no_single_table, tells_of_changes=True
     )

@@ -1,7 +1,7 @@
 """Attendance on a match day of a league.
 
-When check-in starts, no player is present. Then players check in or are registered.
-Days do not depend on each other.
+When check-in starts, no player is present. Then players are checked in, or registered
+and checked in. Match days do not depend on each other.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
 class MatchDayPlayer:
     """A player's presence on a match day, and the deductions of that day.
 
-    `is_here`: plays in any remaining round of the day, or in any of its rounds if all
-    have started.
+    `is_here`: the player plays in a remaining round of the day or, if all rounds have
+    started, in any round of the day.
     """
 
     player: Player
@@ -51,8 +51,9 @@ class MatchDayPlayer:
 class MatchDayAttendance:
     """The attendance of a match day, for its page.
 
-    `free`: its rounds that have not started, in which attendance can still change.
-    `groups`: the number of groups. `fewest`: the fewest players allowed at a table.
+    `comers`: the players with their presence. `free`: the rounds of the day that have
+    not started, in which attendance can still change. `groups`: the number of groups.
+    `fewest` and `most`: the fewest and most players allowed at a table.
     """
 
     day: MatchDay
@@ -84,7 +85,7 @@ class MatchDayAttendance:
 
 
 def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
-    """Return the attendance of that day, with a fixed number of queries."""
+    """Return the attendance of this match day, with a fixed number of queries."""
     free = _free(tournament, day)
     rounds = free or tuple(day.round_numbers)
     fines: dict[int, list[LeagueFine]] = {}
@@ -112,19 +113,18 @@ def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
 
 
 def current_day(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
-    """Return the first match day with a round that has not started; if there is none,
-    the last match day.
-    """
+    """Return the first match day with a round after round `begun`; if there is none,
+    the last match day. None without match days."""
     to_come = (day for day in days if day.last_round > begun)
     return next(to_come, days[-1] if days else None)
 
 
 @transaction.atomic
 def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
-    """Start check-in of a match day, and return the day; no player is present in its
-    remaining rounds yet.
+    """Start check-in of a match day with no player present in its remaining rounds, and
+    return the day.
 
-    Raises Refused if check-in was already started or all rounds have started.
+    Raises Refused if check-in has already started or all rounds have started.
     """
     return open_with(tournament, number, (), by=by)
 
@@ -133,8 +133,8 @@ def open_day(tournament: Tournament, number: int, *, by: str) -> MatchDay:
 def open_with(
     tournament: Tournament, number: int, here: Collection[int], *, by: str
 ) -> MatchDay:
-    """Start check-in with only the players `here` (player numbers) present, and return
-    the day.
+    """Start check-in of a match day with only the players `here` (player numbers)
+    present, and return the day.
 
     Raises Refused like `open_day`.
     """
@@ -160,8 +160,8 @@ def set_attendance(
     """Set whether a player is present in the remaining rounds of a match day, and
     return the player.
 
-    A player who was withdrawn becomes present again. Raises Refused if no player has
-    the number, or if all rounds have started.
+    A withdrawn player becomes present again. Raises Refused if no player has the
+    number, or if all rounds have started.
     """
     day, free = _locked(tournament, number)
     if not free:
@@ -194,11 +194,10 @@ def walk_in(
     group: int = 0,
     by: str,
 ) -> Player:
-    """Register a new player, mark the player present on that match day, and return the
-    player.
+    """Register a new player who is present on this match day, and return the player.
 
-    `group` is the player's group, if there are groups. Raises Refused like
-    `set_attendance`, and for a group that does not exist.
+    `group` is the player's group, if there are groups. Raises Refused if all rounds
+    have started, and for a group that does not exist.
     """
     day, free = _locked(tournament, number)
     if not free:
@@ -227,9 +226,10 @@ def _set_presence(player: Player, rounds: Sequence[int], *, here: bool) -> None:
 
 
 def _join(stage: Stage, player: Player, group: int) -> None:
-    """Add a new player to a stage, placed last.
+    """Add a new player to a stage, in the last place.
 
-    Raises Refused for a group that does not exist, or an undecided stage.
+    Raises Refused for a group that does not exist, or if the stage's players are not
+    decided.
     """
     if not stage.is_decided or not (
         1 <= group <= stage.groups if stage.groups else group == 0

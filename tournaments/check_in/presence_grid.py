@@ -1,4 +1,4 @@
-"""The grid that shows in which rounds players are present, and changes to it."""
+"""The grid of players and rounds that shows who is present, and changes to it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ class GridLine:
 
 @dataclass(frozen=True)
 class Grid:
-    """The grid that shows in which rounds players are present. `counts`: the number of
-    present players by round.
+    """The grid of players and rounds that shows who is present.
+
+    `counts`: the number of present players by round. `begun`: the number of rounds that
+    have started.
     """
 
     rounds: range
@@ -46,9 +48,9 @@ def grid_of(
 ) -> Grid:
     """Return the grid of all players except house players.
 
-    With `text`, only players with it in their name, number, club, team or country. With
-    `number`, only that player. The number of queries does not depend on the number of
-    players.
+    With `text`, only players whose name, number, club, team or country contains it.
+    With `number`, only that player. The number of queries does not depend on the number
+    of players.
     """
     now = reached(tournament)
     rounds = range(1, now.rounds + 1)
@@ -64,10 +66,10 @@ def grid_of(
 
 
 def _cells(player: Player, rounds: range, now: Reached) -> SafeString:
-    """Return one cell per round; rounds that have started have disabled buttons.
+    """Return one cell per round. Rounds that have started have disabled buttons.
 
-    The cells are formatted here rather than in the template for speed: 1,000 players
-    have 8,000 of them.
+    The code formats the cells because a template would be too slow: 1,000 players have
+    8,000 cells.
     """
     present, away = _("present"), _("absent")
     label = _("%(name)s, round %(round)s: %(presence)s")
@@ -99,7 +101,7 @@ def set_presence(
     """Set whether a player is present in one round, and return the player.
 
     Other rounds do not change. Raises Refused for a round that has started or does not
-    exist, or if no player has the number.
+    exist, and if no player has the number.
     """
     refuse_read_only(lock_with_rounds(tournament))
     people = tournament.players.filter(is_filler=False).select_related("person")
@@ -133,7 +135,8 @@ def set_presence(
 
 
 def words_for(player: Player) -> str:
-    """Return a sentence that names the rounds in which the player is present."""
+    """Return sentences that name the rounds in which the player is present and
+    absent."""
     values = {"name": player, "first": player.first_round, "last": player.last_round}
     if player.last_round is None:
         if player.first_round > 1:

@@ -1,1 +1,2 @@
-"""Clubs: who sees and changes them, their staff, and the tournaments they own."""
+"""Clubs: permissions to see and change them, their staff, and the tournaments they
+own."""

@@ -1,5 +1,5 @@
-"""Changes of clubs and of the tournaments they own. Each is one transaction and
-logged."""
+"""Changes of clubs and of the tournaments they own. Each change is one transaction and
+is logged."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ LONGEST_SLUG = 60
 
 @transaction.atomic
 def create_club(title: str, *, owner: User, by: str) -> Club:
-    """Create a club whose page is not public, with `owner` as its first owner, and
-    return it.
-    """
+    """Create a club with `owner` as its first owner, and return it. Its page is not
+    public."""
     club = Club.objects.create(slug=_free_slug(title), title=title)
     ClubStaff.objects.create(club=club, user=owner, role=Role.OWNER)
     data = {"title": title, "account": owner.get_username()}
@@ -35,7 +34,8 @@ def create_club(title: str, *, owner: User, by: str) -> Club:
 
 @transaction.atomic
 def describe_club(club: Club, values: Mapping[str, object], *, by: str) -> None:
-    """Set these fields of the club's public page."""
+    """Set the fields in `values` on the club's public page, and log the changed
+    fields."""
     current = locked_club(club)
     changed = {
         name: value for name, value in values.items() if getattr(current, name) != value
@@ -74,11 +74,11 @@ def delete_club(club: Club, *, title: str, by: str) -> None:
 
 @transaction.atomic
 def add_tournament(club: Club, tournament: Tournament, *, by: User) -> None:
-    """Make a club the owner of a tournament. The club's staff get their roles in it
-    too.
+    """Make a club the owner of a tournament. Roles in the club then also apply in the
+    tournament.
 
     Raises Refused unless the account owns the tournament, for a practice tournament, or
-    if it already belongs to a club.
+    if the tournament already belongs to another club.
     """
     current = locked_club(club)
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -99,10 +99,11 @@ def add_tournament(club: Club, tournament: Tournament, *, by: User) -> None:
 
 @transaction.atomic
 def remove_tournament(club: Club, tournament: int, *, by: User) -> None:
-    """Remove a tournament from a club; roles in the club then give no permissions in
+    """Remove a tournament from a club. Roles in the club then give no permissions in
     it.
 
-    Raises Refused unless the account owns the tournament.
+    Raises Refused unless the account owns the tournament. Does nothing if the club does
+    not own it.
     """
     current = locked_club(club)
     row = current.tournaments.filter(pk=tournament).select_related("tournament").first()
@@ -120,14 +121,17 @@ def locked_club(club: Club) -> Club:
 
 def revoke_invitations(club: Club, *, by: str) -> None:
     """Revoke the invitations of all tournaments of a club, because an account that has
-    lost its role knows their links. The caller holds a transaction.
+    lost its role knows their links.
+
+    Must be called in a transaction.
     """
     for row in club.tournaments.select_related("tournament"):
         _revoke(row.tournament, by=by)
 
 
 def _leave(row: ClubTournament, *, by: str) -> None:
-    """Delete the row, and the invitations whose links the club's staff could see."""
+    """Remove a tournament from its club, and revoke the invitations whose links the
+    club's staff could see."""
     # Deleting the row also forgets its tournament, which is its key.
     tournament, title = row.tournament, row.club.title
     row.delete()
@@ -141,7 +145,8 @@ def _revoke(tournament: Tournament, *, by: str) -> None:
 
 
 def _record(tournament: Tournament, kind: str, *, by: str, club: str) -> None:
-    """Log a change of the club. The log of a mirror is that of its home."""
+    """Log in the tournament that its club has changed. A mirror is left out, because
+    its log comes from its home."""
     if tournament.mirrored_at is None:
         tournament.record(kind, by=by, club=club)
 
@@ -153,7 +158,7 @@ def _refuse_others(tournament: Tournament, account: User) -> None:
 
 
 def _free_slug(title: str) -> str:
-    """Return an address for the title that is not taken."""
+    """Return an address for a club with this title that is not taken."""
     taken = {*Club.objects.values_list("slug", flat=True), *RESERVED}
     stem = slugify(title)[:LONGEST_SLUG] or "club"
     numbered = (stem if n == 1 else f"{stem}-{n}" for n in range(1, len(taken) + 2))

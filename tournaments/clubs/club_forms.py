@@ -1,4 +1,4 @@
-"""The forms of a club: a new one, its public page, and roles."""
+"""The forms of a club: a new club, its public page, and roles."""
 
 from __future__ import annotations
 
@@ -81,13 +81,14 @@ class ClubForm(forms.Form):
         return cls(initial={name: getattr(club, name) for name in cls.base_fields})
 
     def clean_country(self) -> str:
-        """Return the country's standard name; an unknown country stays as typed."""
+        """Return the country's standard name; an unknown country as typed."""
         country: str = self.cleaned_data["country"]
         return country_named(country) or country
 
     def clean_link(self) -> str:
-        """Return an http or https address; https:// is added to "www.". Raises
-        ValidationError for other addresses.
+        """Return an http or https address; "" if empty. Adds https:// to "www.".
+
+        Raises ValidationError for other addresses.
         """
         link: str = self.cleaned_data["link"]
         if link.lower().startswith("www."):
@@ -102,7 +103,7 @@ class ClubForm(forms.Form):
 
 
 class NewMembersForm(forms.Form):
-    """Form for new members: the first day, and the EMA number of a person who has not
+    """Form for new members: their first day, and the EMA number of a person who has not
     played in the club's tournaments."""
 
     since = _day(_("Member since"))
@@ -111,7 +112,7 @@ class NewMembersForm(forms.Form):
     )
 
     def clean_ema_number(self) -> str:
-        """Return the eight digits, or ""."""
+        """Return the eight digits of the EMA number; "" if empty."""
         return checked_ema_number(self.cleaned_data["ema_number"])
 
 
@@ -123,8 +124,9 @@ class MembershipForm(forms.Form):
 
 
 class ClubRoleForm(forms.Form):
-    """Form for the role of an account in the club. `giver`: the role of the account
-    that assigns it, which limits the choices.
+    """Form for the role of an account in the club.
+
+    `giver`: the role of the account that gives the role, which limits the choices.
     """
 
     username = forms.CharField(label=_("Username"), max_length=150)

@@ -33,17 +33,18 @@ SENTENCES: Mapping[str, str] = {
 
 
 def lines_of(entries: Sequence[ClubLog]) -> list[tuple[ClubLog, str]]:
-    """Return each log entry with its sentence. Entries store the keys of persons; their
-    names are read now, so that an erased name appears nowhere."""
+    """Return each log entry with its sentence.
+
+    Entries store the keys of persons. Their names are read now, so that an erased name
+    appears nowhere.
+    """
     keys = {key for entry in entries for key in entry.data.get("persons", ())}
     persons = Person.objects.in_bulk(keys)
     return [(entry, _in_words(entry, persons)) for entry in entries]
 
 
 def _in_words(entry: ClubLog, persons: Mapping[int, Person]) -> str:
-    """Return the sentence of a log entry, or its kind if the program does not know
-    it.
-    """
+    """Return the sentence of a log entry; its kind if there is no sentence for it."""
     sentence = SENTENCES.get(entry.kind)
     if sentence is None:
         return entry.kind

@@ -1,7 +1,7 @@
-"""Members of clubs, with the days from and until which they are members.
+"""Members of clubs, with the first and the last day of each membership.
 
-Where a club counts only its members, a result counts for players who were members on
-the day of the tournament. Merged records are one person.
+If a club counts only members, a result counts for players who were members on the day
+of the tournament. Merged records count as one person.
 """
 
 from __future__ import annotations
@@ -28,14 +28,17 @@ MOST_OFFERED = 100
 
 @dataclass(frozen=True)
 class Members:
-    """The persons whose results count for a club. `periods`: by key of the kept record;
-    None if everyone's results count."""
+    """The persons whose results count for a club.
+
+    `periods`: first and last day of each membership, by the key of the kept record.
+    None if everyone's results count.
+    """
 
     periods: Mapping[int, Sequence[Period]] | None = None
 
     def include(self, person: int, day: date | None) -> bool:
-        """Return whether a result of that day counts for the person. Without a day, it
-        counts for everyone who ever was a member."""
+        """Return whether a result of this day counts for the person. Without a day, it
+        counts for everyone who was a member at any time."""
         if self.periods is None:
             return True
         own = self.periods.get(person, ())
@@ -50,7 +53,8 @@ EVERYONE = Members()
 
 
 def counting_for(club: Club | None) -> Members:
-    """Return whose results count for the club: its members, if only they count."""
+    """Return the persons whose results count for the club: its members if only members
+    count, otherwise everyone."""
     if club is None or not club.members_only:
         return EVERYONE
     rows = list(club.members.values_list("person", "since", "until"))
@@ -62,8 +66,11 @@ def counting_for(club: Club | None) -> Members:
 
 
 def offered_to(club: Club, search: str) -> list[Person]:
-    """Return players of the club's tournaments who are not members today, by name.
-    Other persons are found only by their EMA number."""
+    """Return players of the club's tournaments who are not current members, sorted by
+    name.
+
+    `search` must match the name. Other persons are found only by their EMA number.
+    """
     players = Player.objects.filter(REAL, tournament__in_club__club=club)
     keys = set(kept_keys(set(players.values_list("person", flat=True))).values())
     current = club.members.filter(until=None).values_list("person", flat=True)
@@ -85,9 +92,12 @@ def add_members(
     since: date,
     by: str,
 ) -> int:
-    """Make players of the club's tournaments members, and the person with an EMA
-    number; return how many. Raises Refused if no person has this number, for persons
-    who did not play in the club's tournaments, and for current members.
+    """Make players of the club's tournaments members, and the person with `ema_number`.
+    Return the number of new members.
+
+    Raises Refused if no person has the EMA number, for persons who did not play in the
+    club's tournaments, for persons who are members on or after `since`, and without any
+    person.
     """
     current = locked_club(club)
     found = set(_players_of(current, persons))
@@ -122,7 +132,7 @@ def change_member(
 
 @transaction.atomic
 def remove_member(club: Club, key: int, *, by: str) -> None:
-    """Delete a membership that never was."""
+    """Delete a membership that was added by mistake."""
     current = locked_club(club)
     row = _membership(current, key)
     row.delete()
@@ -131,7 +141,7 @@ def remove_member(club: Club, key: int, *, by: str) -> None:
 
 @transaction.atomic
 def count_members_only(club: Club, members_only: bool, *, by: str) -> None:
-    """Choose whether only results of members count in the club's series, records and
+    """Set whether only results of members count in the club's series, records and
     statistics."""
     current = locked_club(club)
     if current.members_only == members_only:
@@ -149,8 +159,8 @@ def _log(club: Club, kind: str, persons: Collection[Person], *, by: str) -> None
 
 
 def _players_of(club: Club, persons: Collection[int]) -> Collection[Person]:
-    """Return these kept persons. Raises Refused if one did not play in the club's
-    tournaments."""
+    """Return the persons with these keys. Raises Refused if a person did not play in
+    the club's tournaments."""
     players = Player.objects.filter(REAL, tournament__in_club__club=club)
     known = set(kept_keys(set(players.values_list("person", flat=True))).values())
     if not set(persons) <= known:
@@ -180,8 +190,10 @@ def _membership(club: Club, key: int) -> ClubMember:
 def _refuse_overlap(
     club: Club, persons: Collection[Person], period: Period, *, besides: int = 0
 ) -> None:
-    """Raise Refused if one of the persons is already a member in part of this time.
-    `besides`: key of a membership that is not compared."""
+    """Raise Refused if one of the persons is already a member in part of this period.
+
+    `besides`: key of a membership that is not compared.
+    """
     since, until = period
     others = club.members.exclude(pk=besides)
     rows = list(others.values_list("person", "since", "until"))

@@ -1,5 +1,5 @@
-"""Roles of accounts in a club. A role holds in all tournaments of the club. Each
-function that changes something is one transaction and logged."""
+"""Roles of accounts in a club. A role applies in all tournaments of the club. Each
+change is one transaction and is logged."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def give_club_role(
     """Set the role of an existing account in a club.
 
     `giver` is the role of the account that makes the change. Raises Refused for an
-    unknown account, for a role that clubs do not have, if a `giver` may not do this, or
-    if the club would have no owner left.
+    unknown account, for a role that clubs do not have, if the giver may not do this, if
+    the club would have no owner left, or if it would have too much staff.
     """
     current = locked_club(club)
     if role not in CLUB_ROLES:
@@ -61,11 +61,11 @@ def give_club_role(
 
 @transaction.atomic
 def remove_club_role(club: Club, account: int, *, by: str, giver: Role) -> None:
-    """Remove an account's role in a club. The account, and its own roles in
-    tournaments, remain.
+    """Remove an account's role in a club. The account and its roles in tournaments
+    remain.
 
-    Raises Refused if an account with the role `giver` may not do this, or if the club
-    would have no owner left.
+    Does nothing without a role. Raises Refused if an account with the role `giver` may
+    not do this, or if the club would have no owner left.
     """
     current = locked_club(club)
     held = current.staff.filter(user=account).select_related("user").first()
@@ -80,16 +80,16 @@ def remove_club_role(club: Club, account: int, *, by: str, giver: Role) -> None:
 
 
 def _forget_links(held: ClubStaff, by: str) -> None:
-    """Revoke invitations whose links the role could see, unless the account gives up
-    its own role."""
+    """Revoke the invitations whose links the role could see, unless the account gives
+    up its own role."""
     sent_away = held.user.get_username() != by
     if sent_away and may(Role(held.role), Ability.HELPERS):
         revoke_invitations(held.club, by=by)
 
 
 def _refuse_to_take(giver: Role, held: ClubStaff, by: str) -> None:
-    """Raise Refused if a `giver` may not remove this role. All accounts may give up
-    their own role."""
+    """Raise Refused if `giver` may not remove this role. All accounts may give up their
+    own role."""
     name = held.user.get_username()
     if name != by and not may_take(giver, Role(held.role)):
         raise refusal(

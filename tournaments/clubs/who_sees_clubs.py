@@ -1,4 +1,4 @@
-"""Access to clubs. All rules are here. This module only reads."""
+"""Permissions to see and change clubs. This module only reads."""
 
 from __future__ import annotations
 
@@ -40,9 +40,8 @@ def seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
 
 
 def listed_on_home() -> tuple[tuple[str, str], ...]:
-    """Return (address, title) of up to 2 public clubs. This is enough to link to the
-    only one, or to the list.
-    """
+    """Return (address, title) of up to 2 public clubs. With 1 club the home page links
+    to it, with 2 it links to the list."""
     shown = Club.objects.filter(is_public=True).values_list("slug", "title")
     return tuple(shown[:2])
 
@@ -67,11 +66,11 @@ def club_of(tournament: Tournament) -> Club | None:
 def offered_to(
     user: User, search: str = "", *, key: int | None = None
 ) -> list[Tournament]:
-    """Return the tournaments that the account may add to a club, newest first: those it
-    owns that belong to no club.
+    """Return the tournaments that the account may add to a club, newest first:
+    tournaments that it owns and that belong to no club.
 
-    `search` has words of the title. With `key`, only the tournament with that primary
-    key is returned.
+    The title must contain all words of `search`. With `key`, only the tournament with
+    this primary key is returned.
     """
     tournaments = all_offered_to(user, search)
     if key is not None:
@@ -80,7 +79,7 @@ def offered_to(
 
 
 def all_offered_to(user: User, search: str = "") -> QuerySet[Tournament]:
-    """Return all tournaments of `offered_to`."""
+    """Return the query for the tournaments of `offered_to`, without its limit."""
     owned = Q() if user.is_superuser else has_ability(user, Ability.OWN)
     tournaments = (
         Tournament.objects.not_in_bin()
@@ -99,5 +98,5 @@ def tournaments_of(club: Club) -> QuerySet[Tournament]:
 
 
 def public_tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """Return the club's tournaments that the public can see."""
+    """Return the tournaments of a club that the public can see."""
     return tournaments_of(club).filter(is_public=True, is_practice=False)

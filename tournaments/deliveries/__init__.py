@@ -1,1 +1,1 @@
-"""Messages that leave the installation: queued, sent, tried again."""
+"""Messages that leave the installation: queue, send and retry them."""

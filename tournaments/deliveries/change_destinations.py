@@ -42,9 +42,9 @@ TEST = "test"
 
 @dataclass(frozen=True)
 class Wanted:
-    """The settings of a destination that a person entered.
+    """The settings of a destination as entered.
 
-    An empty `address` or `secret` keeps the current one of an existing destination.
+    An empty `address` or `secret` leaves the current value of an existing destination.
     """
 
     service: str
@@ -59,11 +59,12 @@ class Wanted:
 def add(
     tournament: Tournament | None, wanted: Wanted, *, site: str, by: str
 ) -> NotificationDestination:
-    """Add a destination and return it. It gets notifications of everything that happens
-    from now on.
+    """Add a destination and return it. It gets notifications about everything that
+    happens from now on.
 
-    `site`: address of the pages of this installation. Raises Refused if a value cannot
-    be used, if the destination already exists, or if there are too many.
+    `tournament` is None for a destination of the installation. `site`: the address of
+    this installation's pages. Raises Refused if a value cannot be used, if the
+    destination already exists, or if there are too many.
     """
     if tournament is not None:
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -110,8 +111,10 @@ def change(destination: NotificationDestination, wanted: Wanted, *, by: str) -> 
 
 @transaction.atomic
 def turn(destination: NotificationDestination, *, on: bool, by: str) -> None:
-    """Turn a destination on or off. When it is turned off, waiting notifications are
-    marked as failed. Events while it is off are never sent.
+    """Turn a destination on or off.
+
+    If it is turned off, waiting notifications are marked as failed. Nothing that
+    happens while it is off is ever sent.
     """
     current = _locked(destination)
     current.is_on, current.failing_since, current.stopped_at = on, None, None
@@ -129,7 +132,7 @@ def turn(destination: NotificationDestination, *, on: bool, by: str) -> None:
 
 @transaction.atomic
 def remove(destination: NotificationDestination, *, by: str) -> None:
-    """Remove a destination with its deliveries."""
+    """Remove a destination and its deliveries."""
     current = _locked(destination)
     _log(current, "destination_removed", by=by)
     current.delete()
@@ -137,9 +140,8 @@ def remove(destination: NotificationDestination, *, by: str) -> None:
 
 @transaction.atomic
 def send_test(destination: NotificationDestination) -> None:
-    """Queue a test message. Raises Refused if one was queued a moment ago, or if the
-    destination is off.
-    """
+    """Queue a test message. Raises Refused if a test was queued a moment ago, or if the
+    destination is off."""
     current, now = _locked(destination), timezone.now()
     if not current.is_on:
         raise refusal("off", _("Turn on the destination first."))
@@ -172,8 +174,8 @@ def stop_trying(destination: NotificationDestination, now: datetime) -> int:
 
 
 def _begin_now(destination: NotificationDestination) -> None:
-    """Skip all entries up to now, so that a destination gets only later ones, in each
-    of its tournaments."""
+    """Skip everything that has happened so far in the destination's tournaments, so
+    that only later notifications are sent."""
     tournaments = Tournament.objects.all()
     if destination.tournament is not None:
         tournaments = tournaments.filter(pk=destination.tournament.pk)
@@ -187,7 +189,7 @@ def _begin_now(destination: NotificationDestination) -> None:
 def _refuse_twice(
     tournament: Tournament | None, service: Service, address: str, room: str
 ) -> None:
-    """Raise Refused if the same destination exists, for example after a second
+    """Raise Refused if an identical destination exists, for example after a second
     click."""
     same = NotificationDestination.objects.filter(
         tournament=tournament, service=service, address=address, room=room
@@ -203,7 +205,7 @@ def _locked(destination: NotificationDestination) -> NotificationDestination:
 
 
 def _log(destination: NotificationDestination, kind: str, *, by: str) -> None:
-    """Log a change of a tournament's destination. The installation has no log."""
+    """Log a change of a tournament's destination. Other destinations have no log."""
     if destination.tournament is not None:
         destination.tournament.record(kind, by=by, destination=destination.name)
 

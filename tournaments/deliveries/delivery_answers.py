@@ -1,4 +1,4 @@
-"""The possible answers when the program tries to deliver a message."""
+"""The possible results when the program tries to deliver a message."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from enum import Enum
 
 
 class Outcome(Enum):
-    """The result of a try.
+    """The result of an attempt to deliver.
 
-    REFUSED: the server will not accept this message. AGAIN: the server may accept it
-    later. UNREACHABLE: the server accepts no message at present. GONE: the server will
+    REFUSED: the server will never accept this message. AGAIN: the server may accept it
+    later. UNREACHABLE: the server accepts no messages at present. GONE: the server will
     never accept a message again.
     """
 
@@ -23,7 +23,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Answer:
-    """The result of a try, with the error as the other server reported it."""
+    """The result of an attempt, with the error that the other server reported."""
 
     outcome: Outcome
     text: str = ""

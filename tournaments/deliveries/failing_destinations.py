@@ -1,6 +1,5 @@
-"""Destinations of notifications that fail: turned off after a day, and sent to by one
-worker at a time.
-"""
+"""Failing destinations of notifications: turn them off after a day, and let only one
+worker at a time send to a destination."""
 
 from __future__ import annotations
 
@@ -22,9 +21,8 @@ LEASE = timedelta(minutes=3)
 
 
 def claim(pk: int, now: datetime) -> bool:
-    """Reserve the destination for the caller until `release`, and return whether this
-    succeeded.
-    """
+    """Reserve the destination for the caller until `release` or until the lease ends.
+    Return whether this succeeded."""
     free = Q(sending_until=None) | Q(sending_until__lte=now)
     # The clock was set back.
     free |= Q(sending_until__gt=now + LEASE)
@@ -41,7 +39,7 @@ def release(pk: int) -> None:
 
 @transaction.atomic
 def note(pk: int, outcome: Outcome, now: datetime) -> None:
-    """Store the outcome of a try to send.
+    """Store the result of an attempt to send.
 
     A destination that has failed for a day, or no longer exists, is turned off, and its
     waiting notifications are marked as failed.

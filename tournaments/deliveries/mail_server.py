@@ -1,4 +1,4 @@
-"""The mail server of this installation, and the meaning of its answers.
+"""The mail server of this installation, and the meaning of its replies.
 
 Errors may contain addresses, so they are never logged.
 """
@@ -24,10 +24,10 @@ def is_configured() -> bool:
 
 
 def send(delivery: Delivery) -> Answer:
-    """Send one mail and return the server's answer.
+    """Send one mail and return the result.
 
-    The Message-ID is the same in every try, so that mailboxes can recognise a mail that
-    arrives twice.
+    The Message-ID is the same in every attempt, so that mailboxes can recognise a mail
+    that arrives twice.
     """
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip("> ") or "localhost"
     ident = f"<{delivery.pk}.{delivery.created_at.timestamp():.6f}@{domain}>"

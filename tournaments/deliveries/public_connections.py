@@ -2,8 +2,8 @@
 notifications.
 
 The host is resolved here, and the connection uses exactly these addresses, which must
-be in the public internet. So no one can make this server send requests into the
-networks around it. `http.client` follows no redirects.
+be in the public internet. This prevents users from making the server send requests into
+its private network. `http.client` follows no redirects.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_ADDRESSES = 4
 
 
 class NotPublic(OSError):
-    """Raised when a host is not in the public internet."""
+    """A host is not in the public internet."""
 
 
 def is_public(address: str) -> bool:

@@ -1,8 +1,8 @@
 """Deliveries: queue them in the transaction that causes them, send them in the worker,
-try them again, and delete them.
+retry them, and delete them.
 
-If a worker is killed while it sends, its delivery remains due. So a message may arrive
-twice but is never lost.
+If a worker is killed while it sends, its delivery remains due. A message may therefore
+arrive twice, but is never lost.
 """
 
 from __future__ import annotations
@@ -73,11 +73,11 @@ def queue_mail(
     refuse_at: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
-    """Queue an email in the current transaction, and return its delivery; the worker
-    sends it afterwards.
+    """Queue an email in the current transaction, and return its delivery. The worker
+    sends it after the commit.
 
-    If the transaction is rolled back, nothing is sent. For the arguments, see
-    `new_mail`.
+    If the transaction is rolled back, nothing is sent. See `new_mail` for the
+    arguments.
     """
     delivery = new_mail(
         address,
@@ -97,8 +97,10 @@ def queue_mail(
 
 
 def queue_mails(mails: Sequence[Delivery]) -> None:
-    """Queue emails of `new_mail` in the current transaction; one task sends them all
-    afterwards. If the transaction is rolled back, nothing is sent.
+    """Queue emails made by `new_mail` in the current transaction. One task sends all of
+    them after the commit.
+
+    If the transaction is rolled back, nothing is sent.
     """
     if mails:
         Delivery.objects.bulk_create(mails, batch_size=AT_A_TIME)
@@ -119,9 +121,8 @@ def new_mail(
     refuse_at: str = "",
     valid: timedelta = VALID,
 ) -> Delivery:
-    """Return an unsaved email. `valid`: how long the email is useful. For the other
-    arguments, see the fields of `Delivery`.
-    """
+    """Return an unsaved delivery for an email. `valid`: how long the email is useful.
+    For the other arguments, see the fields of `Delivery`."""
     return Delivery(
         kind=DeliveryKind.MAIL,
         target=address,
@@ -138,9 +139,8 @@ def new_mail(
 
 
 def with_refusal(body: str, refuse_at: str) -> str:
-    """Return the text of an email, with the link that stops further emails if there is
-    one.
-    """
+    """Return the text of an email. If `refuse_at` is not empty, the text ends with this
+    link, which stops further emails."""
     if not refuse_at:
         return body
     stop = _("Stop emails about this tournament: %(link)s") % {"link": refuse_at}
@@ -159,7 +159,7 @@ def queue_notice(
     """Queue a notification in the current transaction, and return its delivery.
 
     `subject` is the text for people, `body` a `Message` as JSON. The other arguments
-    are as in `queue_mail`.
+    have the same meaning as in `queue_mail`.
     """
     delivery = Delivery.objects.create(
         kind=DeliveryKind.NOTICE,
@@ -177,16 +177,16 @@ def queue_notice(
 
 
 def forget(sign_ups: Iterable[SignUp], players: Iterable[Player]) -> None:
-    """Delete the deliveries about these registrations and players, with their
+    """Delete the deliveries to these registrations and players, with their
     addresses."""
     about = Q(sign_up__in=list(sign_ups)) | Q(player__in=list(players))
     Delivery.objects.filter(about).delete()
 
 
 def send(pk: int, now: datetime) -> Outcome | None:
-    """Send a delivery if it is due, and store the answer of the server.
+    """Send a delivery if it is due, and store the server's reply.
 
-    Return the outcome, or None if the delivery is not due, finished or deleted. Call it
+    Return the result; None if the delivery is not due, finished or deleted. Call this
     without an open transaction, so that nothing is locked while sending.
     """
     due = Delivery.objects.filter(pk=pk, next_at__lte=now)
@@ -213,7 +213,8 @@ def _try(delivery: Delivery) -> Answer:
 
 
 def _store(delivery: Delivery, answer: Answer, now: datetime) -> None:
-    """Store an answer, unless a later try has begun or the delivery was deleted."""
+    """Store the result of an attempt, unless a later attempt has begun or the delivery
+    was deleted."""
     accepted = answer.outcome is Outcome.ACCEPTED
     values: dict[str, object] = {"answer": answer.text[:300]}
     if answer.outcome in LAST or delivery.tries >= len(PAUSES):
@@ -236,10 +237,11 @@ def _store(delivery: Delivery, answer: Answer, now: datetime) -> None:
 
 
 def send_due(now: datetime) -> int:
-    """Send due mail, the longest due first, and return how many were tried. Pass due
-    notifications to other tasks, because one destination must not delay the others.
+    """Send due mail, longest due first, and return the number of attempts.
 
-    If the mail server cannot be reached, the run ends and the worker is free again.
+    Due notifications are passed to other tasks, because one destination must not delay
+    the others. If the mail server cannot be reached, sending stops, so that the worker
+    is free again.
     """
     notices = _due(now).filter(kind=DeliveryKind.NOTICE).order_by()
     for pk in notices.values_list("destination", flat=True).distinct():
@@ -248,11 +250,11 @@ def send_due(now: datetime) -> int:
 
 
 def send_notices(destination: int, now: datetime) -> int:
-    """Send the due notifications of a destination in their order, and return how many
-    were tried.
+    """Send the due notifications of a destination in order, and return the number of
+    attempts.
 
-    Only one worker does so at a time. The run ends if the destination cannot be
-    reached.
+    Returns 0 if another worker is sending to the destination. Sending stops if the
+    destination cannot be reached.
     """
     if not failing_destinations.claim(destination, now):
         return 0
@@ -267,9 +269,8 @@ def send_notices(destination: int, now: datetime) -> int:
 
 
 def _due(now: datetime) -> QuerySet[Delivery]:
-    """Return the due deliveries. Deliveries of a tournament in the bin are left out,
-    because their links do not work.
-    """
+    """Return the due deliveries. Deliveries for tournaments in the bin are left out,
+    because their links do not work."""
     return Delivery.objects.filter(next_at__lte=now).exclude(
         tournament__binned_at__isnull=False
     )
@@ -295,13 +296,14 @@ def any_mail_failed(now: datetime) -> bool:
 
 
 def undelivered() -> dict[DeliveryState, int]:
-    """Return how many messages wait, and how many failed and are still shown."""
+    """Return the number of waiting and of failed messages, by state."""
     states = (DeliveryState.WAITING, DeliveryState.FAILED)
     return {state: Delivery.objects.filter(state=state).count() for state in states}
 
 
 def delete_old(now: datetime) -> int:
-    """Delete deliveries that were finished some time ago; return their number."""
+    """Delete deliveries that finished longer ago than `SHOWN`, and return the number of
+    deleted rows."""
     old = Delivery.objects.filter(finished_at__lte=now - SHOWN)
     deleted, _by_model = old.delete()
     return deleted
@@ -321,7 +323,7 @@ def send_to_destination(pk: int) -> None:
 
 @shared_task(name="tournaments.tasks.send_due_deliveries")
 def send_due_deliveries() -> None:
-    """Send all due deliveries, and delete old ones (Celery task)."""
+    """Send due mail, and delete old deliveries (Celery task)."""
     tried = send_due(timezone.now())
     delete_old(timezone.now())
     if tried == AT_A_TIME:

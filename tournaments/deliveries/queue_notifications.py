@@ -1,4 +1,4 @@
-"""Queue a message for a destination, for any of the services."""
+"""Queue a message for a destination of any service."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ def queue_for(
     *,
     key: str,
 ) -> None:
-    """Queue a message in the current transaction. `key`: the event it is about, as in
-    `Delivery`.
-    """
+    """Queue a message in the current transaction. `key`: the entry that the message is
+    about, as in `Delivery`."""
     if destination.service == Service.EMAIL:
         for address in destination.address.split():
             queue_mail(

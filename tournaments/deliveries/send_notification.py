@@ -1,4 +1,4 @@
-"""Send one notification to its service, and interpret the answer.
+"""Send one notification to its service, and interpret the reply.
 
 Redirects are not followed. Errors may contain secret addresses, so only their type is
 stored, and nothing is logged.
@@ -41,7 +41,7 @@ AGAIN = (
 
 
 def send(delivery: Delivery) -> Answer:
-    """Send a notification to its service, and return the service's answer."""
+    """Send a notification to its service, and return the result."""
     destination = delivery.destination
     assert destination is not None
     if not destination.is_on:
@@ -66,8 +66,10 @@ def send(delivery: Delivery) -> Answer:
 def _exchanged(
     connection: http.client.HTTPConnection, request: ServiceRequest
 ) -> tuple[int, str]:
-    """Send the request; return the status of the answer and its reason. Raises
-    TimeoutError if the whole exchange takes too long, even if data keeps arriving.
+    """Send the request, and return the status and the reason of the reply.
+
+    Raises TimeoutError if the whole exchange takes too long, even if data keeps
+    arriving. Raises OSError or HTTPException if it fails.
     """
     is_late = False
 

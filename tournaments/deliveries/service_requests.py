@@ -1,6 +1,5 @@
-"""Requests that send a notification to a chat service or a program: one for each
-service. Webhooks follow Standard Webhooks 1.0.
-"""
+"""Build the requests that send a notification to a chat service or a program, one kind
+for each service. Webhooks follow Standard Webhooks 1.0."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ _NOTHING = "\N{ZERO WIDTH SPACE}"
 
 @dataclass(frozen=True)
 class ServiceRequest:
-    """A request to send. `path`: with the query, without the host."""
+    """A request to send. `path` includes the query, but not the host."""
 
     method: str
     path: str
@@ -52,8 +51,9 @@ class ServiceRequest:
 class Message:
     """A notification.
 
-    `ident`: its id, the same in every try. `kind`: its event type. `text`: for people.
-    `url`: page with more. `data`: for programs.
+    `ident`: its id, the same in every attempt. `kind`: its event type. `at`: its time
+    as text. `text`: the text for people. `url`: a page with more. `data`: values for
+    programs.
     """
 
     ident: str
@@ -70,9 +70,8 @@ def new_secret() -> str:
 
 
 def checked_address(service: Service, address: str) -> str:
-    """Return the address of a destination, without outer spaces. Raises Refused if it
-    cannot be used.
-    """
+    """Return the address of a destination without outer spaces. Raises Refused if the
+    service cannot use it."""
     address = address.strip()
     if service is Service.TELEGRAM:
         return TELEGRAM
@@ -97,9 +96,8 @@ def checked_address(service: Service, address: str) -> str:
 
 
 def checked_secret(service: Service, secret: str) -> str:
-    """Return the secret of a destination. If a webhook has no secret, return a new one.
-    Raises Refused if the secret cannot be used.
-    """
+    """Return the secret of a destination; for a webhook without a secret, a new one.
+    Raises Refused if the secret cannot be used."""
     secret = secret.strip()
     if not (secret.isascii() and secret.isprintable() and " " not in secret):
         raise refusal("secret", _("Enter the token without spaces."), "secret")
@@ -197,7 +195,7 @@ def signature(secret: str, ident: str, at: str, body: bytes) -> str:
 
 
 def _key_of(secret: str) -> bytes:
-    """Return the bytes of a signing key; none if it is not one."""
+    """Return the bytes of a signing key; empty if the text is not a key."""
     try:
         return base64.b64decode(secret.removeprefix(_SECRET_START), validate=True)
     except binascii.Error:

@@ -1,3 +1,2 @@
-"""The director's pages for people, seating and settings, with their views, contents and
-addresses.
-"""
+"""The director's pages for players, seating and settings: views, page contents and
+addresses."""

@@ -1,5 +1,4 @@
-"""The superuser's page of all accounts, and every account's page of current
-sign-ins."""
+"""The superuser's page of all accounts, and every account's page of its sessions."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ class ReasonForm(forms.Form):
 @for_the_owner
 @require_safe
 def accounts(request: AccountRequest) -> HttpResponse:
-    """Render all accounts of the installation and the latest changes of accounts."""
+    """Render all accounts of the installation, and their latest changes."""
     counts = deactivate_and_sign_out.sign_ins()
     users = User.objects.annotate(events=Count("memberships")).order_by("username")
     context = {
@@ -81,8 +80,8 @@ def sign_out(request: AccountRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_sessions(request: AccountRequest) -> HttpResponse:
-    """Render on how many devices the account is signed in; POST ends all other
-    sessions."""
+    """Render the number of other devices on which the account is signed in. POST ends
+    all other sessions."""
     if request.method == "POST":
         return _sign_out(request, request.user, "director:own_sessions")
     others = deactivate_and_sign_out.sign_ins()[request.user.pk] - 1

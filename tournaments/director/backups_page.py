@@ -1,4 +1,4 @@
-"""The superuser's page of backups: list them, create one, download one."""
+"""The superuser's page of backups: list, create and download them."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def for_the_owner(view: View) -> View:
-    """Wrap a view that only superusers may use. Others sign in or get a 403. Browsers
-    do not cache the response.
-    """
+    """Return the view as a page that only superusers may use. Other people are asked to
+    sign in or get a 403. Browsers do not cache the response."""
 
     @login_required
     @never_cache
@@ -85,7 +84,8 @@ def _context() -> dict[str, object]:
 
 
 def _unfit_tools() -> str:
-    """Return why this machine cannot back up PostgreSQL; "" if it can."""
+    """Return why this machine cannot back up PostgreSQL; "" if it can, or if the
+    database is not PostgreSQL."""
     if connection.vendor == "postgresql":
         try:
             postgresql_copies.refuse_unfit_tools()

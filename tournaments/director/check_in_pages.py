@@ -1,4 +1,5 @@
-"""Check-in pages: check in players with one tap; mark missing, late and absent ones."""
+"""Check-in pages: check in players with one tap, and mark missing, late and absent
+players."""
 
 from __future__ import annotations
 
@@ -56,8 +57,11 @@ MOST_TEXT = 2_000
 @for_helpers(Ability.CHECK_IN)
 @PAGE
 def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the players to check in, filtered by ?q= and sorted by ?sort=. POST checks
-    in the player `here` or with the scanned link `code`, or undoes the tap `undo`."""
+    """Render the players to check in, filtered by ?q= and sorted by ?sort=.
+
+    POST checks in the player `here`, the player of the scanned link `code`, or
+    `everyone`; or undoes the change with the revision `undo`.
+    """
     if request.method == "POST":
         return _tapped(request, tournament)
     page = _page(tournament, desk_of(tournament, request.GET))
@@ -102,9 +106,8 @@ def _tapped(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _marked(request: AccountRequest, tournament: Tournament) -> str:
-    """Carry out the POST and return a sentence about its result. Raises Refused if the
-    change is not possible.
-    """
+    """Carry out the POST, and return a sentence about the result; "" if the page shows
+    an error instead. Raises Refused if the change is not possible."""
     by = request.user.get_username()
     if "undo" in request.POST:
         return _undone(tournament, _number(request.POST["undo"]), by)
@@ -125,7 +128,7 @@ def _marked(request: AccountRequest, tournament: Tournament) -> str:
 
 
 def _undone(tournament: Tournament, revision: int, by: str) -> str:
-    """Undo the change of that revision and return a sentence about it."""
+    """Undo the change with this revision, and return a sentence about it."""
     if tournament.log.filter(kind=EVERYONE, revision=revision).exists():
         count = len(check_in_marks.undo_everyone(tournament, revision, by=by))
         message = ngettext(
@@ -139,9 +142,8 @@ def _undone(tournament: Tournament, revision: int, by: str) -> str:
 
 
 def _everyone(tournament: Tournament, but: str, by: str) -> str:
-    """Check in all players except those named in the text `but`, and return a sentence
-    about it.
-    """
+    """Check in all players except the players named in `but`, and return a sentence
+    about it."""
     people = tournament.players.filter(is_filler=False).select_related("person")
     absent = players_meant(people, but[:MOST_TEXT], "but")
     count = len(check_in_marks.mark_everyone(tournament, absent, by=by))
@@ -154,9 +156,8 @@ def _everyone(tournament: Tournament, but: str, by: str) -> str:
 @for_helpers(Ability.CHECK_IN)
 @require_safe
 def changes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Return the rows that changed since revision ?since=; status 204 if there are
-    none.
-    """
+    """Render the rows that changed since revision ?since=; status 204 if no row
+    changed."""
     changed = changed_since(tournament, _number(request.GET.get("since")))
     if changed is not None and not changed:
         return HttpResponse(status=204)
@@ -171,7 +172,8 @@ def _news(
     result: str = "",
     wrong: list[str] | None = None,
 ) -> HttpResponse:
-    """Render the page's head with the changed rows, or with the whole list."""
+    """Render the top of the check-in page with the rows of the players `changed`; if
+    `changed` is None, with the whole list."""
     query = request.POST if request.method == "POST" else request.GET
     tournament.refresh_from_db(fields=["revision"])
     contents = desk_of(tournament, query)
@@ -269,14 +271,14 @@ def _page(tournament: Tournament, contents: Desk) -> dict[str, object]:
 
 
 def _number(text: str | None) -> int:
-    """Return a number from a request; 0 for other text."""
+    """Return the number in a request's text; 0 for other text."""
     is_number = bool(text) and text is not None and text.isascii() and text.isdecimal()
     return int(text or 0) if is_number and len(text or "") <= MOST_DIGITS else 0
 
 
 def _address(tournament: Tournament, request: AccountRequest) -> str:
-    """Return the address of the check-in page with the same filter, at the tapped
-    player."""
+    """Return the address of the check-in page with the same filter, at the row of the
+    tapped player."""
     desk_ = reverse("director:check_in", args=[tournament.slug])
     number = _number(request.POST.get("here"))
     return f"{desk_}{_query(request)}" + (f"#p{number}" if number else "")

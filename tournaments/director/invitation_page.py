@@ -25,9 +25,10 @@ from tournaments.web.request_types_and_form_faults import faults_in, focus_first
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Render the invitation. POST accepts it with the current account, or creates an
-    account with the name and password sent. A link that is no longer valid returns 410;
-    an unknown one raises Http404.
+    """Render the invitation. POST accepts it with the current account, or with a new
+    account from the name and password sent.
+
+    A link that is no longer valid gives status 410. Raises Http404 for an unknown link.
     """
     invited = staff_invitations.invitation_of(token)
     if invited is None:

@@ -34,7 +34,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render all pairs to keep apart, with a form for another pair."""
+    """Render all pairs of players to keep apart, with a form. POST adds a pair."""
     if request.method != "POST":
         page = _page(tournament, ApartForm())
         return render(request, "director/players_apart.html", page)
@@ -58,7 +58,9 @@ def apart(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @PAGE
 def let_meet(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Stop keeping the players with the numbers `one` and `other` apart. GET redirects
-    to all pairs. Raises BadRequest if a number is missing.
+    to the page of all pairs.
+
+    Raises BadRequest if a number is missing, and Http404 for an unknown player.
     """
     if request.method != "POST":
         return redirect("director:players_apart", tournament.slug)

@@ -1,4 +1,5 @@
-"""The pages of a league: settings of its match days, and attendance of one."""
+"""The pages of a league: settings of its match days, and attendance of one match
+day."""
 
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ WAYS = (
 
 
 class LeagueForm(forms.Form):
-    """Form with the settings that decide which match days count."""
+    """Form for the settings that decide how match days count."""
 
     best_days = whole_number(
         0,
@@ -88,7 +89,8 @@ class DayForm(forms.Form):
 
 
 class FillForm(forms.Form):
-    """Form for the total number of match days. Their dates are filled in from it."""
+    """Form for the total number of match days, to fill in the dates of later match
+    days."""
 
     count = whole_number(
         2,
@@ -120,7 +122,8 @@ class WalkInForm(forms.Form):
 @for_helpers(Ability.SETUP)
 @PAGE
 def league(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the match days and their settings; POST saves them all."""
+    """Render the match days and their settings. POST saves them, or fills in further
+    dates."""
     if request.method != "POST":
         return render(request, "director/league.html", _page(tournament))
     form, days = LeagueForm(request.POST), Days(request.POST, prefix="day")
@@ -146,7 +149,7 @@ def _filled(
     form: LeagueForm,
     days: forms.BaseFormSet[DayForm],
 ) -> HttpResponse:
-    """Render the form with the dates of the other match days, not yet saved."""
+    """Render the form with the dates of later match days filled in but not saved."""
     fill = FillForm(request.POST)
     if days.is_valid() and fill.is_valid():
         rows = [row.cleaned_data for row in days.forms]
@@ -168,8 +171,8 @@ def _filled(
 
 
 def _plan(values: Cleaned, days: forms.BaseFormSet[DayForm]) -> LeaguePlan:
-    """Return the settings with the days that have rounds; days without rounds are
-    dropped."""
+    """Return the settings with the match days that have rounds. Days without rounds are
+    left out."""
     filled = (row.cleaned_data for row in days.forms)
     played_days = tuple(
         DayPlan(row["rounds"], row.get("date")) for row in filled if row.get("rounds")
@@ -205,9 +208,12 @@ def _page(
 def evening_of(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Render the attendance of a match day, filtered by ?q=. POST carries out one
-    action: `open` check-in, mark a player `here` or `away`, deduct for `late` or
-    `forfeit`, cancel a deduction (`give_back`), or register a new player."""
+    """Render the attendance of a match day, filtered by ?q=.
+
+    POST carries out one action: `open` check-in, mark a player `here` or `away`, deduct
+    points for `late` or `forfeit`, cancel a deduction (`give_back`), or register a new
+    player.
+    """
     day = _day(tournament, number)
     if request.method != "POST":
         return render(request, "director/evening.html", _evening(request, day))
@@ -221,9 +227,8 @@ def evening_of(
 
 
 def _done(request: AccountRequest, day: MatchDay) -> str:
-    """Carry out the action in the POST and return a sentence about its result. Raises
-    Refused if it is not possible, and Http404 for an unknown action.
-    """
+    """Carry out the action in the POST, and return a sentence about the result. Raises
+    Refused if the action is not possible, and Http404 for an unknown action."""
     by, tournament = request.user.get_username(), day.tournament
     if "open" in request.POST:
         match_day_attendance.open_day(tournament, day.number, by=by)
@@ -309,7 +314,8 @@ def _evening(
 @for_helpers(Ability.CHECK_IN)
 @require_http_methods(["GET", "HEAD"])
 def tonight(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Redirect to the current or next match day. Raises Http404 without one."""
+    """Redirect to the current or next match day; if all rounds have started, to the
+    last match day. Raises Http404 if there are no match days."""
     days, now = days_of(tournament), reached(tournament)
     day = match_day_attendance.current_day(days, now.begun)
     if day is None:

@@ -29,7 +29,7 @@ ALWAYS_MENDED = ("first_name", "last_name", "country", "ema_number", "club", "te
 
 
 class SendForm(TextOrFileForm):
-    """Form with a list as pasted text or as a file."""
+    """Form for a player list, as pasted text or as a file."""
 
     file = forms.FileField(
         label=gettext_lazy("File (spreadsheet, web page, CSV, JSON or text)"),
@@ -51,15 +51,14 @@ class SendForm(TextOrFileForm):
 
     @property
     def source(self) -> str:
-        """Return the name of a valid form's file; "" for pasted text."""
+        """Return the file name in a valid form; "" for pasted text."""
         file = self.cleaned_data["file"]
         return str(file.name or "") if file else ""
 
 
 class ColumnsForm(forms.Form):
-    """Form with the meaning of each column, the line with headings, and the order of
-    full names.
-    """
+    """Form for the meaning of each column, the line with headings, and the order of
+    full names."""
 
     heading = forms.TypedChoiceField(label=gettext_lazy("Headings"), coerce=int)
     name_order = forms.ChoiceField(
@@ -88,7 +87,8 @@ class ColumnsForm(forms.Form):
             )
 
     def clean_name_order(self) -> str:
-        """Return the chosen order, or the stored one if the list has no full names."""
+        """Return the chosen order of full names; the stored order if none was
+        chosen."""
         return self.cleaned_data["name_order"] or self._list.name_order
 
     @property
@@ -113,7 +113,8 @@ class ColumnsForm(forms.Form):
 
     @property
     def in_words(self) -> str:
-        """Return a phrase with the recognised columns."""
+        """Return a phrase that names the recognised columns and the number of unused
+        columns."""
         used = [str(FIELDS[field]) for field in self._list.fields if field]
         unused = len(self._list.fields) - len(used)
         text = joined_with_commas(used) or _("none recognised")
@@ -129,8 +130,7 @@ class ColumnsForm(forms.Form):
     @property
     def order_in_words(self) -> str:
         """Return the label of the order of full names; "" if the list has no full
-        names.
-        """
+        names."""
         if not self.takes_names_apart:
             return ""
         return str(NameOrder(self._list.name_order).label)
@@ -165,7 +165,7 @@ class ColumnsForm(forms.Form):
 
 
 class SourceForm(forms.Form):
-    """Form with the sheet of a workbook, or the encoding of a text."""
+    """Form for the sheet of a workbook, or for the encoding of a text."""
 
     chosen = forms.ChoiceField()
 
@@ -193,7 +193,7 @@ class SourceForm(forms.Form):
 
 
 class RowForm(forms.Form):
-    """A form to edit the fields of a row."""
+    """Form to edit the fields of a row."""
 
     def __init__(
         self, player_list: PlayerList, row: JudgedRow, data: Sent | None = None

@@ -1,5 +1,5 @@
-"""The pages and forms of player list imports: upload a list, check its columns and
-rows, import it."""
+"""The pages of player list imports: upload a list, check its columns and rows, import
+it."""
 
 from __future__ import annotations
 
@@ -99,8 +99,10 @@ def send(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def of_own_list(
     methods: Callable[[ListView], ListView],
 ) -> Callable[[ListView], Callable[..., HttpResponseBase]]:
-    """Return a decorator for pages about a list that the director has uploaded. If the
-    list no longer exists, the page redirects to the upload page.
+    """Return a decorator for pages about a list that the director has uploaded.
+
+    The view receives the list. If the list no longer exists, the page redirects to the
+    upload page.
     """
 
     def decorated(view: ListView) -> Callable[..., HttpResponseBase]:
@@ -130,15 +132,15 @@ def of_own_list(
 
 @of_own_list(require_safe)
 def shown(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Render all rows of a list, each with its treatment: new, known, undecided or left
-    out.
-    """
+    """Render all rows of a list with their states, such as new, known, to check or left
+    out."""
     return render(request, "director/player_list.html", _page(request, player_list))
 
 
 @of_own_list(require_POST)
 def columns(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Render the form with the meaning of the columns; POST sets it."""
+    """Save the meaning of the columns, or guess it again if another line has the
+    headings. If the form is invalid, render it with errors."""
     form = ColumnsForm(player_list, request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -159,7 +161,8 @@ def columns(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
 
 @of_own_list(require_POST)
 def row(request: AccountRequest, player_list: PlayerList, line: int) -> HttpResponse:
-    """Render the form to edit a row or to choose its treatment; POST saves it."""
+    """Save the edited fields, the chosen person or the state of the row at `line`. If
+    the form is invalid, render it with errors."""
     at_line = preview(player_list).row_at(line)
     if at_line is None:
         return _back(player_list)
@@ -181,9 +184,8 @@ def row(request: AccountRequest, player_list: PlayerList, line: int) -> HttpResp
 
 @of_own_list(require_POST)
 def together(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Carry out a decision on many rows together: namesakes, undecided rows, countries
-    and other values, the order of names, the sheet or the encoding.
-    """
+    """Carry out a decision about many rows: namesakes, undecided rows, countries and
+    other values, the order of names, the sheet or the encoding."""
     with faults_shown(request):
         if "namesakes" in request.POST:
             edit_uploaded_list.choose_namesakes(player_list, preview(player_list))
@@ -210,7 +212,8 @@ def together(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
 
 @of_own_list(require_POST)
 def register(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Import an uploaded list, and show the players' page."""
+    """Import an uploaded list, and redirect to the players' page. If the import is
+    refused, redirect to the list with the reason."""
     with faults_shown(request):
         expected = _number(request.POST.get("expected", ""))
         players = import_and_undo_import.import_list(
@@ -281,7 +284,7 @@ def _page(
     mended: RowForm | None = None,
     line: int = 0,
 ) -> dict[str, object]:
-    """Return the contents of a list's page; `mended`: the refused form of the row at
+    """Return the context of a list's page. `mended`: the refused form of the row at
     `line`."""
     looked_at = preview(player_list)
     line = line or _number(request.GET.get("mend", ""))
@@ -329,7 +332,7 @@ ANSWERS = frozenset(key for options in _MEANINGS.values() for key, _words in opt
 
 
 def _worded(question: Question) -> dict[str, object]:
-    """Return a question about a value in words, with its answers."""
+    """Return a question about a value, with its text and its answers."""
     messages = {
         "state": _("Status “%(value)s”: do these people play?"),
         "ticket": _("“%(value)s”: do these people play?"),
@@ -346,8 +349,11 @@ def _worded(question: Question) -> dict[str, object]:
 def _open_rows(
     player_list: PlayerList, looked_at: Preview, mended: RowForm | None, line: int
 ) -> list[dict[str, object]]:
-    """Return rows with their forms: first the row being edited, then undecided rows.
-    Rows that only lack a country are left out: countries have their own form."""
+    """Return rows with their forms: first the row that is being edited, then undecided
+    rows.
+
+    Rows that only need a country are left out, because countries have a separate form.
+    """
     wanted = [row for row in looked_at.rows if row.line == line]
     others = [
         row
@@ -367,7 +373,8 @@ def _open_rows(
 
 
 def _filters(looked_at: Preview) -> list[tuple[str, str, int]]:
-    """Return (name in the address, words, number of rows) of the filters."""
+    """Return (name in the address, label, number of rows) of each filter that has
+    rows."""
     labels = {
         "all": _("All rows"),
         "unsettled": _("To check"),

@@ -1,4 +1,4 @@
-"""The superuser's page of outgoing mail: recent deliveries, and a test."""
+"""The superuser's page of outgoing mail: latest deliveries, and a test."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class TestMailForm(forms.Form):
 @for_the_owner
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail(request: AccountRequest) -> HttpResponse:
-    """Render recent deliveries with the answers to them; POST sends a test email."""
+    """Render the latest deliveries with the mail server's replies. POST sends a test
+    email."""
     form = TestMailForm(request.POST or None, initial={"email": request.user.email})
     context = {
         "form": form,

@@ -1,4 +1,4 @@
-"""Describe the result of a missed round before a player is withdrawn or replaced."""
+"""Describe how a missed round counts, before a player is withdrawn or replaced."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from tournaments.web.list_wording import joined_with_commas
 
 
 def missed_round_in_words(tournament: Tournament) -> str:
-    """Return a sentence with the points and score that each missed round counts; "" if
-    it counts nothing.
-    """
+    """Return a sentence with the points and score for each missed round; "" if a missed
+    round counts nothing."""
     rules, ruleset = tournament.rules, tournament.ruleset
     fixed = counted(rules.options, Absence.MISSED)
     if fixed.is_nothing:

@@ -1,5 +1,4 @@
-"""The page of a new tournament: its preset with a summary, and all options of its
-rules."""
+"""The page of a new tournament: its preset with a summary, and all rule options."""
 
 from __future__ import annotations
 
@@ -40,9 +39,8 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, str]]:
-    """Yield (label, value) of the fields that a preset fills in and the page collapses,
-    then of the rule options that differ from the ruleset's preset.
-    """
+    """Yield (label, value) of the form's fields that a preset fills in, then of the
+    rule options that differ from the ruleset's preset."""
     yield str(form.fields["ruleset"].label), form.ruleset_name
     yield gettext("Preset"), translated(options.PRESETS[options.preset].name)
     for bound in form:
@@ -56,7 +54,7 @@ def preset_lines(form: TournamentForm, options: Options) -> Iterator[tuple[str, 
 
 
 def _shown_value(field: forms.Field, value: object) -> str:
-    """Return the value as the form shows it; "" for a default."""
+    """Return a field's value as text; "" if it is empty, off or 0."""
     if value in (None, "", False, [], "0", 0):
         return ""
     if value is True:
@@ -77,7 +75,7 @@ RULES = "rules"
 
 @dataclass
 class NewEventForms:
-    """The forms of the page: tournament, date and place, rules."""
+    """The forms of the page: the tournament, its date and place, and its rules."""
 
     form: TournamentForm
     about: WhenAndWhereForm
@@ -89,11 +87,11 @@ class NewEventForms:
         return all(results) and (not self.rules.is_bound or self.rules.is_valid())
 
     def options(self) -> Options | None:
-        """Return the options of valid forms, or the preset's options if no rules were
+        """Return the rule options in valid forms; the preset's options if no rules were
         sent.
 
-        Return None if the rules reject them; the faults are then added to the form's
-        fields.
+        Returns None if the options contradict each other; the faults are then added to
+        the form's fields.
         """
         if not self.rules.is_bound:
             return self.rules.current
@@ -107,11 +105,12 @@ class NewEventForms:
 @for_beginners_of_events
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: AccountRequest) -> HttpResponse:
-    """Render the form of a new tournament with the values of ?preset=; POST creates it.
+    """Render the form of a new tournament with the values of ?preset=. POST creates the
+    tournament.
 
-    The preset's fields are folded; for htmx only they are rendered. `show` shows
-    another preset's values, `fill` fills in a preset of the rules, `reset` resets one
-    option. Raises Http404 for an unknown preset.
+    POST can also change the form only: `show` uses the values of another preset, `fill`
+    fills in a preset of the rules, `reset` resets one option. The preset's fields are
+    folded; htmx gets only these fields. Raises Http404 for an unknown preset.
     """
     saved = own_presets(request.user)
     offered = {**presets(), **saved}
@@ -149,9 +148,8 @@ def new(request: AccountRequest) -> HttpResponse:
 def _begin(
     request: AccountRequest, plan: Plan, event_forms: NewEventForms
 ) -> Tournament:
-    """Create the tournament, and return it. If a club was chosen and the account
-    directs it, the club becomes its owner.
-    """
+    """Create the tournament, and return it. If a club was chosen in which the account
+    is owner or director, the club becomes the owner of the tournament."""
     event = begin_event(plan, event_forms.about.values(), director=request.user)
     slug = request.POST.get("club", "")
     club = clubs_with(request.user, Ability.SETUP).filter(slug=slug).first()
@@ -167,8 +165,8 @@ def _from_preset(preset: Preset, about: WhenAndWhereForm) -> NewEventForms:
 
 
 def _sent(request: AccountRequest, preset: Preset) -> NewEventForms:
-    """Return the forms as sent. If another preset was chosen without JavaScript, they
-    have that preset's values."""
+    """Return the forms as sent. If another preset was chosen without JavaScript, return
+    forms with the values of that preset and the title as sent."""
     about = WhenAndWhereForm(request.POST)
     if request.POST.get("preset") != request.POST.get("filled"):
         filled = _from_preset(preset, about)
@@ -185,8 +183,8 @@ def _sent(request: AccountRequest, preset: Preset) -> NewEventForms:
 
 
 def _filled(request: AccountRequest, sent: RulesForm) -> RulesForm:
-    """Return the rules after `fill` or `reset`: all options of a preset, or one option
-    reset to the preset."""
+    """Return the rules form after `fill` (all options from a preset) or `reset` (one
+    option from the preset)."""
     rules = sent.rules
     if "reset" in request.POST:
         return sent.with_preset_value(request.POST["reset"])
@@ -198,7 +196,7 @@ def _filled(request: AccountRequest, sent: RulesForm) -> RulesForm:
 
 
 def _shown(event_forms: NewEventForms, preset: Preset) -> dict[str, object]:
-    """Return the page's contents, with the summary of the chosen preset."""
+    """Return the context of the page, with a summary of the chosen preset."""
     filled = _from_preset(preset, event_forms.about)
     lines = preset_lines(filled.form, filled.rules.current)
     return {

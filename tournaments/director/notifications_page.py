@@ -1,5 +1,5 @@
-"""Pages about the destinations of notifications: of a tournament, for its directors,
-and of the installation, for its owner."""
+"""The pages for destinations of notifications: a tournament's, for its directors, and
+the installation's, for its owner."""
 
 from __future__ import annotations
 
@@ -43,8 +43,7 @@ DELIVERIES_SHOWN = 50
 
 class DestinationForm(forms.Form):
     """Form for a destination of notifications. Secrets of an existing destination are
-    not shown; empty fields keep them.
-    """
+    not shown; empty fields leave them unchanged."""
 
     service = forms.ChoiceField(
         label=gettext_lazy("Service"), widget=forms.RadioSelect, initial=Service.DISCORD
@@ -109,7 +108,7 @@ class DestinationForm(forms.Form):
                 self.fields["address"].help_text = kept
 
     def wanted(self) -> Wanted:
-        """Return the destination that a valid form describes."""
+        """Return the settings of a destination from the valid form."""
         entered = self.cleaned_data
         return Wanted(
             service=entered.get("service", ""),
@@ -134,7 +133,7 @@ def _initial(destination: NotificationDestination) -> dict[str, object]:
 @for_helpers(Ability.SETUP)
 @require_http_methods(BOTH)
 def notifications(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the tournament's destinations and deliveries; POST adds one."""
+    """Render the tournament's destinations and deliveries. POST adds a destination."""
     return _list_and_add(request, tournament)
 
 
@@ -152,25 +151,23 @@ def notification(
 def notification_action(
     request: AccountRequest, tournament: Tournament, pk: int, action: str
 ) -> HttpResponse:
-    """Test a destination, turn it on or off, remove it, or handle what waits."""
+    """Carry out `action` on a destination: test it, turn it on or off, remove it, or
+    send or stop its waiting notifications."""
     return _act(request, tournament, pk, action)
 
 
 @for_the_owner
 @require_http_methods(BOTH)
 def all_notifications(request: AccountRequest) -> HttpResponse:
-    """Render the page of `notifications` for the public tournaments of the
-    installation.
-    """
+    """Render the destinations and deliveries of the installation, for all public
+    tournaments. POST adds a destination."""
     return _list_and_add(request, None)
 
 
 @for_the_owner
 @require_http_methods(BOTH)
 def all_notification(request: AccountRequest, pk: int) -> HttpResponse:
-    """Render the page of `notification` for the public tournaments of the
-    installation.
-    """
+    """Render a form to change a destination of the installation. POST changes it."""
     return _change(request, None, pk)
 
 
@@ -179,9 +176,8 @@ def all_notification(request: AccountRequest, pk: int) -> HttpResponse:
 def all_notification_action(
     request: AccountRequest, pk: int, action: str
 ) -> HttpResponse:
-    """Carry out `notification_action` for the public tournaments of the
-    installation.
-    """
+    """Carry out `action` on a destination of the installation; see
+    `notification_action`."""
     return _act(request, None, pk, action)
 
 
@@ -213,7 +209,7 @@ def _show_key(
     tournament: Tournament | None,
     destination: NotificationDestination,
 ) -> HttpResponse:
-    """Render the new signing key, which is shown once."""
+    """Render the new signing key of a webhook, which is shown only once."""
     context = {
         "tournament": tournament,
         "base": _base(tournament),

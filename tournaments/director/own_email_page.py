@@ -1,4 +1,5 @@
-"""The account's page for its email address: add by code, change, remove."""
+"""The account's page for its email address: add the address with a code, change or
+remove it."""
 
 from __future__ import annotations
 
@@ -42,9 +43,11 @@ class AddressForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: AccountRequest) -> HttpResponse:
-    """Render the account's address. POST sends a code (with `email` and `password`),
-    confirms it (`code`), cancels it (`do`: "cancel"), or removes the address (`do`:
-    "remove")."""
+    """Render the account's address.
+
+    POST sends a code (with `email` and `password`), confirms the address (`code`),
+    cancels this (`do`: "cancel"), or removes the address (`do`: "remove").
+    """
     if request.method != "POST":
         return _page(request)
     if request.POST.get("do") == "remove":
@@ -73,8 +76,10 @@ def _send(request: AccountRequest) -> HttpResponse:
 
 
 def _knows_password(request: AccountRequest, form: forms.Form) -> bool:
-    """Return whether the typed password is right; otherwise add an error to the form.
-    An address can reset the password, so a signed-in device alone must not add one.
+    """Return whether the typed password is right; if not, add an error to the form.
+
+    An address can be used to reset the password, so being signed in must not be enough
+    to add one.
     """
     name = request.user.get_username()
     address = wrong_password_limit.address_of(request)
@@ -98,7 +103,7 @@ def _confirm(request: AccountRequest, sent: SentCode) -> HttpResponse:
 
 
 def _sent(request: AccountRequest) -> SentCode | None:
-    """Return the code sent last, if it is still valid; otherwise None."""
+    """Return the latest code that was sent; None if there is none or it has expired."""
     address, code, until = request.session.get(SENT, ("", "", 0))
     return SentCode(address, code) if until > time.time() else None
 

@@ -1,5 +1,5 @@
-"""Saved presets of an account: saved from a tournament's rules or a file, downloaded,
-deleted."""
+"""Saved presets of an account: save them from a tournament's rules or a file, download
+and delete them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 class FileForm(forms.Form):
-    """Form with a file of rules, and the name under which to save them."""
+    """Form for a file of rules, and the name of the new preset."""
 
     file = forms.FileField(
         label=_("Rules file"),
@@ -81,7 +81,8 @@ def page(request: AccountRequest) -> HttpResponse:
 @login_required
 @require_safe
 def file(request: AccountRequest, pk: int) -> HttpResponse:
-    """Return a saved preset as a file."""
+    """Return a saved preset as a file. If its rules can no longer be read, redirect to
+    the presets with a message. Raises Http404 for an unknown preset."""
     preset = get_object_or_404(request.user.own_presets, pk=pk)
     played = own_presets.rules_of(preset)
     if played is None:

@@ -1,6 +1,5 @@
-"""Decorators that limit staff pages and hall screens to their users; the notice about
-background processes that are silent; the response to wrong keys.
-"""
+"""Decorators that restrict staff pages and hall screens, the notice about background
+processes that do not respond, and the response to wrong keys."""
 
 from __future__ import annotations
 
@@ -41,20 +40,19 @@ SAFE = ("GET", "HEAD")
 def for_helpers(
     ability: Ability, *, archived_too: bool = False, mirror_too: bool = False
 ) -> Callable[[View], View]:
-    """Return a decorator for pages of a tournament that staff may use if their role has
-    the ability.
+    """Return a decorator for pages of a tournament that need the ability.
 
-    The view receives the tournament instead of its slug. Other users sign in, or get a
-    404 (without a role) or a 403. Archived tournaments and mirrors reject changes,
-    unless the page accepts them (`archived_too`, `mirror_too`).
+    The view receives the tournament instead of its slug. Visitors are asked to sign in;
+    accounts get a 404 without a role, or a 403 without the ability. Archived
+    tournaments and mirrors reject changes, unless the page accepts them
+    (`archived_too`, `mirror_too`).
     """
     return partial(_guarded, ability, archived_too=archived_too, mirror_too=mirror_too)
 
 
 def for_beginners_of_events(view: View) -> View:
-    """Wrap a page that creates a tournament. All accounts may use it, except accounts
-    that only show screens.
-    """
+    """Return the view as a page to create tournaments. All accounts may use it, except
+    accounts that are only for hall screens."""
 
     @wraps(view)
     @login_required
@@ -67,14 +65,15 @@ def for_beginners_of_events(view: View) -> View:
 
 
 def for_owners_of_binned(view: View) -> View:
-    """Wrap a page about a tournament in the bin, which only its owners may use."""
+    """Return the view as a page about a tournament in the bin, which only its owners
+    may use."""
     return _guarded(Ability.OWN, view, archived_too=True, binned=True)
 
 
 def for_screens(view: View) -> View:
-    """Wrap a page of a hall screen, which every user of the hall link may use.
+    """Return the view as a page of a hall screen, which needs the key of the hall link.
 
-    The view receives the tournament instead of its slug and the key of the link.
+    The view receives the tournament instead of its slug and the key.
     """
 
     @only_read
@@ -118,7 +117,8 @@ def _guarded(
 def _to_read_only_notice(
     request: AccountRequest, tournament: Tournament
 ) -> HttpResponseBase:
-    """Redirect to the control room with a notice why the tournament is read-only."""
+    """Redirect to the control room, with a message that explains why the tournament is
+    read-only."""
     with faults_shown(request):
         refuse_read_only(tournament)
     address = reverse("director:hall", args=[tournament.slug])
@@ -126,8 +126,8 @@ def _to_read_only_notice(
 
 
 def _to_login(request: AccountRequest) -> HttpResponseBase:
-    """Redirect to the login page and then back to the requested page, or to the page of
-    a submitted form. For htmx, the whole page is redirected."""
+    """Redirect to the login page, which leads back to the requested page, or to the
+    page with the submitted form. For htmx, the whole page is redirected."""
     if request.htmx:
         page = request.htmx.current_url_abs_path or reverse("director:home")
         return HttpResponseClientRedirect(redirect_to_login(page).url)
@@ -137,8 +137,8 @@ def _to_login(request: AccountRequest) -> HttpResponseBase:
 
 
 def _page_with_the_form(request: HttpRequest) -> str:
-    """Return the page of the submitted form by the Referer header; the list of
-    tournaments if it is not a page of this site."""
+    """Return the page that submitted the form, from the Referer header; the list of
+    tournaments if the header does not name a page of this site."""
     page = request.headers.get("Referer", "")
     secure = request.is_secure()
     if not url_has_allowed_host_and_scheme(page, request.get_host(), secure):
@@ -149,7 +149,8 @@ def _page_with_the_form(request: HttpRequest) -> str:
 @for_helpers(Ability.LOOK)
 @require_safe
 def silent_parts(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the background processes that have not reported for too long."""
+    """Render a notice that names the background processes that have not responded for
+    too long."""
     context = {
         "tournament": tournament,
         "away": clock_and_worker_heartbeats.away(machine_clock.read()),
@@ -158,8 +159,8 @@ def silent_parts(request: AccountRequest, tournament: Tournament) -> HttpRespons
 
 
 def wrong_key(request: HttpRequest) -> HttpResponse:
-    """Return status 429 if the client has tried too many wrong keys. Raises Http404
-    otherwise."""
+    """Return status 429 if the client has tried too many wrong keys; otherwise raise
+    Http404."""
     if not guesses_too_much(request):
         raise Http404
     response = render(request, "429.html", status=429)

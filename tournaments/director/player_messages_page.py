@@ -1,5 +1,5 @@
-"""The director's page for messages to players: send one, list the sent ones, and choose
-automatic emails."""
+"""The director's page for messages to players: send a message, list sent messages, and
+choose automatic emails."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class MailsForm(forms.Form):
 @for_helpers(Ability.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_messages(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the form and the sent messages. POST sends a message."""
+    """Render the form and the sent messages. POST sends a message to players."""
     template = "director/player_messages.html"
     if request.method != "POST":
         form = MessageForm(initial={"to": MessageTo.ALL, "key": get_random_string(32)})
@@ -102,7 +102,7 @@ def player_messages(request: AccountRequest, tournament: Tournament) -> HttpResp
 @for_helpers(Ability.SETUP)
 @require_POST
 def choose_mails(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Save which automatic emails are sent to players."""
+    """Save the choice of automatic emails that players get."""
     form = MailsForm(request.POST)
     with faults_shown(request):
         form.full_clean()

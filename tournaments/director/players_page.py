@@ -36,7 +36,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the player list; POST registers a player."""
+    """Render the player list. POST registers a player."""
     if request.method != "POST":
         now = reached(tournament)
         form = PlayerForm.empty(now.comes_next)
@@ -65,7 +65,7 @@ def players(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def player(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Render the form to correct a player's data; POST saves it."""
+    """Render the form with a player's data. POST saves it."""
     player = player_numbered(tournament, number, "contact")
     form_class = HousePlayerForm if player.is_filler else PersonForm
     context: dict[str, object] = {
@@ -91,8 +91,8 @@ def player(
 
 
 def player_numbered(tournament: Tournament, number: int, *related: str) -> Player:
-    """Return the player with that number, and these `related` rows in the same query.
-    Raises Http404 if there is none."""
+    """Return the player with this number, with the `related` rows in the same query.
+    Raises Http404 if there is no such player."""
     players = Player.objects.select_related("person", "team", "tournament", *related)
     return get_object_or_404(players, tournament=tournament, number=number)
 

@@ -1,5 +1,4 @@
-"""The page on which the recipient of an email stops further emails about a
-tournament."""
+"""The page for stopping emails about a tournament, which is linked in each email."""
 
 from __future__ import annotations
 
@@ -23,8 +22,10 @@ ONE_CLICK = ("List-Unsubscribe", "One-Click")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def refuse_mail(request: HttpRequest, key: str) -> HttpResponse:
-    """Render the form. POST stops emails to the address, or allows them again with
-    `again`. Raises Http404 for an invalid link.
+    """Render the form. POST stops emails to the address; with `again`, POST allows them
+    again.
+
+    Raises Http404 for an invalid link.
     """
     holder = mail_addresses.holder_of(key)
     if holder is None:

@@ -1,5 +1,5 @@
 """The director's registration page: settings, QR code, registered and waiting players,
-fees."""
+and fees."""
 
 from __future__ import annotations
 
@@ -42,9 +42,8 @@ MOST_DIGITS = 15
 @for_helpers(Ability.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def registration(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the registration settings and all registrations; POST saves the
-    settings.
-    """
+    """Render the registration settings and all registrations. POST saves the
+    settings."""
     if request.method != "POST":
         form = SignUpPageForm.of(page_of(tournament))
         page = _page(request, tournament, form)
@@ -94,8 +93,8 @@ def _page(
 def people(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Carry out one action of the registration page.
 
-    `paid` and `due` have a player number; `up`, `off` and `link` have the primary key
-    of a registration.
+    `paid` and `due` contain a player number; `up`, `off` and `link` contain the primary
+    key of a registration.
     """
     with faults_shown(request):
         _do(request, tournament)
@@ -139,6 +138,6 @@ def _named(tournament: Tournament, text: str) -> SignUp:
 
 
 def _number(text: str) -> int:
-    """Return a number from a request; 0 for other text."""
+    """Return the number in a request's text; 0 for other text."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
     return int(text) if is_number else 0

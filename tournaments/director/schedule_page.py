@@ -1,4 +1,5 @@
-"""The schedule page and its forms."""
+"""The schedule page and its forms: edit all lines, make a new schedule, and set the
+time zone."""
 
 from __future__ import annotations
 
@@ -87,8 +88,8 @@ class ItemForm(forms.Form):
         return data
 
     def item(self) -> Item:
-        """Return the typed item. Rounds have no title, and only breaks have a minimum
-        length."""
+        """Return the item of a valid form. Rounds have no title, and only breaks have a
+        minimum length."""
         data = self.cleaned_data
         kind, is_round = data["what"], data["what"].isdecimal()
         return Item(
@@ -124,7 +125,7 @@ def lines_of(
 
 
 class PatternForm(forms.Form):
-    """Form with the settings from which a new schedule is made."""
+    """Form for the settings of a new schedule."""
 
     first_day = forms.DateField(
         label=_("First day"),
@@ -164,7 +165,7 @@ class PatternForm(forms.Form):
         return cls(data, initial=initial, prefix="new")
 
     def pattern(self, rounds: int, language: str) -> Pattern:
-        """Return the pattern; its break is named in this language."""
+        """Return the pattern of a valid form. Its break has a name in this language."""
         with translation.override(language):
             lunch = gettext("Lunch")
         return Pattern(rounds=rounds, break_title=lunch, **self.cleaned_data)
@@ -189,7 +190,7 @@ HERE = "director:plan"
 @for_helpers(Ability.SETUP)
 @PAGE
 def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render all lines of the schedule for editing; POST saves them."""
+    """Render all lines of the schedule for editing. POST saves them."""
     if request.method != "POST":
         return _page(request, tournament)
     lines = lines_of((), tournament.planned_rounds, request.POST)
@@ -203,7 +204,8 @@ def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @PAGE
 def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Replace the schedule by a new one that is made from a few settings."""
+    """Replace the schedule by one that is made from the settings in the form. GET
+    redirects to the schedule."""
     if request.method != "POST":
         return redirect(HERE, tournament.slug)
     form = PatternForm.for_tournament(tournament, request.POST)
@@ -229,7 +231,7 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.SETUP)
 @PAGE
 def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Set the time zone of the tournament's pages."""
+    """Set the tournament's time zone. GET redirects to the schedule."""
     if request.method != "POST":
         return redirect(HERE, tournament.slug)
     form = ZoneForm(request.POST)
@@ -247,8 +249,8 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _message_about_start(request: HttpRequest, tournament: Tournament) -> None:
-    """Show a message when the next published round will start automatically, or a
-    warning that its scheduled time has passed."""
+    """Show a message with the time when the next published round starts automatically,
+    or a warning that its scheduled time has passed."""
     published = tournament.rounds.filter(state=RoundState.PUBLISHED)
     round_ = published.order_by("number").first()
     if round_ is None:
@@ -271,8 +273,8 @@ def _message_about_start(request: HttpRequest, tournament: Tournament) -> None:
 def _stored(
     request: AccountRequest, tournament: Tournament, lines: forms.BaseFormSet[ItemForm]
 ) -> bool:
-    """Save the lines and return whether that succeeded. Each fault is added to its
-    line."""
+    """Save the lines of the schedule, and return whether that succeeded. Each fault is
+    added to its line."""
     filled = [
         form
         for form in lines.forms
@@ -305,10 +307,10 @@ def _page(
     pattern: PatternForm | None = None,
     zone: ZoneForm | None = None,
 ) -> HttpResponse:
-    """Render the page; with a refused form as 422.
+    """Render the page, with status 422 if a form was refused.
 
-    The checksum of the schedule that the user saw (`seen`) is kept, so that later
-    changes by others are not overwritten.
+    The page keeps the checksum of the schedule that the user saw (`seen`), so that
+    saving does not overwrite later changes by others.
     """
     refused = lines or pattern or zone
     items = schedule_changes.items_of(tournament)

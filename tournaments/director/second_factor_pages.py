@@ -1,4 +1,5 @@
-"""Two-factor authentication: turned on and off by the account, required at sign-in."""
+"""Pages for two-factor authentication: turn it on or off, and enter a code at
+sign-in."""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ class RemovalForm(CodeForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: AccountRequest) -> HttpResponse:
-    """Render the page to turn two-factor authentication on or off; POST does it."""
+    """Render the page to turn two-factor authentication on or off. POST turns it on or
+    off."""
     if second_factor_and_totp.has_one(request.user):
         return _removal(request)
     secret = request.session.setdefault(SECRET, second_factor_and_totp.new_secret())
@@ -105,7 +107,8 @@ def _removal(request: AccountRequest) -> HttpResponse:
 @login_stage_required(stage=STAGE, redirect_urlname="account_login")  # type: ignore[untyped-decorator]
 @require_http_methods(["GET", "HEAD", "POST"])
 def code_page(request: HttpRequest) -> HttpResponse:
-    """Require the code after a correct password."""
+    """Render the form for the code after a correct password. POST checks the code and
+    signs in."""
     stage = vars(request)["_login_stage"]
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -105,7 +105,10 @@ def _page(
 @cache_control(private=True, no_cache=True)
 def own(request: HttpRequest, key: str) -> HttpResponse:
     """Render a registration by its link. POST changes it, or cancels it (`do`: "end").
-    A replaced link returns 410."""
+
+    A replaced link gives status 410, an unknown link 404, and too many unknown links
+    429.
+    """
     holder = registration_links_and_mail.holder_of(key)
     if holder is None:
         return wrong_key(request)

@@ -1,4 +1,4 @@
-"""Pages to change several selected players, and to register persons from earlier
+"""Pages to change several selected players, and to register persons from other
 tournaments."""
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @require_POST
 def several(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Render the form for a change of the selected players. With `sure`, carry out the
-    change. Without selected players, redirect to the player list.
+    change.
+
+    Without selected players, redirect to the player list.
     """
     numbers = numbers_in(request.POST.getlist("player"))
     players = change_several_players.players_numbered(tournament, numbers)
@@ -71,7 +73,8 @@ def _changed(
     change: str,
     form: forms.Form,
 ) -> int:
-    """Carry out the change of a valid form and return the number of players changed."""
+    """Carry out the change of a valid form, and return the number of changed
+    players."""
     by = request.user.get_username()
     if change == "withdraw":
         return change_several_players.withdraw_several(
@@ -93,7 +96,8 @@ def _changed(
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def known(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the search for persons from earlier tournaments; POST registers one.
+    """Render the search for persons from other tournaments. POST registers a person.
+
     Raises Http404 in a practice tournament, which has only invented players.
     """
     if tournament.is_practice:

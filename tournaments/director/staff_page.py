@@ -54,7 +54,7 @@ SHOWN_ONCE = "password_shown_once"
 @for_helpers(Ability.HELPERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def helpers(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the staff with roles; POST creates an account."""
+    """Render the staff with their roles. POST creates an account."""
     if request.method != "POST":
         context = _context(request, tournament)
         context["shown_once"] = request.session.pop(SHOWN_ONCE, None)
@@ -203,19 +203,22 @@ def _tell_of_role(request: AccountRequest, tournament: Tournament, user: User) -
 
 
 def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> None:
-    """Show a warning if no invitation is valid any longer."""
+    """Show a warning if no invitation is left, because a change of roles revoked all of
+    them."""
     if not staff_invitations.invitations_of(tournament).exists():
         message = _("All invitations were revoked because this account knew them.")
         messages.warning(request, message)
 
 
 def role_of(request: AccountRequest) -> Role:
-    """Return the role of the account that made the request, which permitted it."""
+    """Return the role of the account in the tournament, for which the request was
+    permitted."""
     return request.can.role or Role.SCREEN
 
 
 def _back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Redirect to the staff page, or home if the account may no longer see it."""
+    """Redirect to the staff page; if the account may no longer see it, to the list of
+    tournaments."""
     if may(role_in(tournament, request.user), Ability.HELPERS):
         return redirect("director:helpers", tournament.slug)
     return redirect("director:home")
@@ -249,14 +252,14 @@ def _link(request: AccountRequest, invitation: Invitation) -> str:
 
 
 def _invites_by_mail(request: AccountRequest) -> bool:
-    """Return whether invitations can be mailed: this needs a mail server, and an
+    """Return whether invitations can be sent by mail. This needs a mail server, and an
     address of the site that others can open."""
     return mail_server.is_configured() and not leads_nowhere(request)
 
 
 def _table() -> list[tuple[Promise, list[tuple[Role, bool]]]]:
-    """Return the permissions of roles: a row for each ability, in the order of the
-    roles."""
+    """Return the permissions of roles: a row for each ability, with (role, whether
+    permitted)."""
     return [
         (WORDS[ability], [(role, role in roles) for role in Role])
         for ability, roles in TABLE.items()

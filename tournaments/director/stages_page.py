@@ -1,4 +1,4 @@
-"""The page of a tournament's stages and its forms."""
+"""The page of a tournament's stages, and its forms."""
 
 from __future__ import annotations
 
@@ -190,8 +190,7 @@ class StageForm(forms.Form):
     @property
     def folded(self) -> list[tuple[Promise, list[forms.BoundField], bool]]:
         """Return the groups of fields that the page folds: title, fields, and whether
-        any field is filled in.
-        """
+        any field has a value."""
         return [
             (heading, [self[name] for name in names], any(map(self._is_filled, names)))
             for heading, names in self.FOLDED
@@ -205,7 +204,8 @@ class StageForm(forms.Form):
         return value not in (None, "", 0, "0", usual)
 
     def plan(self) -> StagePlan:
-        """Return the stage's settings; values that do not apply are dropped."""
+        """Return the stage's settings from the valid form. Values that do not apply are
+        left out."""
         data = self.cleaned_data
         chooses = data["cut"] in (CutRule.TOP, CutRule.PER_GROUP)
         is_part = data["carry"] == CarryRule.FRACTION
@@ -238,7 +238,8 @@ class StageForm(forms.Form):
 def stage_forms(
     plans: Sequence[StagePlan], data: Sent | None = None, *, empty: int = EMPTY_STAGES
 ) -> forms.BaseFormSet[StageForm]:
-    """Return the forms of all stages, with their current values or the values sent."""
+    """Return the forms of all stages with their current values; with `data`, with the
+    values sent."""
     formset = forms.formset_factory(
         StageForm,
         extra=empty,
@@ -260,7 +261,8 @@ def _initial(plan: StagePlan) -> dict[str, object]:
 
 
 def starters(tournament: Tournament) -> dict[str, tuple[Promise, list[StagePlan]]]:
-    """Return ready-made formats of stages by their name in the address."""
+    """Return ready-made formats of stages, by their name in the address: label and
+    settings."""
     rounds = tournament.planned_rounds
     first = max(rounds - 1, 1)
     table = tournament.rules.players
@@ -302,8 +304,9 @@ HERE = "director:stages"
 @for_helpers(Ability.SETUP)
 @require_http_methods(["GET", "HEAD", "POST"])
 def stages(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render all stages for editing; POST saves them. If there are none yet, ?as= fills
-    the form with a ready-made format.
+    """Render all stages for editing. POST saves them.
+
+    If there are no stages yet, ?as= fills the form with a ready-made format.
     """
     if request.method == "POST":
         filled = stage_forms((), request.POST)
@@ -322,7 +325,7 @@ def _stored(
     tournament: Tournament,
     filled: forms.BaseFormSet[StageForm],
 ) -> bool:
-    """Save the stages and return whether that succeeded. Each fault is added to its
+    """Save the stages, and return whether that succeeded. Each fault is added to its
     stage."""
     used = [
         form

@@ -39,7 +39,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 class TableForm(forms.Form):
-    """Form with the player numbers of one table."""
+    """Form for the player numbers of one table."""
 
     table = whole_number(1, MOST_TABLES, label=_("Table"))
     E = start_number(pgettext_lazy("wind", "East"))
@@ -55,7 +55,8 @@ class TableForm(forms.Form):
         return data
 
     def row(self, round_number: int) -> TableRow | None:
-        """Return the seating of the table; None if the form is empty."""
+        """Return the seating of the table from the valid form; None if the form is
+        empty."""
         numbers = tuple(filter(None, (self.cleaned_data[wind] for wind in WINDS)))
         if not numbers:
             return None
@@ -70,7 +71,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.DRAW)
 @PAGE
 def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the seating of all rounds; POST imports seating from text or a file."""
+    """Render the seating of all rounds. POST imports seating from text or a file."""
     if request.method != "POST":
         context = _overview(tournament, TextOrFileForm())
         return render(request, "director/seating.html", context)
@@ -96,7 +97,8 @@ def seating(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def seating_round(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Render the seating of one round for entry or changes; POST saves it as a draft.
+    """Render the seating of one round for editing. POST saves it as a draft.
+
     Raises Http404 for a number that no round can have.
     """
     if not 1 <= number <= MOST_ROUNDS:
@@ -155,7 +157,7 @@ def _overview(tournament: Tournament, form: TextOrFileForm) -> dict[str, object]
 def _typed(
     tournament: Tournament, round_: Round | None, players: int
 ) -> list[dict[str, int]]:
-    """Return the player numbers of a draft by table, with enough tables for all
+    """Return the player numbers of a round by table, with enough tables for all
     players."""
     rules = tournament.rules
     if rules.fewest_players < rules.players:

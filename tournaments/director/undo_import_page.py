@@ -27,7 +27,7 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @for_helpers(Ability.PLAYERS)
 @PAGE
 def take_back(request: AccountRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Render the question whether to undo an import; POST undoes it."""
+    """Render the confirmation page for undoing an import. POST undoes it."""
     player_import = get_object_or_404(
         import_and_undo_import.imports_of(tournament), pk=pk
     )

@@ -1,4 +1,4 @@
-"""Addresses of the director's pages that do not depend on hands and scores."""
+"""Addresses of the director's pages, except pages for hands and scores."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ CODE = "first_visit_code"
 
 
 def while_unclaimed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wrap a page of a new installation. Raises Http404 as soon as any account
+    """Return the view as a page of a new installation. Raises Http404 if an account
     exists."""
 
     @never_cache
@@ -50,8 +50,11 @@ def while_unclaimed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @while_unclaimed
 def welcome(request: HttpRequest) -> HttpResponse:
-    """Create the first account of a new installation. Requires the code first, unless
-    the request comes from the machine itself."""
+    """Render the form for the first account of a new installation. POST creates the
+    account.
+
+    Requires the code first, unless the request comes from the server's machine.
+    """
     if not _may_claim(request):
         return _take_code(request, request.POST or None)
     form = FirstAccountForm(request.POST or None)
@@ -75,7 +78,7 @@ def welcome(request: HttpRequest) -> HttpResponse:
 @require_safe
 @while_unclaimed
 def welcome_by_link(request: HttpRequest, code: str) -> HttpResponse:
-    """Accept the code in the link that the program shows at its start."""
+    """Check the code in the link that the program shows at its start."""
     return _take_code(request, {"code": code})
 
 
@@ -105,7 +108,7 @@ def _may_claim(request: HttpRequest) -> bool:
 @require_safe
 def home(request: AccountRequest) -> HttpResponse:
     """Render the account's tournaments, filtered by words (?q=) and state (?state=),
-    and links to create another."""
+    and links to create a tournament."""
     state = request.GET.get("state", "")
     listed = own_events(
         request.user,

@@ -1,4 +1,4 @@
-"""Pages to withdraw or disqualify a player, undo both, and use a substitute."""
+"""Pages to withdraw or disqualify a player, to undo this, and to use a substitute."""
 
 from __future__ import annotations
 
@@ -45,9 +45,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Withdraw a player who has a seat after a given round, or remove the registration
-    of a player without a seat.
-    """
+    """Render the form. POST withdraws a player after a given round; a player who never
+    had a seat is removed instead."""
     player = player_numbered(tournament, number)
     has_seat = player.seats.exists()
     context: dict[str, object] = {
@@ -84,7 +83,7 @@ def withdraw(
 def take_back(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Undo a player's withdrawal."""
+    """Render the confirmation page. POST undoes a player's withdrawal."""
     player = player_numbered(tournament, number)
     context: dict[str, object] = {
         "tournament": tournament,
@@ -115,7 +114,8 @@ def take_back(
 def disqualify(
     request: AccountRequest, tournament: Tournament, number: int, *, undo: bool = False
 ) -> HttpResponse:
-    """Disqualify a player, or undo that."""
+    """Render the confirmation page. POST disqualifies a player, or with `undo` undoes a
+    disqualification."""
     player = player_numbered(tournament, number)
     context: dict[str, object] = {
         "tournament": tournament,
@@ -147,7 +147,8 @@ def disqualify(
 def substitute(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Replace a player by a substitute, after a preview of the effect."""
+    """Render the form, then a preview of replacing a player by a substitute. POST with
+    confirmation replaces the player."""
     player = player_numbered(tournament, number)
     data = request.POST or request.GET
     if "first_round" not in data:
@@ -194,7 +195,8 @@ def substitute(
 def take_substitution_back(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Undo a substitution and return the seats to the original player."""
+    """Render the confirmation page. POST undoes a substitution: the original player
+    gets the seats back."""
     player = player_numbered(tournament, number)
     event = substitutes.substitution_of(player)
     people = (
@@ -228,7 +230,8 @@ def take_substitution_back(
 
 
 def _takeover(player: Player, form: SubstituteForm) -> Takeover:
-    """Return the effect of a valid form. Raises Refused if it is impossible."""
+    """Return the seats that the substitution in a valid form would change. Raises
+    Refused if it is impossible."""
     new = form.newcomer() or _registered(player.tournament, form)
     return takeover(player.tournament, player, new, form.cleaned_data["first_round"])
 
@@ -236,7 +239,7 @@ def _takeover(player: Player, form: SubstituteForm) -> Takeover:
 def _substituted(
     request: AccountRequest, player: Player, form: SubstituteForm, reason: str
 ) -> Player:
-    """Carry out the substitution of a valid form and return the substitute."""
+    """Carry out the substitution in a valid form, and return the substitute."""
     tournament, by = player.tournament, request.user.get_username()
     first_round = form.cleaned_data["first_round"]
     ranked = form.cleaned_data["ranked"]
@@ -268,8 +271,8 @@ def _substitute_page(
     changes: Takeover | None = None,
     why: ReasonForm | None = None,
 ) -> dict[str, object]:
-    """Return the contents of the page. `changes` is None while no substitute is chosen
-    or the substitution is impossible."""
+    """Return the context of the page. `changes` is None if no substitute is chosen or
+    the substitution is impossible."""
     return {
         "tournament": player.tournament,
         "player": player,

@@ -1,7 +1,7 @@
 """Split CSV text into records, and convert JSON tables to CSV.
 
-Accepts the JSON files that the program itself exports (`rows`, each with its values by
-column) or a list of such rows. `formula_safe_csv_writing` writes CSV.
+JSON tables are lists of rows, or the JSON files that the program exports (`rows`, each
+with its values by column). `formula_safe_csv_writing` writes CSV.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LINE = re.compile(r"[^\r\n]+")
 
 
 class TooManyCells(csv.Error):
-    """Raised for a record with more than `RECORD_CELLS` cells."""
+    """A record has more than `RECORD_CELLS` cells."""
 
 
 #: Called with the number of the unreadable line and the error.
@@ -49,9 +49,8 @@ def records(
 
 
 class _Lines:
-    """Iterator over the lines of a text. Raises csv.Error before a record with more
-    than the allowed number of `delimiters` is parsed.
-    """
+    """Iterator over the lines of a text. Raises csv.Error before a record with too many
+    `delimiters` is parsed."""
 
     def __init__(self, text: str, delimiter: str) -> None:
         self._lines = io.StringIO(text, newline="")
@@ -70,26 +69,26 @@ class _Lines:
 
 
 def first_line(text: str) -> str:
-    """Return the first line that is not blank."""
+    """Return the first line that is not blank; "" if there is none."""
     lines = (match[0] for match in _LINE.finditer(text))
     return next(filter(str.strip, lines), "")
 
 
 def column_name(cell: str) -> str:
-    """Return a column's name in code: "First name" is first_name."""
+    """Return a column's name in code: first_name for "First name"."""
     return "_".join(cell.lower().split())
 
 
 class NoTable(ValueError):
-    """Raised for JSON that contains no table."""
+    """A JSON text contains no table."""
 
 
 def as_csv(text: str) -> str | None:
     """Return the table in a JSON text as CSV, with a line of column names.
 
     None if the text is not a JSON object or list. Raises NoTable if it contains no
-    table, and RuleError for more than `JSON_CELLS` cells, because each row may have
-    other columns.
+    table, and RuleError if the table has more than `JSON_CELLS` cells, because each row
+    may have different columns.
     """
     if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "["):
         return None

@@ -6,9 +6,8 @@ from pathlib import Path
 
 
 def delete_unless_read(path: Path) -> bool:
-    """Delete the file if it exists; return whether it is gone. Raises OSError other
-    than PermissionError.
-    """
+    """Delete the file if it exists. Return whether it no longer exists. Raises OSError
+    other than PermissionError."""
     try:
         path.unlink(missing_ok=True)
     except PermissionError:

@@ -1,6 +1,6 @@
 """Read and write Excel workbooks (.xlsx).
 
-Formulas are never evaluated: reading takes the value saved with a formula. Workbooks
+Formulas are never evaluated; reading returns the value saved with a formula. Workbooks
 with macros are refused. Unpacked size and number of cells are checked before reading.
 Writing gives each cell its value's type and creates no formulas.
 """
@@ -66,12 +66,12 @@ warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
 def xlsx_sheets(
     content: bytes, most_columns: int, chosen: str = ""
 ) -> dict[str, list[list[str]]]:
-    """Return the rows of the sheet `chosen`, otherwise of the first sheet, by sheet
-    name.
+    """Return the rows of a sheet by sheet name: of the sheet `chosen`, otherwise of the
+    first sheet.
 
-    The names of the other visible sheets with content are included, without rows. Blank
-    rows are included, struck cells are marked. A row has at most `most_columns` + 1
-    cells, so the caller can notice too many. Raises Refused for a file that is not a
+    Other visible sheets with content are included without rows. Blank rows are
+    included, struck cells are marked. A row has at most `most_columns` + 1 cells, so
+    that the caller can notice too many. Raises Refused for a file that is not a
     workbook, is too large unpacked, or has macros.
     """
     try:
@@ -85,9 +85,8 @@ def xlsx_sheets(
 
 
 def _checked(archive: zipfile.ZipFile) -> WorkbookSize:
-    """Return the size of the workbook. Raises Refused if it is too large or has
-    macros.
-    """
+    """Return the size of the workbook. Raises Refused if it is too large, has macros or
+    is not a workbook."""
     members = archive.infolist()
     unpacked = sum(member.file_size for member in members)
     if unpacked > WORKBOOK_UNPACKED_MB * MB:
@@ -151,7 +150,7 @@ def _marked(cell: Cell) -> str:
 
 
 def _book(content: bytes, *, data_only: bool) -> Workbook:
-    """Return the opened workbook; with `data_only`, values instead of formulas."""
+    """Return the opened workbook; with `data_only`, with values instead of formulas."""
     return load_workbook(
         io.BytesIO(content), read_only=True, data_only=data_only, keep_links=False
     )
@@ -160,7 +159,7 @@ def _book(content: bytes, *, data_only: bool) -> Workbook:
 def _rows(
     sheet: Worksheet, most_columns: int, *, values_only: bool
 ) -> Iterator[tuple[Cell, ...]]:
-    """Yield the cells of each row; with `values_only`, their values."""
+    """Yield the cells of each row; with `values_only`, yield their values."""
     # The size stated in a sheet may be wrong.
     sheet.reset_dimensions()
     rows = sheet.iter_rows(max_col=most_columns + 1, values_only=values_only)
@@ -170,8 +169,10 @@ def _rows(
 def _refuse_unknown_formulas(
     content: bytes, place: int, rows: Sequence[Sequence[object]], most_columns: int
 ) -> None:
-    """Raise Refused if a formula of the sheet at `place`, whose values are `rows`, was
-    saved without its value, since its text would be missing.
+    """Raise Refused if the sheet at `place` has a formula that was saved without its
+    value.
+
+    `rows` are the sheet's values. The missing value would look like an empty cell.
     """
     with closing(_book(content, data_only=False)) as book:
         written = _rows(book.worksheets[place], most_columns, values_only=False)
@@ -190,7 +191,8 @@ def _refuse_unknown_formulas(
 
 
 def _text(value: object) -> str:
-    """Return a cell as Excel shows it: whole numbers without a decimal point."""
+    """Return the text of a cell's value, similar to Excel: whole numbers have no
+    decimal point, and dates are YYYY-MM-DD."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():

@@ -21,10 +21,10 @@ from tournaments.refusals import sentence
 
 @dataclass(frozen=True)
 class FileFault(Fault):
-    """A fault in a file. `line` 0 means the whole file.
+    """A fault in a file. If `line` is 0, it concerns the whole file.
 
-    `acceptable`: the fault is a contradiction, and an option can import the file in
-    spite of it.
+    `acceptable`: the fault is a contradiction, and an option can import the file
+    anyway.
     """
 
     file: str = ""
@@ -33,7 +33,7 @@ class FileFault(Fault):
 
     @property
     def place(self) -> str:
-        """Return the file and line, as far as they are known."""
+        """Return the file and line of the fault in words, if known; "" if not."""
         if not self.line:
             return self.file
         if not self.file:
@@ -50,15 +50,14 @@ def at_line(fault: Fault, file: str, line: int) -> FileFault:
 
 
 def located(fault: Fault) -> str:
-    """Return the fault's message with its place, in the reader's language."""
+    """Return the fault's message with its place, in the active language."""
     place = fault.place if isinstance(fault, FileFault) else ""
     return f"{place}: {sentence(fault)}" if place else sentence(fault)
 
 
 def as_stored(fault: Fault) -> dict[str, object]:
-    """Return the fault as JSON for storage. `in_words` can show it later in any
-    language.
-    """
+    """Return the fault as JSON values for storage. `in_words` can show it later in any
+    language."""
     data: dict[str, object] = {
         "message": fault.message,
         "params": stored_params(fault.params),
@@ -70,32 +69,30 @@ def as_stored(fault: Fault) -> dict[str, object]:
 
 def in_words(data: JsonObject) -> str:
     """Return the message of a fault stored by `as_stored`, with its place, in the
-    reader's language.
-    """
+    active language."""
     place = {name: data[name] for name in ("file", "line") if name in data}
     return located(FileFault("", data["message"], "", params_of(data), **place))
 
 
 def as_data(fault: Fault) -> dict[str, object]:
-    """Return all fields of the fault as JSON; `fields_of` restores them."""
+    """Return all fields of the fault as JSON values; `fields_of` reads them."""
     data = {one.name: getattr(fault, one.name) for one in fields(fault)}
     return data | {"params": stored_params(fault.params)}
 
 
 def fields_of(data: JsonObject) -> JsonObject:
-    """Return the fields of a fault by name, from JSON made by `as_data`."""
+    """Return the fields of a fault by name, from JSON values made by `as_data`."""
     return {**data, "params": params_of(data)}
 
 
 def stored_params(params: Mapping[str, object]) -> dict[str, object]:
-    """Return the values of a message as JSON that `params_of` reads back. Texts that
-    are translated when they are shown stay marked.
-    """
+    """Return the values of a message as JSON values for `params_of`. Texts that are
+    translated when shown keep their mark."""
     return {name: _stored(value) for name, value in params.items()}
 
 
 def params_of(data: JsonObject) -> dict[str, object]:
-    """Return the values of a message from JSON made by `stored_params`."""
+    """Return the values of a message from JSON values made by `stored_params`."""
     return {name: _restored(stored) for name, stored in data["params"].items()}
 
 

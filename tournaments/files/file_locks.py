@@ -1,8 +1,7 @@
-"""Lock files against other processes of this machine. A lock ends with the process that
-has it, even if that process is killed.
+"""Lock files against other processes of this machine. A lock ends with its process,
+even if the process is killed.
 
-Systems without `flock` (Windows) lock the file through SQLite, which has a method for
-each system.
+On systems without `flock` (Windows), SQLite locks the file with the system's method.
 """
 
 from __future__ import annotations
@@ -37,9 +36,8 @@ def locked_file(path: Path, *, shared: bool = False) -> Unlock:
 
 @contextlib.contextmanager
 def alone_with(path: Path, must_wait: Callable[[], object]) -> Iterator[None]:
-    """Lock the file `path` within the block. If another process has it, calls
-    `must_wait` once and waits.
-    """
+    """Lock the file `path` within the block. If another process has locked it, call
+    `must_wait` once and wait."""
     while True:
         try:
             unlock = locked_file(path)
@@ -81,7 +79,10 @@ def _by_sqlite(path: Path, shared: bool) -> Unlock:
 
 def _locked_database(path: Path, shared: bool) -> sqlite3.Connection:
     """Lock the file as an empty database, and return the connection that holds the
-    lock. A read in a transaction shares it.
+    lock.
+
+    A shared lock is a read in a transaction. Raises sqlite3.OperationalError if another
+    process has a conflicting lock.
     """
     database = sqlite3.connect(
         path, timeout=0, isolation_level=None, check_same_thread=False

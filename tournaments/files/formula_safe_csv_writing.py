@@ -1,7 +1,7 @@
-"""Write CSV files in which no text is run as a formula by a spreadsheet.
+"""Write CSV files so that spreadsheets do not run any text as a formula.
 
-Text that a spreadsheet would run is written with a leading apostrophe, which marks it
-as text. Reading removes the apostrophe.
+A text that a spreadsheet would run gets a leading apostrophe, which marks it as text.
+Reading removes the apostrophe.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ _NUMBER = re.compile(r"-[0-9]+(?:\.[0-9]+)?")
 
 
 def written_csv(rows: Iterable[Iterable[object]], *, line_end: str = "\r\n") -> str:
-    """Return rows as a CSV file (RFC 4180). Texts are guarded and stripped of outer
-    spaces, which readers strip too.
-    """
+    """Return rows as the text of a CSV file (RFC 4180). Texts are guarded, and lose
+    their outer spaces because readers strip them too."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator=line_end)
     writer.writerows([guarded(str(cell).strip()) for cell in row] for row in rows)
@@ -35,9 +34,8 @@ def written_csv(rows: Iterable[Iterable[object]], *, line_end: str = "\r\n") -> 
 
 
 def is_run(text: str) -> bool:
-    """Return whether a spreadsheet would run the text as a formula. It never runs
-    numbers.
-    """
+    """Return whether a spreadsheet would run the text as a formula; false for
+    numbers."""
     return bool(_RUN.match(text)) and not _NUMBER.fullmatch(text)
 
 
@@ -49,7 +47,5 @@ def guarded(text: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Return the text that `guarded` turned into this cell; other cells are
-    unchanged.
-    """
+    """Return the text in a cell made by `guarded`; other cells are unchanged."""
     return cell[1:] if _GUARDED.match(cell) else cell

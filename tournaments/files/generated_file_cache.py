@@ -1,8 +1,8 @@
 """Cache of generated files in DATA_DIR, limited in size and age.
 
 A generated file is kept for later requests. In each *lane*, only one process of a
-machine generates a file at a time. So large files need at most one processor and the
-disk space of one file.
+machine generates a file at a time. Large files therefore need at most one processor and
+the disk space of one file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Make = Callable[[IO[bytes]], None]
 
 
 class Busy(Exception):
-    """Raised if a lane stays occupied for longer than the caller waits."""
+    """A lane stayed occupied for longer than the caller waits."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Kind:
     """A generated file in the cache.
 
     `event` is the primary key of its tournament, `content` its name, and `state`
-    everything that its content depends on. A file with another state replaces it.
+    everything that its content depends on. A file with a different state replaces it.
     """
 
     event: int
@@ -64,17 +64,18 @@ class Kind:
 
 @dataclass(frozen=True)
 class MadeFile:
-    """A file open for reading. `tag`: identifies when the file was generated."""
+    """A file open for reading. `tag` identifies the moment when the file was
+    generated."""
 
     file: IO[bytes]
     tag: str
 
 
 def made(kind: Kind, make: Make, *, lane: str, patience: float) -> MadeFile:
-    """Return the cached file, or generate it with `make`.
+    """Return the cached file; if there is none, generate it with `make`.
 
-    Raises Busy after `patience` seconds, OSError if there is no room, and errors of
-    `make`.
+    Raises Busy if the lane is occupied for `patience` seconds, OSError if there is no
+    disk space, and the errors of `make`.
     """
     if cached := _kept(kind):
         return cached
@@ -84,7 +85,7 @@ def made(kind: Kind, make: Make, *, lane: str, patience: float) -> MadeFile:
 
 
 def made_once(make: Make, *, lane: str, patience: float) -> IO[bytes]:
-    """Generate a file that is not cached, and return it; it is deleted when it is
+    """Generate a file that is not cached, and return it. It is deleted when it is
     closed.
 
     Raises the same errors as `made`.
@@ -102,9 +103,8 @@ def made_once(make: Make, *, lane: str, patience: float) -> IO[bytes]:
 
 @contextmanager
 def alone_in(lane: str, patience: float) -> Iterator[None]:
-    """Hold a lane of this machine within the block. Raises Busy if it stays occupied
-    for `patience` seconds.
-    """
+    """Hold a lane of this machine within the block. Raises Busy if the lane stays
+    occupied for `patience` seconds."""
     until = time.monotonic() + patience
     while True:
         try:
@@ -121,7 +121,7 @@ def alone_in(lane: str, patience: float) -> Iterator[None]:
 
 
 def forget(event: int) -> None:
-    """Delete all kept files of a tournament."""
+    """Delete all cached files of a tournament."""
     shutil.rmtree(_folder() / str(event), ignore_errors=True)
 
 
@@ -138,9 +138,8 @@ def _kept(kind: Kind) -> MadeFile | None:
 
 
 def _keep(kind: Kind, make: Make) -> MadeFile:
-    """Generate the file, replace its predecessor, and return the file, open for
-    reading.
-    """
+    """Generate the file, replace its predecessor in the cache, and return it open for
+    reading."""
     kind.path.parent.mkdir(mode=0o700, exist_ok=True)
     descriptor, name = tempfile.mkstemp(suffix=".part", dir=_folder())
     part = Path(name)
@@ -159,9 +158,9 @@ def _keep(kind: Kind, make: Make) -> MadeFile:
 
 
 def _named(part: Path, path: Path) -> Path:
-    """Rename the complete file `part` to `path` and return its path. If the previous
-    file is being read and the system (Windows) does not replace it, return `part`
-    unchanged.
+    """Rename the complete file `part` to `path`, and return the new path.
+
+    If the system (Windows) does not replace a file that is being read, return `part`.
     """
     try:
         return part.replace(path)

@@ -1,4 +1,4 @@
-"""Rows of the tables in an HTML page, in the order of the page.
+"""Read the rows of all tables in an HTML page, in order.
 
 Text between tables, such as “Waiting list”, becomes a row with one cell. Scripts and
 styles are skipped; struck text is marked as in `plain_text_tables`.
@@ -94,7 +94,7 @@ class _Tables(HTMLParser):
             self._add([text])
 
     def end(self) -> None:
-        """End the last row and text, which may lack their end tags."""
+        """End the last row and the last text, whose end tags may be missing."""
         self._end_row()
         self.end_text()
 

@@ -1,6 +1,5 @@
 """Read lists from text or spreadsheets into rows of cells, without interpreting the
-columns. Files without a list are refused with a message.
-"""
+columns. Files without a list are refused."""
 
 from __future__ import annotations
 
@@ -42,9 +41,11 @@ _LINES_LOOKED_AT: Final = 50
 
 @dataclass(frozen=True)
 class Sheet:
-    """A list. `rows`: (line, cells) of every non-blank row, all of equal length.
-    `read_as`: the file's encoding, or the name of the workbook's sheet. `sheets`: names
-    of all sheets with content; `is_text`: whether the encoding can be changed.
+    """A list, as read from a file.
+
+    `rows`: (line, cells) of every non-blank row, all of equal length. `read_as`: the
+    encoding, or the name of the workbook's sheet. `sheets`: names of all sheets with
+    content. `is_text`: another encoding can be chosen.
     """
 
     rows: list[tuple[int, list[str]]]
@@ -55,11 +56,11 @@ class Sheet:
 
 def read_sheet(content: bytes | str, chosen: str = "") -> Sheet:
     """Return the rows of a text, a web page, a workbook (.xlsx, .xls, .ods), or JSON as
-    exported by the program. `chosen`: the sheet or the encoding to read, "" for the
-    first sheet and the likeliest encoding.
+    exported by the program.
 
-    Raises Refused for other files, for empty files, and for files larger than any
-    player list.
+    `chosen`: the sheet or the encoding to read; "" for the first sheet and the
+    likeliest encoding. Raises Refused for other files, for empty files, and for files
+    larger than any player list.
     """
     if isinstance(content, bytes):
         if (sheets := _sheets(content, chosen)) is not None:
@@ -70,7 +71,7 @@ def read_sheet(content: bytes | str, chosen: str = "") -> Sheet:
 
 
 def _sheets(content: bytes, chosen: str) -> dict[str, list[list[str]]] | None:
-    """Return the sheets of a workbook; None for other files."""
+    """Return the rows of each sheet of a workbook, by name; None for other files."""
     if content.startswith(OLD_EXCEL_BEGINS):
         return xls_sheets(content)
     if not content.startswith(ZIP_BEGINS):
@@ -138,9 +139,11 @@ def _as_csv(text: str) -> str | None:
 
 
 def delimiter_of(text: str) -> str:
-    """Return the column delimiter: the one of `DELIMITERS` that most lines contain
-    equally often. Return `NO_DELIMITER` if there is none, or if the commas belong to
-    names such as “Berg, Anna”.
+    """Return the column delimiter: the character in `DELIMITERS` that most lines
+    contain equally often.
+
+    Returns `NO_DELIMITER` if there is none, or if the commas belong to names such as
+    “Berg, Anna”.
     """
     lines = list(islice(filter(str.strip, text.splitlines()), _LINES_LOOKED_AT))
     best, likeliest = (0, 0), NO_DELIMITER
@@ -181,7 +184,8 @@ def _refuse_line(line: int, error: csv.Error) -> None:
 
 
 def _cleaned(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """Return the non-blank rows, their cells stripped of spaces, all of equal length.
+    """Return the non-blank rows with stripped cells, all of equal length.
+
     Raises Refused for an empty list, and for too many rows, columns or characters.
     """
     filled, characters = [], 0

@@ -33,8 +33,9 @@ _TURNS = {
 def logo_of(content: bytes) -> bytes:
     """Return the uploaded image as a PNG, with no side longer than `SIDE` pixels.
 
-    It is drawn from the pixels, so nothing else of the file remains. A logo made here
-    does not change. Raises Refused for files that are not images or are too large.
+    The PNG is made from the pixels only, without other data of the file. Applied to its
+    own result, the function changes nothing. Raises Refused for files that are not
+    images or are too large.
     """
     if len(content) > LOGO_BYTES:
         raise refusal(
@@ -67,9 +68,8 @@ def logo_of(content: bytes) -> bytes:
 
 
 def _small(picture: Image.Image) -> Image.Image:
-    """Return the image reduced first and turned afterwards; turning it in full size
-    would need its memory twice.
-    """
+    """Return the image, reduced and then turned upright. Turning it in full size would
+    need twice its memory."""
     turned = _turn(picture)
     if picture.mode not in _SHRINKS_WELL or "transparency" in picture.info:
         picture = picture.convert("RGBA")

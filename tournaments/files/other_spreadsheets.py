@@ -1,8 +1,8 @@
 """Read OpenDocument sheets (.ods) and old Excel workbooks (.xls).
 
 python-calamine reads .xls. It does not report struck text, and it expands repeated
-cells without a limit. This module therefore reads .ods itself: only its content, with
-the limits of workbooks.
+cells without a limit. This module therefore reads .ods files without it: only their
+content, with the limits of workbooks.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def is_ods(content: bytes) -> bool:
 
 
 def ods_sheets(content: bytes, most_columns: int) -> dict[str, Rows]:
-    """Return the rows of every sheet by its name. Raises Refused for a file that is
-    not readable or too large."""
+    """Return the rows of every sheet by its name. Raises Refused for a file that is not
+    readable or is too large."""
     sheets = _OdsSheets(most_columns)
     try:
         with opened_zip(content, WORKBOOK_MEMBERS) as archive:
@@ -61,9 +61,10 @@ def ods_sheets(content: bytes, most_columns: int) -> dict[str, Rows]:
 
 
 class _OdsSheets:
-    """The sheets of a content.xml, read as a stream. Repeated cells are expanded, up to
-    `most_columns` + 1 in a row. Blank rows repeated to the end of a sheet are not
-    expanded.
+    """The sheets of a content.xml, read as a stream.
+
+    Repeated cells are expanded, up to `most_columns` + 1 in a row. Blank rows that are
+    repeated to the end of a sheet are not expanded.
     """
 
     def __init__(self, most_columns: int) -> None:
@@ -169,8 +170,8 @@ def _refuse_entities(*_declared: object) -> None:
 
 
 def xls_sheets(content: bytes) -> dict[str, Rows]:
-    """Return the rows of every visible sheet of an old Excel workbook by its name.
-    Raises Refused if it cannot be read, also because of a password."""
+    """Return the rows of every visible sheet of an old Excel workbook, by name. Raises
+    Refused if the workbook cannot be read, for example because of a password."""
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(content))
         names = [

@@ -37,7 +37,7 @@ _COMMENT: Final = re.compile(r"^\s*[;#%]+")
 
 
 def without_marks(text: str) -> str:
-    """Return text without the marks of Markdown: links become their text."""
+    """Return text without Markdown marks. A link becomes its text."""
     return _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
 
 
@@ -68,8 +68,8 @@ def _is_pipe_line(line: str) -> bool:
 
 
 def line_rows(text: str) -> list[Row]:
-    """Return the lines of a text as rows: with columns if most lines have them, else
-    with one cell each."""
+    """Return the lines of a text as rows: with columns if most lines have columns,
+    otherwise with one cell each."""
     lines = list(enumerate(text.splitlines(), 1))
     filled = [line for _number, line in lines if line.strip()]
     if separator := _separator_of(filled):
@@ -96,9 +96,11 @@ def _separated(line: str, separator: re.Pattern[str]) -> list[str]:
 
 
 def _aligned_cuts(lines: Sequence[str]) -> list[int]:
-    """Return where the columns of an aligned table begin; empty if there are none.
+    """Return the positions where the columns of an aligned table begin; empty if there
+    is no such table.
 
-    Comments are not part of the table, but the last one before it may be its headings.
+    Comments are not part of the table, but the last comment before it may contain the
+    headings.
     """
     table = [line.expandtabs() for line in lines if not _COMMENT.match(line)]
     heads = [line.expandtabs() for line in lines if _COMMENT.match(line)]
@@ -139,7 +141,8 @@ def _cut(line: str, cuts: Sequence[int]) -> list[str]:
 
 
 def _headed(words: Sequence[re.Match[str]], cuts: Sequence[int]) -> list[str]:
-    """Return the headings of aligned columns: each word above the nearest column."""
+    """Return the headings of aligned columns. Each word belongs to the nearest
+    column."""
     begins = [0, *cuts]
     cells = [""] * len(begins)
     for word in words:
@@ -154,7 +157,8 @@ def _indent(line: str) -> int:
 
 
 def _cells(cells: Iterable[str]) -> list[str]:
-    """Return the cells without marks. If a part is struck, the whole row is."""
+    """Return the cells without marks. If any part is struck, the whole row is marked as
+    struck."""
     texts = [without_marks(cell.strip()) for cell in cells]
     struck = any(STRUCK in text for text in texts)
     texts = [text.replace(STRUCK, "").strip() for text in texts]

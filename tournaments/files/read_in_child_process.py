@@ -1,8 +1,8 @@
 """Read uploaded files in a separate process (`upload_reader_process`), one at a time
-per machine and with limits of memory and time, so that no file can stop the pages.
+per machine and with limits of memory and time. No file can then block the pages.
 
 Pasted text and text files up to `READ_IN_PLACE_CHARACTERS` are read in the web process:
-that takes at most about 50 ms, and a process costs 160 ms.
+this takes at most about 50 ms, and a separate process takes 160 ms.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ _patience: ContextVar[float] = ContextVar(
 
 @contextmanager
 def waiting_at_most(seconds: float) -> Iterator[None]:
-    """Limit how long reading within the block waits for other files, to `seconds`."""
+    """Within the block, wait at most this number of seconds for other files before
+    reading one."""
     before = _patience.set(seconds)
     try:
         yield
@@ -61,8 +62,10 @@ def waiting_at_most(seconds: float) -> Iterator[None]:
 
 
 def sheet_of(content: bytes | str, chosen: str = "") -> Sheet:
-    """Return the rows of a player list. `chosen`: its sheet or encoding. Raises Refused
-    as `read_sheet` does, and if reading exceeds a limit or cannot begin."""
+    """Return the rows of a player list. `chosen`: its sheet or encoding.
+
+    Raises Refused as `read_sheet` does, and if reading exceeds a limit or cannot begin.
+    """
     if isinstance(content, bytes):
         read = _read("player_list", content, *[f"={chosen}"] if chosen else [])
     elif is_short(content):
@@ -75,18 +78,20 @@ def sheet_of(content: bytes | str, chosen: str = "") -> Sheet:
 
 
 def small_logo(content: bytes) -> bytes:
-    """Return the logo made of an image. Raises Refused as `logo_of` does, and if
-    reading exceeds a limit or cannot begin."""
+    """Return the logo made from an image.
+
+    Raises Refused as `logo_of` does, and if reading exceeds a limit or cannot begin.
+    """
     return _read("logo", content)
 
 
 def is_short(content: bytes | str) -> bool:
-    """Return whether text is read in the current process."""
+    """Return whether the content is short enough to read in the current process."""
     return len(content) <= upload_limits.READ_IN_PLACE_CHARACTERS
 
 
 def values_of(read: Callable[..., object], content: bytes | str, *numbers: int) -> Json:
-    """Return `read(content as bytes, *numbers)`, with tuples possibly as lists.
+    """Return `read(content as bytes, *numbers)`. Tuples in the result may become lists.
 
     Long content is read in a child process, so the module of `read` must not need
     models. Raises RuleError as `read` does, and if reading exceeds a limit or cannot
@@ -99,9 +104,11 @@ def values_of(read: Callable[..., object], content: bytes | str, *numbers: int) 
 
 
 def check_folder(check: Callable[..., None], content: bytes, *numbers: int) -> None:
-    """Call `check(content, *numbers)` in a child process with the limits of tournament
-    folders, where it may import models. Raises RuleError as `check` does, and if
-    reading exceeds a limit or cannot begin."""
+    """Call `check(content, *numbers)` in a child process with the limits for tournament
+    folders. The function may import models.
+
+    Raises RuleError as `check` does, and if reading exceeds a limit or cannot begin.
+    """
     limits = upload_limits.FOLDER_READING
     process = _start(_name(check), *numbers, limits=limits, with_models=True)
     _answer(process, content, limits)
@@ -132,8 +139,8 @@ def _start(
     limits: ReadingLimits,
     with_models: bool = False,
 ) -> subprocess.Popen[bytes]:
-    """Return the process that reads. It gets the settings only `with_models`. Raises
-    Refused if it cannot be started."""
+    """Start and return the process that reads. It gets the settings only `with_models`.
+    Raises Refused if it cannot be started."""
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -159,8 +166,10 @@ def _start(
 def _answer(
     process: subprocess.Popen[bytes], content: bytes, limits: ReadingLimits
 ) -> bytes:
-    """Return the output of the reading process after its line of faults. Raises Refused
-    with these faults.
+    """Return the output of the reading process, without its first line, which has the
+    faults.
+
+    Raises Refused with these faults, and if the process takes too long or ends early.
     """
     with process:
         try:

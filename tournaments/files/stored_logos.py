@@ -1,4 +1,4 @@
-"""Logo files of tournaments in DATA_DIR, readable by the program alone."""
+"""Logo files of tournaments in DATA_DIR. Only the program can read them."""
 
 from __future__ import annotations
 
@@ -22,27 +22,23 @@ GRACE_SECONDS = 86_400
 
 
 def folder() -> Path:
-    """Return the folder of logos. It is created if missing, and only its owner can read
-    it.
-    """
+    """Return the folder of logos, created if missing. Only its owner can read it."""
     path = Path(settings.DATA_DIR) / FOLDER
     path.mkdir(mode=0o700, exist_ok=True)
     return path
 
 
 def keep(png: bytes) -> str:
-    """Write `png` to a new file; return its name. Raises OSError if it cannot be
-    written.
-    """
+    """Write `png` to a new file, and return the file's name. Raises OSError if the file
+    cannot be written."""
     name = f"{secrets.token_hex(16)}.png"
     keep_as(name, png)
     return name
 
 
 def keep_as(name: str, png: bytes) -> None:
-    """Write `png` to a new file of this name. Raises OSError if it cannot be written,
-    and FileExistsError while another process writes it.
-    """
+    """Write `png` to the file with this name. Raises OSError if the file cannot be
+    written, and FileExistsError if another process is writing it."""
     path = folder() / name
     part = path.with_suffix(".part")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -58,7 +54,7 @@ def keep_as(name: str, png: bytes) -> None:
 
 
 def read(name: str) -> bytes | None:
-    """Return the content of the named file; None if there is none."""
+    """Return the content of the file with this name; None if there is no such file."""
     if not NAME.fullmatch(name):
         return None
     try:
@@ -81,9 +77,8 @@ def all_logos() -> Iterator[Path]:
 
 
 def forgotten(named: set[str]) -> list[str]:
-    """Return the names of logo files that are not in `named` and are older than a
-    day.
-    """
+    """Return the names of logo files that are not in `named` and are older than a day.
+    They can be deleted."""
     before = time.time() - GRACE_SECONDS
     return [
         path.name

@@ -25,11 +25,11 @@ _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class CsvFile:
-    """An opened CSV file: its rows and the faults found so far.
+    """An opened CSV file: its rows, and the faults found so far.
 
-    It may be UTF-8 with or without BOM, with commas, semicolons or tabs, and any line
-    ends. Columns may be in any order, and there may be others. Apostrophes of
-    `formula_safe_csv_writing` are removed. Reading never raises.
+    Text is UTF-8 with or without BOM, with commas, semicolons or tabs, and any line
+    ends. Columns may be in any order, and other columns are ignored. Apostrophes added
+    by `formula_safe_csv_writing` are removed. Reading never raises an error.
     """
 
     def __init__(
@@ -42,7 +42,9 @@ class CsvFile:
         headless: bool = False,
         most_lines: int = FILE_LINES,
     ) -> None:
-        """`columns` are in their usual order and include the `optional` ones. With
+        """Read the file.
+
+        `columns` are in their usual order and include the `optional` columns. With
         `headless`, a first line without any column name is a row. A file with more than
         `most_lines` rows is not read.
         """
@@ -63,9 +65,8 @@ class CsvFile:
     def fault(
         self, code: str, message: str, field: str = "", line: int = 0, **params: object
     ) -> None:
-        """Add a fault, unless there are `FILE_FAULTS`; `field` is its column,
-        if any.
-        """
+        """Add a fault, unless there are already `FILE_FAULTS` faults. `field` is the
+        name of its column, or ""."""
         if len(self.faults) >= FILE_FAULTS:
             return
         if field:
@@ -73,9 +74,9 @@ class CsvFile:
         self.faults.append(FileFault(code, message, field, params, self.name, line))
 
     def attempt(self, row: Row, read: Callable[[Row], T]) -> T | None:
-        """Return `read(row)`, or None if reading adds a fault.
+        """Return `read(row)`; None if reading adds a fault.
 
-        Once the file has `FILE_FAULTS` faults, return None for every row.
+        If the file already has `FILE_FAULTS` faults, return None without reading.
         """
         before = len(self.faults)
         if before >= FILE_FAULTS:
@@ -91,9 +92,8 @@ class CsvFile:
     def refuse_doubles(
         self, values: Iterable[tuple[int, object]], message: str, field: str
     ) -> None:
-        """Add a fault for every (line, value) whose value is also on an earlier
-        line.
-        """
+        """Add a fault for every (line, value) whose value also appears in an earlier
+        line. Empty values are skipped."""
         first: dict[object, int] = {}
         for line, value in values:
             if value in first:
@@ -108,7 +108,8 @@ class CsvFile:
         self.fault(code, message, "", line, **params)
 
     def _decoded(self, content: bytes | str) -> str:
-        """Return the content as text that databases can store; "" with a fault."""
+        """Return the content as text that databases can store; "" if this is not
+        possible, with a fault."""
         try:
             text = content.decode() if isinstance(content, bytes) else content
         except UnicodeDecodeError as error:
@@ -193,7 +194,7 @@ class CsvFile:
 
 
 class Row:
-    """A line of a file. Unreadable cells become faults of the file."""
+    """A line of a file. Unreadable cells add faults to the file."""
 
     def __init__(self, file: CsvFile, line: int, values: Mapping[str, str]) -> None:
         self.line = line
@@ -213,9 +214,8 @@ class Row:
         return bool(self.raw(column))
 
     def free_text(self, column: str, longest: int | None = None) -> str:
-        """Return the text in the cell. A text of more than `longest` characters adds a
-        fault.
-        """
+        """Return the text in the cell. Adds a fault if it has more than `longest`
+        characters."""
         text = self.raw(column)
         if longest is not None and len(text) > longest:
             message = _("%(column)s is longer than %(longest)s characters.")
@@ -223,9 +223,7 @@ class Row:
         return text
 
     def one_of(self, column: str, choices: Sequence[str]) -> str:
-        """Return the text in the cell. A text that is not one of the choices adds a
-        fault.
-        """
+        """Return the text in the cell. Adds a fault if it is not one of the choices."""
         text = self.raw(column)
         if text not in choices:
             message = _("%(column)s is “%(value)s”. Enter one of %(choices)s.")
@@ -234,9 +232,8 @@ class Row:
         return text
 
     def integer(self, column: str, low: int, high: int) -> int:
-        """Return the whole number from `low` to `high` in the cell. Other content adds
-        a fault.
-        """
+        """Return the whole number from `low` to `high` in the cell. Adds a fault for
+        other content, and then returns `low`, or 0 if `low` is negative."""
         number = self.optional_integer(column, low, high)
         if number is None:
             self.fault("missing", _("%(column)s is empty."), column)
@@ -245,8 +242,8 @@ class Row:
 
     def optional_integer(self, column: str, low: int, high: int) -> int | None:
         """Return the whole number from `low` to `high` in the cell; None if the cell is
-        empty. Other content adds a fault.
-        """
+        empty. Adds a fault for other content, and then returns `low`, or 0 if `low` is
+        negative."""
         text = self.raw(column).replace("\u2212", "-")
         if not text:
             return None

@@ -67,9 +67,9 @@ _BLANK: Final = frozenset("\t\n\v\f\r\x1a\x85")
 def decoded(content: bytes, chosen: str = "") -> tuple[str, str]:
     """Return the text and the name of its encoding.
 
-    `chosen` is a key of `ENCODINGS`, or "" to detect it: a byte order mark decides,
-    then UTF-8 if it is valid, then UTF-16 if every other byte is 0, then the letters.
-    Raises Refused if it is not text.
+    `chosen` is a key of `ENCODINGS`, or "" to detect the encoding: a byte order mark
+    decides, then UTF-8 if it is valid, then UTF-16 if every other byte is 0, then the
+    letters. Raises Refused if the content is not text.
     """
     for mark, encoding in _MARKS:
         if content.startswith(mark) and not chosen:
@@ -97,7 +97,8 @@ def _guesses(content: bytes) -> list[str]:
 
 
 def _of_other_scripts(content: bytes) -> list[str]:
-    """Return the likely encodings of Cyrillic, Greek and East Asian text."""
+    """Return the most likely encoding of Cyrillic, Greek or East Asian text, as a list;
+    empty if there is none."""
     if sum(byte > 127 for byte in content[:4096]) * 20 < min(len(content), 4096):
         return []
     matches = from_bytes(content[:20_000], cp_isolation=[*_OTHER_SCRIPTS])
@@ -109,9 +110,8 @@ def _of_other_scripts(content: bytes) -> list[str]:
 
 
 def _is_in_its_script(content: bytes, encoding: str) -> bool:
-    """Return whether most letters beyond ASCII are next to each other, as in words of
-    other scripts. Accented letters in Latin words are not.
-    """
+    """Return whether most letters outside ASCII are next to each other, as in words of
+    other scripts. In Latin words, accented letters usually stand alone."""
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
@@ -138,7 +138,8 @@ def _of_europe(content: bytes) -> list[str]:
 
 
 def _reads_well(content: bytes, encoding: str) -> bool:
-    """Return whether a text beyond Windows-1252 has only letters of Central Europe."""
+    """Return whether all characters outside ASCII are letters of Central European
+    languages."""
     text = content.decode(encoding, errors="replace")
     others = [sign for sign in text if sign > "\x7f"]
     return all(map(str.isalpha, others)) and bool(_CENTRAL_EUROPEAN.search(text))

@@ -18,9 +18,8 @@ FILE_FORM_BYTES: Final = 31 * MB
 
 
 class ReadingLimits(NamedTuple):
-    """Limits of a process that reads a file: MB of address space, processor seconds,
-    and seconds until it is killed whatever it has used.
-    """
+    """Limits for a process that reads a file: MB of address space, processor seconds,
+    and seconds until the process is killed in any case."""
 
     megabytes: int
     processor_seconds: int

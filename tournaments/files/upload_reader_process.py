@@ -6,8 +6,9 @@ standard input and the values: numbers, or texts after “=”. The program writ
 JSON with the faults (empty if the file was read), then the function's result: its
 bytes, or its values as JSON.
 
-It imports little, so it starts in 0.2 s, without settings. With DJANGO_SETTINGS_MODULE
-in its environment the function may import models, which takes more than a second.
+The program imports little and needs no settings, so that it starts in 0.2 s. With
+DJANGO_SETTINGS_MODULE in its environment, the function may import models, which takes
+more than a second.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ Reader = Callable[..., object]
 
 
 def player_list(content: bytes, chosen: str = "") -> object:
-    """Return a player list in a file; `chosen` is its sheet or encoding."""
+    """Return the player list in a file as a dictionary. `chosen` is its sheet or
+    encoding."""
     from tournaments.files.list_file_reader import read_sheet
 
     return dataclasses.asdict(read_sheet(content, chosen))
@@ -63,7 +65,8 @@ READERS: Final[Mapping[str, Reader]] = {
 
 
 def main(reader: str, megabytes: str, seconds: str, *values: str) -> int:
-    """Read one file; return the exit status."""
+    """Read one file, and write its faults and its values to standard output. Return the
+    exit status."""
     _limit(int(megabytes) * MB, int(seconds))
     if ENVIRONMENT_VARIABLE in os.environ:
         django.setup()
@@ -95,7 +98,7 @@ def _reader(name: str) -> Reader:
 
 
 def _value(text: str) -> int | str:
-    """Return a number, or the text after “=”."""
+    """Return the number, or the text after “=”."""
     return text[1:] if text.startswith("=") else int(text)
 
 

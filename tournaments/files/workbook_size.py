@@ -1,6 +1,5 @@
 """Count a workbook's content before it is read. In memory, a row of a sheet becomes a
-tree, so a small file can need hundreds of MB.
-"""
+tree, so that a small file can need hundreds of MB."""
 
 from __future__ import annotations
 
@@ -26,15 +25,15 @@ _Started = Callable[[str, object], None]
 
 @dataclass
 class WorkbookSize:
-    """Counter of a workbook's XML content. Its methods raise Refused beyond the
-    limits.
-    """
+    """Counter of a workbook's XML content. Its methods raise Refused if a limit is
+    exceeded."""
 
     elements: int = 0
     has_formulas: bool = False
 
     def add_sheet(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
-        """Count the cells of a sheet. Raises `expat.ExpatError` if it is not XML."""
+        """Count the cells of a sheet. Raises Refused if there are too many, and
+        `expat.ExpatError` if the sheet is not XML."""
         rows = cells = in_row = 0
 
         def started(name: str, _attributes: object) -> None:
@@ -52,9 +51,8 @@ class WorkbookSize:
         _read_xml(archive, member, started)
 
     def add_other(self, archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> None:
-        """Count the content of another part. Raises `expat.ExpatError` if it is not
-        XML.
-        """
+        """Count the content of another part. Raises Refused if there is too much, and
+        `expat.ExpatError` if the part is not XML."""
         _read_xml(archive, member, lambda _name, _attributes: self._count())
 
     def _count(self) -> None:

@@ -17,10 +17,10 @@ _READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def opened_zip(content: bytes, most_members: int) -> zipfile.ZipFile:
-    """Return the zip, open for reading.
+    """Return the zip file, open for reading.
 
     Raises Refused for more than `most_members` files (counted before the directory is
-    read), and the exceptions of `zipfile` for files that are not zips.
+    read), and the exceptions of `zipfile` for other files.
     """
     if content.count(_ENTRY) > most_members:
         raise refusal(
@@ -32,7 +32,7 @@ def opened_zip(content: bytes, most_members: int) -> zipfile.ZipFile:
 
 
 def refuse_unreadable(member: zipfile.ZipInfo) -> None:
-    """Raise Refused for an encrypted member or an unusual compression method."""
+    """Raise Refused if a member is encrypted or uses an unusual compression method."""
     if member.flag_bits & _ENCRYPTED or member.compress_type not in _READABLE:
         message = _("“%(name)s” is encrypted or uses an unsupported compression.")
         raise refusal("unreadable_zip", message, name=member.filename)

@@ -1,5 +1,4 @@
-"""Import of a transfer file: rows, links and logos exactly as in the other
-installation.
+"""Import a transfer file: rows, links and logos exactly as in the other installation.
 
 Triggers that guard insertion are off during the import. They check changes during play,
 for example that a game is not confirmed while it is in progress. They would reject
@@ -58,8 +57,9 @@ _GUARDS = {
 def insert_guards_off(models: Iterable[Model]) -> Iterator[None]:
     """Turn off triggers that guard insertion into these tables within the block.
 
-    The block must be in a transaction; a rollback turns the triggers on again. In the
-    meantime no one else can write to these tables on PostgreSQL, or to any on SQLite.
+    The block must be in a transaction; a rollback turns the triggers on again. Until
+    the end of the transaction, no one else can write to these tables on PostgreSQL, or
+    to any table on SQLite.
     """
     tables = {model._meta.db_table for model in models}
     # Neither database can alter a table with a pending deferred check.
@@ -110,14 +110,14 @@ def bring(
     owner: Owner,
     new_links: bool = False,
 ) -> Brought:
-    """Import the contents of `file` into this installation, completely or not at all,
+    """Import the content of `file` into this installation, completely or not at all,
     and return the result.
 
     A complete file needs an unused installation that is not running. `owner` becomes
-    the owner of a tournament that is new here. A tournament that exists here is
-    replaced if its log is the beginning of the file's log. `new_links`: import even if
-    existing links would become invalid. Raises Refused if the import is not possible,
-    and OSError if a file cannot be read.
+    the owner of a tournament that is new here. An existing tournament is replaced if
+    its log is the beginning of the file's log. `new_links`: import even if existing
+    links would become invalid. Raises Refused if the import is not possible, and
+    OSError if a file cannot be read.
     """
     with backup_zip.opened(file) as archive:
         work = Path(tempfile.mkdtemp(prefix=".bringing-", dir=settings.DATA_DIR))
@@ -243,7 +243,7 @@ def _read(work: Path) -> transfer_rows.Rows:
 
 
 def _place_logos(archive: backup_zip.Backup) -> None:
-    """Store the logos before the rows that name them. Unused ones are deleted after a
+    """Store the logos before the rows that name them. Unused logos are deleted after a
     day."""
     for name, logo in restore_backup.logos_of(archive.manifest):
         if stored_logos.read(logo) is None:
@@ -261,7 +261,7 @@ def _insert(rows: transfer_rows.Rows) -> None:
 def _refuse_changed(
     manifest: backup_zip.Manifest, tournament: Tournament | None
 ) -> None:
-    """Raise Refused if the rows as stored here differ from the original ones."""
+    """Raise Refused if the rows stored here differ from the rows in the file."""
     if checksum_here(tournament) != manifest.checksums[backup_zip.DATABASE]:
         raise refusal(
             "changed",

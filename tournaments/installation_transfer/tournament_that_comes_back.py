@@ -1,4 +1,4 @@
-"""Import of a tournament that may already exist here. Only newer data replaces it."""
+"""Import a tournament that may already exist here. Only newer data replaces it."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ Left = list[models.Model]
 
 def existing_tournament(about: About) -> Tournament | None:
     """Return the tournament of this database that the file contains, locked; None if
-    there is none.
+    there is no such tournament.
 
-    Raises Refused if a different tournament has its address.
+    Raises Refused if a different tournament has the same address.
     """
     tournament = Tournament.objects.filter(slug=about.slug).first()
     if tournament is None:
@@ -64,9 +64,10 @@ def existing_tournament(about: About) -> Tournament | None:
 
 
 def has_same_log(event: Tournament, rows: Rows) -> bool:
-    """Return True if both logs are equal, False if the file's log continues ours.
+    """Return whether both logs are equal; false if the file's log continues the log
+    here.
 
-    Raises Refused if our log continues the file's, or if the logs differ.
+    Raises Refused if the log here continues the file's log, or if the logs differ.
     """
     ours = [_fingerprint(line) for line in event.log.order_by("revision")]
     file_log = [_fingerprint(line) for line in rows.get(LogEvent, [])]  # type: ignore[arg-type]
@@ -103,10 +104,7 @@ def _fingerprint(line: LogEvent) -> tuple[int, str, str, str]:
 
 def clear(event: Tournament) -> Left:
     """Delete all rows of the tournament, and return the rows that are needed
-    afterwards.
-
-    These are the rows for `restore_local_rows`, and the rows that links refer to.
-    """
+    afterwards: rows for `restore_local_rows`, and rows that links refer to."""
     kept: Left = list(Membership.objects.filter(tournament=event))
     kept += ClubTournament.objects.filter(tournament=event)
     kept += SEASON_TOURNAMENT._base_manager.filter(tournament=event.pk)
@@ -125,10 +123,8 @@ def clear(event: Tournament) -> Left:
 def refuse_dead_links(
     about: About, rows: Rows, renumbered: Renumbered, kept: Left, *, although: bool
 ) -> None:
-    """Raise Refused if an existing link, from there or from here, would become invalid.
-
-    `although`: import anyway.
-    """
+    """Raise Refused if an existing link, from the other installation or from here,
+    would become invalid. With `although`, do nothing."""
     gone = any(
         _keys(kept, model) - _keys(rows.get(model, ()), model)
         for model in NAMED_BY_LINKS
@@ -156,8 +152,8 @@ def _keys(rows: Sequence[models.Model], model: Model) -> set[object]:
 
 
 def restore_local_rows(kept: Left, event: Tournament) -> None:
-    """Restore the tournament's roles, club, seasons, choice of emails, refused
-    addresses and push subscriptions of this installation."""
+    """Restore the rows of a tournament that belong to this installation: roles, club,
+    seasons, choice of emails, refused addresses and push subscriptions."""
     for row in kept:
         if isinstance(row, ClubTournament):
             ClubTournament.objects.create(tournament=event, club_id=row.club_id)
@@ -193,13 +189,14 @@ def restore_local_rows(kept: Left, event: Tournament) -> None:
 
 
 def give_ownership(event: Tournament, owner: User | None) -> None:
-    """Make an account the owner of a tournament that is new here."""
+    """Make an account the owner of a tournament that is new here; nothing if `owner` is
+    None."""
     if owner is not None:
         Membership.objects.create(user=owner, tournament=event, role=Role.OWNER)
 
 
 def notify_pages(event: Tournament) -> None:
-    """Notify open pages of the tournament's new state."""
+    """Notify open pages of the tournament's new state. Needed on PostgreSQL only."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             payload = f"{event.pk}:{event.revision}"

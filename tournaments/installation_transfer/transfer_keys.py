@@ -1,6 +1,5 @@
-"""Primary keys of imported rows. Free keys are kept, because links contain them. Rows
-whose keys are taken get new keys, also in all rows that refer to them.
-"""
+"""Choose primary keys for imported rows. Free keys are kept, because links contain
+them. Rows whose keys are taken get new keys, as do all references to these rows."""
 
 from __future__ import annotations
 
@@ -36,8 +35,8 @@ Renumbered = dict[Model, dict[int, int]]
 
 
 def last_given(model: Model) -> int:
-    """Return the largest key that a row of `model` ever had here. Links may still
-    contain the key of a deleted row."""
+    """Return the largest key that a row of `model` has ever had here, even if it was
+    deleted, because links may contain its key."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -74,13 +73,13 @@ def give_none_before(model: Model, last: int) -> None:
 
 
 def counted(models_: Iterable[Model]) -> list[Model]:
-    """Return the models whose primary keys the database assigns automatically."""
+    """Return the models whose primary keys the database assigns."""
     return [m for m in models_ if isinstance(m._meta.pk, models.AutoField)]
 
 
 def make_room(rows: Rows) -> Renumbered:
     """Assign new keys to the `rows` whose keys are already used here, and return the
-    new keys.
+    new keys by model and old key.
 
     Persons that exist here with the same key and data are removed from `rows`.
     """

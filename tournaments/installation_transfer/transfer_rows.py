@@ -1,5 +1,5 @@
-"""The rows of a tournament, or all rows, as lines of JSON: equal rows give equal bytes
-on every database."""
+"""Write and read the rows of a tournament, or all rows, as lines of JSON. Equal rows
+give equal bytes on every database."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def of_event(
 def lines(
     querysets: Iterable[tuple[Model, models.QuerySet[models.Model]]],
 ) -> Iterator[bytes]:
-    """Yield each row as a line, in an order that depends on the keys only."""
+    """Yield each row as a line. The order depends only on the models and the keys."""
     for model, rows in sorted(querysets, key=lambda pair: pair[0]._meta.label):
         label = model._meta.label
         for row in rows.order_by("pk").iterator(chunk_size=500):
@@ -91,14 +91,14 @@ def lines(
 
 
 def line(label: str, row: models.Model) -> bytes:
-    """Return a row as a line. JSON keys are sorted, because PostgreSQL does not keep
+    """Return a row as a line of JSON. Keys are sorted, because PostgreSQL does not keep
     their order."""
     text = json.dumps([label, values_of(row)], ensure_ascii=False, sort_keys=True)
     return text.encode() + b"\n"
 
 
 def values_of(row: models.Model) -> dict[str, object]:
-    """Return the values of a row as JSON, by column."""
+    """Return the values of a row as JSON values, by column."""
     return {
         field.attname: _plain(field, row)
         for field in row._meta.concrete_fields
@@ -107,7 +107,7 @@ def values_of(row: models.Model) -> dict[str, object]:
 
 
 def read(content: Iterable[bytes]) -> Rows:
-    """Return the rows in the lines, unsaved."""
+    """Return the rows in the lines by model. They are not saved."""
     rows: Rows = {}
     for text in content:
         label, values = json.loads(text)
@@ -117,7 +117,7 @@ def read(content: Iterable[bytes]) -> Rows:
 
 
 def row_of(model: Model, values: Mapping[str, object]) -> models.Model:
-    """Return the row with the values of `values_of`, unsaved."""
+    """Return a row with the values made by `values_of`. It is not saved."""
     fields = {field.attname: field for field in model._meta.concrete_fields}
     return model(**{name: fields[name].to_python(v) for name, v in values.items()})
 

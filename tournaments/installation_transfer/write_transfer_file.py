@@ -1,4 +1,4 @@
-"""Export of a tournament, or of everything, to a file for another installation."""
+"""Export a tournament, or everything, to a file for another installation."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ ABOUT = "about.json"
 class About:
     """The description of a transfer file.
 
-    `slug` and `created_at` identify the tournament; they are "" for a complete file.
-    `key` is the fingerprint of the secret key. `last_keys` has the largest key ever
-    used of each model.
+    `slug` and `created_at` identify the tournament; both are "" for a complete file.
+    `key` is the fingerprint of the secret key. `last_keys` has, for each model, the
+    largest key ever used.
     """
 
     slug: str
@@ -51,10 +51,10 @@ def key_fingerprint(key: str) -> str:
 def take(target: Path, tournament: Tournament | None) -> None:
     """Write one tournament, or everything, to the new file `target`.
 
-    Only the file's owner can read it. It contains the state at one moment; on SQLite,
-    saving waits until it is written. A complete file includes the secret key. Raises
-    Refused if the file exists, or for a practice tournament, and OSError if the file
-    cannot be written.
+    Only the file's owner can read it. The file contains the state at one moment; on
+    SQLite, saving waits until the file is written. A complete file includes the secret
+    key. Raises Refused if the file exists, or for a practice tournament, and OSError if
+    the file cannot be written.
     """
     if target.exists():
         raise refusal(
@@ -82,7 +82,7 @@ def take(target: Path, tournament: Tournament | None) -> None:
 
 
 def _one_moment() -> None:
-    """Give the transaction a snapshot that does not show later changes."""
+    """Make the transaction read a snapshot without later changes."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -140,7 +140,8 @@ def _manifest(
 
 
 def checksum_here(tournament: Tournament | None) -> str:
-    """Return the SHA-256 of the rows here, in the file's format."""
+    """Return the SHA-256 of the tournament's rows in this database, in the file's
+    format; of all rows if `tournament` is None."""
     querysets = (
         transfer_rows.of_everything()
         if tournament is None

@@ -1,1 +1,1 @@
-"""Choose the languages of pages, papers and messages."""
+"""Choose the languages of pages, printed papers and messages."""

@@ -1,9 +1,9 @@
 """Choose the language of every page, by one rule in one middleware.
 
-The language is the first available of: the reader's stored choice, the address, the
-browser's languages, the tournament's, the installation's. Papers, screens, preview
-images and feeds are for several readers. For these, only the address and the tournament
-count. Answers for programs are in English.
+The language is the first available of these: the reader's stored choice, the language
+in the address, the browser's languages, the tournament's language, the installation's
+language. Papers, screens, preview images and feeds have several readers, so only the
+address and the tournament count. Answers for programs are in English.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 
 def offered(code: str) -> str:
     """Return the installed language that fits a code best, such as `pt-br` for `pt-PT`;
-    "" if none fits."""
+    "" if no language fits."""
     try:
         return translation.get_supported_language_variant(code.strip().lower())
     except LookupError:
@@ -39,15 +39,16 @@ def offered(code: str) -> str:
 
 
 def first_offered(codes: Iterable[str]) -> str:
-    """Return the first of these languages that is installed; "" if none is
-    installed.
-    """
+    """Return the first of these languages that is installed; "" if none is."""
     return next(filter(None, map(offered, codes)), "")
 
 
 def accepted(header: str) -> list[str]:
-    """Return the languages of an Accept-Language header, preferred ones first. Leave
-    out refused languages (`q=0`), and the wildcard `*` with everything after it."""
+    """Return the languages in an Accept-Language header, preferred languages first.
+
+    Refused languages (`q=0`) are left out, as are the wildcard `*` and everything after
+    it.
+    """
     codes = []
     for code, weight in parse_accept_lang_header(header.lower()):
         if code == "*":
@@ -58,23 +59,23 @@ def accepted(header: str) -> list[str]:
 
 
 def read_by_one(chosen: str, asked: str, accept: str) -> str:
-    """Return the language of a page for one reader; "" if the reader asks for no
-    installed language.
+    """Return the language of a page for one reader; "" if none of the reader's
+    languages is installed.
 
-    `chosen`: the choice stored in the browser; `asked`: the language in the address;
+    `chosen`: the choice stored in the browser. `asked`: the language in the address.
     `accept`: the Accept-Language header.
     """
     return first_offered([chosen, asked, *accepted(accept)])
 
 
 def read_by_several(asked: str, of_tournament: str) -> str:
-    """Return the language of a page for several readers: that of the address if it has
-    one, otherwise the tournament's."""
+    """Return the language of a page for several readers: the language in the address,
+    otherwise the tournament's language."""
     return first_offered([asked, of_tournament, settings.DEFAULT_LANGUAGE])
 
 
 class _Source(Enum):
-    """Source of the current page's language."""
+    """The source of the current page's language."""
 
     READER = "the reader"
     NOBODY = "the installation, until a tournament is known"
@@ -95,7 +96,7 @@ _current: ContextVar[_Request] = ContextVar("language of page", default=_OUTSIDE
 
 
 def in_page_language(respond: Respond) -> Respond:
-    """Wrap `respond` as middleware that answers in the reader's language."""
+    """Return `respond` as middleware that answers in the reader's language."""
 
     def respond_in_language(request: HttpRequest) -> HttpResponseBase:
         asked = _asked(request)
@@ -119,8 +120,8 @@ def in_page_language(respond: Respond) -> Respond:
 
 
 def _asked(request: HttpRequest) -> str:
-    """Return the language in the address; for a sent form without one, that of the page
-    it was sent from."""
+    """Return the language in the address. For a submitted form without one, return the
+    language in the address of the page that sent it."""
     if request.method != "POST" or PARAMETER in request.GET:
         return request.GET.get(PARAMETER, "")
     try:
@@ -132,7 +133,7 @@ def _asked(request: HttpRequest) -> str:
 
 def _keep_in_redirect(response: HttpResponseBase) -> None:
     """Add the language in the address to a redirect within this site, unless the reader
-    has just chosen another."""
+    has just chosen a language."""
     path = response.headers.get("Location", "")
     language = to_keep()
     is_own = path.startswith("/") and not path.startswith("//")
@@ -147,31 +148,30 @@ def _keep_in_redirect(response: HttpResponseBase) -> None:
 
 def of_message(tournament: Tournament, wanted: str = "") -> str:
     """Return the language of a message about a tournament: the recipient's language
-    (`wanted`) if it is installed, otherwise the tournament's."""
+    (`wanted`) if it is installed, otherwise the tournament's language."""
     return offered(wanted) or tournament.first_language
 
 
 def follow(tournament: Tournament) -> None:
-    """Use the tournament's language for this request, unless the reader chose an
-    installed one.
-    """
+    """Use the tournament's language for this request, unless the reader has a language
+    that is installed."""
     if _current.get().source is _Source.NOBODY:
         translation.activate(tournament.first_language)
 
 
 def use_first_language(tournament: Tournament) -> None:
-    """Use the language of a page for several readers until the end of the request: that
-    of the address if it has one, otherwise the tournament's."""
+    """For the rest of the request, use the language of a page for several readers: the
+    language in the address, otherwise the tournament's language."""
     use(read_by_several(_current.get().asked, tournament.language))
 
 
 def use_for_programs() -> None:
-    """Use English until the end of the request, because a program reads the answer."""
+    """For the rest of the request, use English, because a program reads the answer."""
     use(settings.LANGUAGE_CODE)
 
 
 def for_programs() -> AbstractContextManager[None]:
-    """Return a context manager for English texts, because programs read them."""
+    """Return a context manager for English texts that programs read."""
     return translation.override(settings.LANGUAGE_CODE)
 
 
@@ -182,16 +182,15 @@ def asked_for() -> str:
 
 
 def to_keep() -> str:
-    """Return the language in the address if the page is shown in it, otherwise "".
-    Links and forms of the page must then repeat it.
-    """
+    """Return the language in the address if the page is in this language, otherwise "".
+    Links and forms of the page must then repeat it."""
     asked = asked_for()
     return asked if asked == translation.get_language() else ""
 
 
 def full_path(request: HttpRequest) -> str:
-    """Return the path and query of a request, with the language of its address, which
-    pages drop from their query."""
+    """Return the path and query of a request, including the language in its address,
+    which pages drop from their query."""
     path, language = request.get_full_path(), to_keep()
     if not language or PARAMETER in request.GET:
         return path
@@ -199,7 +198,7 @@ def full_path(request: HttpRequest) -> str:
 
 
 def use(language: str) -> None:
-    """Use this language until the end of the request, whatever the reader prefers."""
+    """For the rest of the request, use this language, whatever the reader prefers."""
     _current.set(replace(_current.get(), source=_Source.PAGE))
     translation.activate(language)
 
@@ -210,7 +209,7 @@ def reader_may_switch() -> bool:
 
 
 def is_choice() -> bool:
-    """Return whether the reader can choose among several installed languages."""
+    """Return whether several languages are installed, so that readers can choose."""
     return len(settings.LANGUAGES) > 1
 
 
@@ -224,6 +223,6 @@ def _during(request: _Request) -> Iterator[None]:
 
 
 def own_name(code: str) -> str:
-    """Return a language's own name, such as Français; its code if it is not
-    installed."""
+    """Return a language's name in that language, such as Français; its code if it is
+    not installed."""
     return str(dict(settings.LANGUAGES).get(code, code))

@@ -1,6 +1,9 @@
 """Uploaded player lists: store them, set the meaning of columns, edit rows, and decide
-on them. Nothing here changes the tournament, so nothing is logged. A Celery task
-deletes lists that are not imported."""
+what to do with rows.
+
+Nothing here changes the tournament, so nothing is logged. A Celery task deletes lists
+that are not imported.
+"""
 
 from __future__ import annotations
 
@@ -52,9 +55,10 @@ LIST_IS_GONE = _(
 def keep(
     tournament: Tournament, content: bytes | str, source: str, *, by: User
 ) -> PlayerList:
-    """Store an uploaded list with its columns recognised, delete the director's oldest
-    lists beyond `MOST_KEPT`, and return the new list. Raises Refused for content that
-    is not a list.
+    """Store an uploaded list with its columns recognised, and return it. Delete the
+    director's oldest lists if there are more than `MOST_KEPT`.
+
+    Raises Refused for content that is not a list.
     """
     # Done before the transaction: reading a file may wait for others.
     sheet = sheet_of(content)
@@ -80,8 +84,11 @@ def _store(
 
 
 def read_again(player_list: PlayerList, chosen: str) -> None:
-    """Read another sheet of the file, or read it in another encoding. Edits and
-    decisions on its rows are discarded. Raises Refused as `keep` does."""
+    """Read another sheet of the file, or read the file in another encoding. Edits and
+    decisions are discarded.
+
+    Raises Refused as `keep` does, and for pasted text.
+    """
     if not player_list.content:
         raise refusal("no_file", _("Pasted text has one sheet and no encoding."))
     sheet = sheet_of(base64.b64decode(player_list.content), chosen)
@@ -122,10 +129,11 @@ def _usual_order(
 def name_columns(
     player_list: PlayerList, fields: Sequence[str], heading: int, order: NameOrder
 ) -> None:
-    """Set the meaning of the columns, the line with headings and the order of full
-    names. Edited rows keep their edits.
+    """Set the meaning of the columns, the line with headings, and the order of full
+    names. Edits of rows are kept.
 
-    Raises Refused if two columns have the same meaning, or if no column has the names.
+    Raises Refused if two columns have the same meaning, if no column has the names, or
+    if columns with full names and with parts of names are both chosen.
     """
     twice = [
         field
@@ -156,7 +164,7 @@ def name_columns(
 
 
 def guess_again(player_list: PlayerList, heading: int) -> None:
-    """Recognise the columns again, with another line as headings (0 for none)."""
+    """Recognise the columns again with another line of headings (0: no headings)."""
     columns = by_heading(player_list.rows, heading)
     _change(
         player_list,
@@ -165,7 +173,7 @@ def guess_again(player_list: PlayerList, heading: int) -> None:
 
 
 def mend(player_list: PlayerList, line: int, values: Mapping[str, str]) -> None:
-    """Change fields of a row, and reset the decision on the row."""
+    """Change fields of a row, and reset the decision about the row."""
     fields = {name: values[name] for name in MENDABLE if name in values}
 
     def changed(current: PlayerList) -> Mapping[str, object]:
@@ -178,14 +186,16 @@ def mend(player_list: PlayerList, line: int, values: Mapping[str, str]) -> None:
 
 
 def choose(player_list: PlayerList, choices: Mapping[int, str]) -> None:
-    """Set the decisions on rows, by line; "" resets one."""
+    """Set the decisions about rows, by line; "" resets a decision."""
     by_line = {str(line): choice for line, choice in choices.items()}
     _change(player_list, lambda current: {"choices": {**current.choices, **by_line}})
 
 
 def set_state(player_list: PlayerList, line: int, state: str) -> None:
-    """Set the type of a row: `PLAYER`, `WAITING` or `LEFT_OUT`; "" recognises it from
-    the list. Other decisions on the row are reset. Raises Refused for another type.
+    """Set the type of a row: `PLAYER`, `WAITING` or `LEFT_OUT`; with "", the type is
+    recognised from the list.
+
+    Other decisions about the row are reset. Raises Refused for any other type.
     """
     if state not in ("", PLAYER, WAITING, LEFT_OUT):
         raise refusal("unknown_state", _("Choose what to do with the row."))
@@ -203,9 +213,8 @@ def set_state(player_list: PlayerList, line: int, state: str) -> None:
 
 
 def answer(player_list: PlayerList, key: str, meaning: str) -> None:
-    """Set the meaning of a value in the list, for all rows with that value. `key` is
-    the key of the question about it.
-    """
+    """Set the meaning of a value for all rows with this value. `key` is the key of the
+    question about the value."""
     _change(
         player_list,
         lambda current: {"answers": {**current.answers, key: meaning}},
@@ -214,8 +223,7 @@ def answer(player_list: PlayerList, key: str, meaning: str) -> None:
 
 def swap_names(player_list: PlayerList) -> None:
     """Exchange first names and family names in all rows: exchange two columns, or
-    change the order of full names.
-    """
+    change the order of full names."""
 
     def changed(current: PlayerList) -> Mapping[str, object]:
         swapped = {"first_name": "last_name", "last_name": "first_name"}
@@ -228,16 +236,16 @@ def swap_names(player_list: PlayerList) -> None:
 
 
 def choose_countries(player_list: PlayerList, countries: Mapping[str, str]) -> None:
-    """Set the country that each unknown spelling means; "" keeps the spelling."""
+    """Set the country that each unknown spelling means; "" leaves the spelling
+    unchanged."""
     _change(
         player_list, lambda current: {"countries": {**current.countries, **countries}}
     )
 
 
 def choose_namesakes(player_list: PlayerList, shown: Preview) -> None:
-    """Decide for all doubtful rows with exactly one namesake that they mean that
-    person.
-    """
+    """For all doubtful rows with exactly one namesake, decide that the row is the same
+    person."""
     choose(player_list, {row.line: row.only_same for row in shown.namesakes})
 
 
@@ -247,7 +255,8 @@ def leave_out_unsettled(player_list: PlayerList, shown: Preview) -> None:
 
 
 def stale_lists_deleted() -> int:
-    """Delete lists that were not imported within a day; return how many."""
+    """Delete lists that were not imported within a day, and return the number of
+    deleted rows."""
     stale = PlayerList.objects.filter(at__lt=timezone.now() - KEPT)
     return stale.delete()[0]
 
@@ -256,8 +265,8 @@ def stale_lists_deleted() -> int:
 def _change(
     player_list: PlayerList, changed: Callable[[PlayerList], Mapping[str, object]]
 ) -> None:
-    """Save changes on top of the latest version, which another page may have written.
-    Raises Refused if the list no longer exists."""
+    """Save changes to the latest version of the list, because another page may have
+    changed it. Raises Refused if the list no longer exists."""
     lists = PlayerList.objects.select_for_update(of=("self",))
     if (current := lists.filter(pk=player_list.pk).first()) is None:
         raise refusal("list_is_gone", LIST_IS_GONE)
@@ -269,5 +278,5 @@ def _change(
 
 @shared_task(name="tournaments.tasks.delete_stale_lists")
 def delete_stale_lists() -> None:
-    """Delete lists that were not imported within a day."""
+    """Delete lists that were not imported within a day (Celery task)."""
     retry_while_db_is_down(stale_lists_deleted)

@@ -1,4 +1,4 @@
-"""Import of a player list as one change, and its reversal."""
+"""Import a player list as one change, and undo imports."""
 
 from __future__ import annotations
 
@@ -41,14 +41,13 @@ from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 
 @transaction.atomic
 def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Player]:
-    """Register all new and known players of a list, put its waiting ones on the waiting
-    list, delete the list, and return the players.
+    """Register all new and known players of a list, add its waiting players to the
+    waiting list, delete the list, and return the registered players.
 
     Existing data of known persons is not changed. Missing data is added only if the
-    person plays in this director's tournaments alone. Raises Refused if the list no
-    longer exists, a row is undecided, or no row is left. It is also raised if the
-    number of rows to import is not `expected`, because something has changed since the
-    preview.
+    person plays only in this director's tournaments. Raises Refused if the list no
+    longer exists, a row or question is undecided, no row is left, or the number of rows
+    to import is not `expected` (because something has changed since the preview).
     """
     tournament = Tournament.objects.select_for_update().get(
         pk=player_list.tournament_id
@@ -101,7 +100,8 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Pla
 def _put_on_waiting_list(
     tournament: Tournament, rows: Sequence[JudgedRow]
 ) -> list[SignUp]:
-    """Return the new registrations of these rows, which wait in this order."""
+    """Add these rows to the waiting list in this order, and return the new
+    registrations."""
     now = timezone.now()
     return SignUp.objects.bulk_create(
         SignUp(
@@ -121,7 +121,8 @@ def _keep_contacts(
     players: Sequence[Player],
     sign_ups: Sequence[SignUp],
 ) -> None:
-    """Save the private data of the rows; a later answer of a person completes it."""
+    """Save the private data in the rows. Later answers of the same person complete
+    earlier answers."""
     contacts = {row.line: row.checked.contact for row in shown.rows}
     for row in shown.merged:
         contacts[row.twice] = contacts[row.twice].completed_by(row.checked.contact)
@@ -140,11 +141,11 @@ def _keep_contacts(
 
 @transaction.atomic
 def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
-    """Undo an import and return the number of players removed.
+    """Undo an import, and return the number of removed players.
 
-    Its players, the persons it created, and the data it added to others are removed.
+    Removes its players, the persons it created, and the data it added to other persons.
     Free spots go to the waiting list. Raises Refused if seating has been generated, if
-    one of the players has a seat, or if the import is already undone.
+    a player has a seat, or if the import is already undone.
     """
     tournament = lock_with_rounds(player_import.tournament)
     imports = PlayerImport.objects.select_for_update(of=("self",))
@@ -196,7 +197,7 @@ def refuse_to_take_back(player_import: PlayerImport) -> None:
 
 
 def import_to_take_back(tournament: Tournament) -> PlayerImport | None:
-    """Return the last import if it can be undone, else None."""
+    """Return the last import if it can be undone; otherwise None."""
     last = imports_of(tournament).first()
     if last is None or Seat.objects.filter(round__tournament=tournament).exists():
         return None
@@ -208,16 +209,16 @@ def import_to_take_back(tournament: Tournament) -> PlayerImport | None:
 
 
 def imports_of(tournament: Tournament) -> QuerySet[PlayerImport]:
-    """Return the imports that were not undone, latest first, annotated with `count`:
-    how many of their players are still registered.
-    """
+    """Return the imports that were not undone, latest first. `count` is the number of
+    their players who are still registered."""
     imports = PlayerImport.objects.filter(tournament=tournament)
     imports = imports.annotate(count=Count("players")).filter(count__gt=0)
     return imports.order_by("-at", "-pk")  # annotate() drops the model's order
 
 
 def _people(rows: Sequence[JudgedRow]) -> tuple[list[Person], list[Person]]:
-    """Create the new persons. Return them, and the persons of all rows in order."""
+    """Create the new persons. Return the new persons, and the persons of all rows in
+    order."""
     made = Person.objects.bulk_create(
         new_person(row.checked.player) for row in rows if row.person is None
     )
@@ -228,9 +229,8 @@ def _people(rows: Sequence[JudgedRow]) -> tuple[list[Person], list[Person]]:
 
 
 def _added(rows: Sequence[JudgedRow]) -> dict[int, dict[str, str]]:
-    """Add missing data to known persons, and return the added data by person and
-    field.
-    """
+    """Add missing data to known persons. Return the added data by person's key and
+    field."""
     added = {
         row.person.pk: news
         for row in rows
@@ -256,7 +256,7 @@ def _news(person: KnownPerson, row: PlayerRow) -> dict[str, str]:
 
 
 def _take_away(added: dict[str, dict[str, str]]) -> None:
-    """Remove data that an import added to persons, unless it was changed since."""
+    """Remove data that an import added to persons, unless it was changed since then."""
     persons = list(Person.objects.filter(pk__in=added))
     for person in persons:
         for name, value in added[str(person.pk)].items():

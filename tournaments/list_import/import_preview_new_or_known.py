@@ -1,6 +1,4 @@
-"""Preview of an import: whether each row is new, known or undecided. This module only
-reads.
-"""
+"""Preview an import: is each row new, known or undecided? This module only reads."""
 
 from __future__ import annotations
 
@@ -62,9 +60,9 @@ TO_IMPORT = (RowState.NEW, RowState.KNOWN)
 class JudgedRow:
     """A row of a list, and how the import will treat it.
 
-    `problems` are errors or doubts. `choices` are the possible decisions as (choice,
-    words), `chosen` the decision made. `person` is the known person that the row means,
-    if any. `twice` is the line of an earlier row that may mean the same person.
+    `problems`: errors or doubts. `choices`: possible decisions as (choice, words).
+    `chosen`: the decision made. `person`: the known person that the row means, if any.
+    `twice`: the line of an earlier row that may mean the same person.
     """
 
     checked: CheckedRow
@@ -90,15 +88,16 @@ class JudgedRow:
 
     @property
     def only_same(self) -> str:
-        """Return the choice "same person" of a row if exactly one known person fits;
-        otherwise "".
-        """
+        """Return the choice “same person” if exactly one known person fits the row;
+        otherwise ""."""
         same = [choice for choice, _words in self.choices if choice.startswith("same")]
         return same[0] if len(same) == 1 else ""
 
 
 class Judge:
-    """Checks a list's rows, in order. Of two equal rows, the second is reported.
+    """Checks the rows of a list in order. If two rows are equal, the second is
+    reported.
+
     `taken`: names by player number.
     """
 
@@ -167,7 +166,8 @@ class Judge:
         return earlier if same else None
 
     def _match(self, row: JudgedRow) -> None:
-        """Identify the person, and apply the decision in case of doubt."""
+        """Find the person that the row means; in case of doubt, apply the director's
+        decision."""
         checked = row.checked
         namesakes = self._namesakes(checked)
         certain = self._certain(checked, namesakes)
@@ -182,7 +182,7 @@ class Judge:
             self._choose(row, namesakes)
 
     def _check_registered(self, row: JudgedRow) -> None:
-        """Mark a row whose person is already registered, or whose player number is
+        """Mark a row if its person is already registered, or if its player number is
         taken."""
         number = row.checked.player.number
         if row.person and row.person.here is not None:
@@ -195,8 +195,8 @@ class Judge:
             row.problems = [message % {"number": number, "name": self._taken[number]}]
 
     def _namesakes(self, checked: CheckedRow) -> list[KnownPerson]:
-        """Return the persons the row may mean: with the same EMA number or the same
-        name."""
+        """Return the persons that the row may mean: persons with the same EMA number,
+        otherwise with the same name. At most `MOST_OFFERED`."""
         player = checked.player
         persons = self._by_name.get(_key(checked), [])
         if player.ema_number:
@@ -206,13 +206,13 @@ class Judge:
     def _certain(
         self, checked: CheckedRow, namesakes: Sequence[KnownPerson]
     ) -> KnownPerson | None:
-        """Return the person that the row certainly means; None if there is not exactly
-        one.
+        """Return the person that the row certainly means; None if there is no such
+        person or several.
 
-        This is the only person with that name and EMA number, or that name and country.
-        One human may be registered as several persons with the same number, because
-        directors cannot see all players of other directors. The result is then the
-        person registered here, otherwise the first.
+        The person must have the same name, and the same EMA number or country. A human
+        may be registered as several persons with one EMA number, because directors
+        cannot see all players of other directors. The result is then the person
+        registered here, otherwise the first person.
         """
         fitting = [
             person
@@ -264,7 +264,8 @@ class Judge:
             )
 
     def _choose(self, row: JudgedRow, namesakes: Sequence[KnownPerson]) -> None:
-        """Offer decisions on a doubtful row, and apply the one made."""
+        """Add the possible decisions to a doubtful row, and apply the director's
+        decision."""
         known_as = [row.person] if row.person else list(namesakes)
         row.choices = [
             (
@@ -316,8 +317,11 @@ def _key(checked: CheckedRow) -> str:
 
 
 def _is_surely(checked: CheckedRow, person: KnownPerson) -> bool:
-    """Return whether a row with the person's name means that person, by number or by
-    country. A person registered here without a country matches without one."""
+    """Return whether a row with the person's name certainly means this person, by EMA
+    number or by country.
+
+    If both have no country, the person must be registered here.
+    """
     player = checked.player
     if player.ema_number and person.kept_number:
         return player.ema_number == person.kept_number
@@ -341,8 +345,7 @@ def _may_be_one(one: CheckedRow, other: CheckedRow) -> bool:
 @dataclass(frozen=True)
 class UnknownCountry:
     """An unknown spelling of a country, the number of rows with it, and the most
-    similar country, "" if there is none.
-    """
+    similar country (`nearest`); "" if none is similar."""
 
     spelling: str
     rows: int
@@ -351,7 +354,7 @@ class UnknownCountry:
 
 @dataclass(frozen=True)
 class Preview:
-    """All rows in order, and the open questions about values."""
+    """All rows of a list in order, and the open questions about its values."""
 
     rows: Sequence[JudgedRow]
     questions: Sequence[Question] = ()
@@ -361,9 +364,8 @@ class Preview:
 
     @property
     def in_words(self) -> str:
-        """Return the number of rows by treatment, in words: “60 new, 10 known, 2 left
-        out”.
-        """
+        """Return the numbers of rows by treatment in words: “60 new, 10 known, 2 left
+        out”."""
         messages = (
             (RowState.NEW, _("%(count)s new")),
             (RowState.KNOWN, _("%(count)s known")),
@@ -389,9 +391,8 @@ class Preview:
 
     @property
     def merged(self) -> list[JudgedRow]:
-        """Return the rows that are merged into an earlier row, as later answers of the
-        same person.
-        """
+        """Return the rows that are merged into an earlier row as later answers of the
+        same person."""
         return [row for row in self.rows if row.chosen == MERGE and row.twice]
 
     @property
@@ -400,7 +401,7 @@ class Preview:
 
     @property
     def namesakes(self) -> list[JudgedRow]:
-        """Return the doubtful rows for which there is exactly one known person."""
+        """Return the doubtful rows that fit exactly one known person."""
         return [
             row for row in self.rows if row.state == RowState.DOUBTFUL and row.only_same
         ]
@@ -425,7 +426,8 @@ class Preview:
 
 
 def preview(player_list: PlayerList) -> Preview:
-    """Return the current treatment of every row. The number of queries is constant."""
+    """Return every row with its current treatment. The number of queries is
+    constant."""
     if not {"name", "last_name"} & set(player_list.fields):
         return Preview(())
     tournament = player_list.tournament

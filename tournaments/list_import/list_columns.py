@@ -1,5 +1,5 @@
-"""Recognition of the columns of a list: by the meaning of their headings; names and EMA
-numbers also by their contents."""
+"""Recognise the columns of a list by their headings; names and EMA numbers also by
+their content."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ HEADINGS: Final = _fields_by_heading()
 
 @cache
 def _words_in_questions() -> list[tuple[str, list[str], list[str]]]:
-    """Return (field, whole words, begins of words), the surest field first."""
+    """Return (field, whole words, beginnings of words) for questions, most certain
+    field first."""
     fields = []
     for field, words in words_by_field("heading_words.csv", "field").items():
         stems = [bare(word[:-1]) for word in words if word.endswith("*")]
@@ -88,7 +89,7 @@ def _words_in_questions() -> list[tuple[str, list[str], list[str]]]:
 
 def field_of_heading(heading: str) -> str:
     """Return the meaning of a heading: a field, “ignored” for a column that is not
-    used, or "" if none of its words is known.
+    used, or "" if no word is known.
 
     The heading may be in two languages, a question, numbered, or followed by an
     explanation in brackets.
@@ -106,8 +107,7 @@ def field_of_heading(heading: str) -> str:
 
 def _exactly(text: str, without: str) -> str:
     """Return the field of a known heading, with or without text in brackets or after a
-    colon.
-    """
+    colon; "" for other headings."""
     fields = (HEADINGS.get(bare(variant), "") for variant in _variants(text, without))
     return next(filter(None, fields), "")
 
@@ -124,7 +124,8 @@ def _variants(text: str, without: str) -> Iterator[str]:
 
 
 def _of_parts(text: str) -> str:
-    """Return the common meaning of the parts of a heading in several languages."""
+    """Return the shared meaning of a heading's parts in several languages; "" if there
+    is none."""
     parts = [part for part in _PARTS.split(text) if part]
     if len(parts) < 2:
         return ""
@@ -154,7 +155,7 @@ def _of_question(text: str) -> str:
 
 
 def _name_or_parts(field: str, spaced: str) -> str:
-    """Return “name” if a question asks for both parts of a name; otherwise `field`."""
+    """Return “name” if a question names both parts of a name; otherwise `field`."""
     if field not in ("last_name", "first_name"):
         return field
     parts = {name: whole for name, whole, _stems in _words_in_questions()}
@@ -167,8 +168,10 @@ def _name_or_parts(field: str, spaced: str) -> str:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a list. `fields`: meaning of each column, "" for unused;
-    `heading`: line with the headings, 0 for none.
+    """The columns of a list.
+
+    `fields`: meaning of each column, "" for unused columns. `heading`: line with the
+    headings, 0 for none.
     """
 
     fields: tuple[str, ...]
@@ -184,7 +187,7 @@ class Columns:
 
 
 def columns_of(rows: Rows) -> Columns:
-    """Return the columns by their headings; without headings, by their contents."""
+    """Return the columns by their headings; without headings, by their content."""
     best, heading = 0, 0
     for line, cells in rows[:ROWS_WITH_A_HEADING]:
         known = headings_in(cells)
@@ -196,11 +199,11 @@ def columns_of(rows: Rows) -> Columns:
 
 
 def by_heading(rows: Rows, heading: int) -> Columns:
-    """Return the columns, with that line as headings; for 0, by the contents of the
+    """Return the columns with this line as headings; for 0, by the content of the
     columns.
 
-    If there is a second line of headings above or below, such as one in another
-    language, its headings are used for columns that the first line does not name.
+    If the line above or below also has headings, for example in another language, it is
+    used for columns that the first line does not name.
     """
     at = next((place for place, row in enumerate(rows) if row[0] == heading), None)
     below = [cells for line, cells in rows if line > heading][:ROWS_LOOKED_AT]
@@ -219,8 +222,8 @@ def by_heading(rows: Rows, heading: int) -> Columns:
 
 
 def _parts_below(rows: Rows, at: int) -> list[str]:
-    """Return the fields of two lines of headings, where the second divides the first:
-    “Name” above “First” and “Last”."""
+    """Return the fields of two lines of headings if the second line divides the first,
+    such as “Name” above “First” and “Last”; otherwise empty."""
     if at + 1 >= len(rows):
         return []
     above, below = rows[at][1], rows[at + 1][1]
@@ -239,8 +242,8 @@ def headings_in(cells: Sequence[str]) -> int:
 
 
 def is_heading(cells: Sequence[str]) -> bool:
-    """Return whether a row consists of headings. One matching cell is not enough: it
-    may be a player's name."""
+    """Return whether a row consists of headings. One known heading is not enough,
+    because it may be a player's name."""
     filled = [cell for cell in cells if cell]
     fields = [field for cell in filled if (field := field_of_heading(cell))]
     exact = [
@@ -259,7 +262,7 @@ def is_heading(cells: Sequence[str]) -> bool:
 
 
 def repeats_headings(filled: Sequence[str]) -> bool:
-    """Return whether a row below the headings consists of headings again."""
+    """Return whether a row below the headings repeats headings."""
     exact = sum(bare(cell) in HEADINGS for cell in filled)
     return exact > 1 and exact * 2 > len(filled)
 
@@ -300,9 +303,8 @@ def _named(
 def _as_its_contents(
     fields: Sequence[str], below: Sequence[Sequence[str]], place: int
 ) -> str:
-    """Return a column's field; "" if its cells below the heading cannot have that
-    meaning.
-    """
+    """Return a column's field; "" if its cells below the heading do not fit this
+    field."""
     field = fields[place]
     if field == "number" and not _some(below, place, _begins_with_digit):
         return ""
@@ -312,9 +314,8 @@ def _as_its_contents(
 def _some(
     rows: Sequence[Sequence[str]], place: int, are: Callable[[str], object]
 ) -> bool:
-    """Return whether `are` is true for a third of the filled cells in a column, or
-    there are too few cells.
-    """
+    """Return whether `are` is true for at least a third of the filled cells in a
+    column, or there are too few cells."""
     cells = [row[place] for row in rows if row[place]]
     fitting = sum(bool(are(cell)) for cell in cells)
     return len(cells) < _FEWEST_CELLS or fitting * 3 >= len(cells)
@@ -325,11 +326,12 @@ def _begins_with_digit(cell: str) -> bool:
 
 
 def _guessed(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return the meaning of columns without headings: names and EMA numbers only.
+    """Return the meaning of columns without headings: only names and EMA numbers are
+    recognised.
 
-    Club, team, country and player number are public. A column that looks like one of
-    them may contain a diet, an age or an address. It stays unused until a director sets
-    its meaning.
+    Club, team, country and player number are public. A column that looks like these may
+    contain a diet, an age or an address. It stays unused until a director sets its
+    meaning.
     """
     # Titles and notes beside a table have one cell.
     several = [row for row in rows if sum(map(bool, row)) > 1]
@@ -362,8 +364,11 @@ def _guessed_names(rows: Sequence[Sequence[str]], width: int) -> dict[int, str]:
 
 
 def _looks_like_names(rows: Sequence[Sequence[str]], place: int) -> bool:
-    """Return whether nearly all rows have a value in the column, mostly different words
-    without digits and signs. Diets, states and answers are often empty or equal."""
+    """Return whether nearly all rows have a value in the column, and the values are
+    mostly different words without digits and signs.
+
+    Diets, states and answers are often empty or equal.
+    """
     cells = [row[place].casefold() for row in rows if row[place]]
     return (
         len(cells) * 4 >= len(rows) * 3
@@ -389,8 +394,10 @@ def _has_letters(cell: str) -> bool:
 
 
 def _may_be_name(cell: str) -> bool:
-    """Return whether a cell can be a name, possibly after a number. Most answers and
-    states begin with a small letter, most names do not."""
+    """Return whether a cell can be a name, possibly after a number.
+
+    Most answers and states begin with a small letter; most names do not.
+    """
     name = _NUMBER_BEFORE.sub("", cell, count=1)
     return (
         any(map(str.isalpha, name))
@@ -415,7 +422,8 @@ def _all_numbers(rows: Sequence[Sequence[str]], place: int) -> bool:
 
 
 def _each_once(fields: Sequence[str]) -> tuple[str, ...]:
-    """Return the fields without repetition: only the first column of each is used."""
+    """Return the fields without repetition: only the first column of each field is
+    used."""
     return tuple(
         field
         if field in FIELDS and (field in REPEATED or field not in fields[:place])

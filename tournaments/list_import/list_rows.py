@@ -1,4 +1,4 @@
-"""The rows of a list as data of players, with the errors of each row."""
+"""Convert the rows of a list to data of players, with the errors in each row."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ NUMBERS: Final = {
 
 @dataclass(frozen=True)
 class Contact:
-    """The private data in a row; only directors see it."""
+    """The private data in a row, which only directors see."""
 
     email: str = ""
     phone: str = ""
@@ -83,9 +83,8 @@ class Contact:
         return bool(self.email or self.phone or self.remarks)
 
     def completed_by(self, later: Contact) -> Contact:
-        """Return this contact data, completed with that of a later answer of the same
-        person.
-        """
+        """Return this contact data, completed and replaced by a later answer of the
+        same person."""
         return Contact(
             later.email or self.email,
             later.phone or self.phone,
@@ -95,9 +94,11 @@ class Contact:
 
 @dataclass(frozen=True)
 class CheckedRow:
-    """A player in a row. `wrong`: errors that prevent registration; `ema_fault`: error
-    of the EMA number; `unknown_country`: an unknown spelling, and `nearest` the most
-    similar country; `remarks`: corrections made while reading; `contact`: private data.
+    """A player in a row, with the errors.
+
+    `wrong`: errors that prevent registration. `ema_fault`: error in the EMA number.
+    `unknown_country`: an unknown spelling, and `nearest` the most similar country.
+    `remarks`: corrections made while reading. `contact`: private data.
     """
 
     row: ListRow
@@ -115,10 +116,10 @@ class CheckedRow:
 
 
 def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> CheckedRow:
-    """Return a row's data with its errors.
+    """Return the data and errors of a row.
 
-    `countries` has the country meant by each unknown spelling; "" keeps the spelling.
-    `now` is the progress of the tournament.
+    `countries` has the country that each unknown spelling means; "" leaves the spelling
+    unchanged. `now` is the progress of the tournament.
     """
     wrong = [*_wrong_texts(row), *_wrong_numbers(row)]
     categories = ""
@@ -159,8 +160,9 @@ def checked(row: ListRow, countries: Mapping[str, str], now: Reached) -> Checked
 
 
 def ema_number_in_list(text: str) -> EmaNumber:
-    """Return the EMA number in a cell. Words before and after it are skipped. A cell of
-    words only, such as “none” or “applied for”, has no number.
+    """Return the EMA number in a cell. Words before and after the number are skipped.
+
+    A cell with only words, such as “none” or “applied for”, has no number.
     """
     text = _EMA_PREFIX.sub("", text, count=1).strip()
     if not any(map(str.isdecimal, text)):
@@ -175,7 +177,7 @@ def ema_number_in_list(text: str) -> EmaNumber:
 
 
 def _contact(row: ListRow) -> tuple[Contact, list[str]]:
-    """Return the private data, and corrections made while reading it."""
+    """Return the private data in a row, and the corrections made while reading it."""
     email, remarks = row.says("email"), row.says("remarks")
     corrections = []
     try:

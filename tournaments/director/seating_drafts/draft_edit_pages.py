@@ -67,9 +67,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 
 @dataclass(frozen=True)
 class ByHand:
-    """A manual change of a draft, with its form and its texts. The page shows the
-    effect of the change as soon as the field `target` is set.
-    """
+    """A manual change of a draft, with its form and texts. The page previews the change
+    as soon as the field `target` is set."""
 
     name: str
     form: type[forms.Form]
@@ -111,9 +110,8 @@ REPLACE = ByHand(
 def act(
     request: AccountRequest, tournament: Tournament, number: int, action: str
 ) -> HttpResponse:
-    """Render the confirmation page of an action on a draft; POST carries out the
-    action.
-    """
+    """Render the confirmation page of an action on a draft. POST carries out the
+    action."""
     draw = draw_numbered(tournament, number)
     form_class = ACTIONS[action].form
     if request.method != "POST":
@@ -145,9 +143,8 @@ def act(
 @for_helpers(Ability.DRAW)
 @PAGE
 def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Swap two players in a round, after a preview of the effect. The draft's page
-    sends both as `player`.
-    """
+    """Render a preview of swapping two players in a round. POST with confirmation swaps
+    them. The draft's page sends both players as `player`."""
     draw = draw_numbered(tournament, number)
     data = request.POST or request.GET
     players = dict(zip(("one", "other"), data.getlist("player"), strict=False))
@@ -159,7 +156,8 @@ def swap(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def replace(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Replace a player by another, after a preview of the effect."""
+    """Render a preview of replacing a player by another. POST with confirmation
+    replaces the player."""
     draw = draw_numbered(tournament, number)
     return _by_hand(request, draw, REPLACE, (request.POST or request.GET).dict())
 
@@ -167,7 +165,7 @@ def replace(
 @for_helpers(Ability.DRAW)
 @PAGE
 def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Lock the ticked tables of a round. GET redirects to the draft."""
+    """Lock the selected tables of a round. GET redirects to the draft."""
     draw = draw_numbered(tournament, number)
     if request.method != "POST":
         return redirect("director:draw", tournament.slug, number)
@@ -192,9 +190,8 @@ def lock(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def _by_hand(
     request: AccountRequest, draw: Draw, kind: ByHand, data: Mapping[str, object]
 ) -> HttpResponse:
-    """Render the form, then the effect of the change. Carry out the change if it was
-    confirmed.
-    """
+    """Render the form of a manual change, then a preview of the change. Carry out the
+    change if it was confirmed."""
     if kind.target not in data:
         form = kind.form(initial=dict(data))
         return render(request, "director/draw_change.html", _page(draw, kind, form))
@@ -235,7 +232,7 @@ def _page(
     consequences: list[str] | None = None,
     why: ChangeForm | None = None,
 ) -> dict[str, object]:
-    """Return the contents of the page. `consequences` is None while the players are not
+    """Return the context of the page. `consequences` is None if the players are not
     chosen or the change is impossible."""
     return {
         "tournament": draw.tournament,
@@ -280,8 +277,11 @@ def _question(
 
 
 def _changes(draw: Draw) -> str:
-    """Return the sentence on the seats that a repair changes, by the rounds that are
-    seated now and the draft with its manual changes; "" for other drafts."""
+    """Return a sentence about the seats that a repair changes; "" for other drafts.
+
+    Compares the rounds that are seated now with the draft, including its manual
+    changes.
+    """
     if draw.method != DrawMethod.REPAIR or not draw.plan:
         return ""
     seated = tuple(sorted(draw.tournament.rounds.values_list("number", flat=True)))
@@ -294,8 +294,8 @@ def _changes(draw: Draw) -> str:
 
 
 def _late(draw: Draw) -> Cleaned:
-    """Return the initial values for choosing a start, if the planned time of the next
-    round has passed."""
+    """Return the form's initial values if the next round's scheduled start has passed
+    and the director must choose a start; otherwise empty."""
     hidden = draw.seated_rounds.filter(state__in=HIDDEN_STATES)
     return ask_start(hidden.order_by("number").first(), timezone.now())
 

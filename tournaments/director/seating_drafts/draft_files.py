@@ -24,11 +24,11 @@ NAMES = tuple(f"{wind}_name" for wind in SEATING[2:])
 
 
 def published(draw: Draw) -> dict[str, object]:
-    """Return the draft as JSON values in the published format of the engine, which
-    `python -m tournaments.seating verify` reads.
+    """Return the draft as JSON values in the engine's published format.
 
-    "changed" has the rounds after manual "edits". Imported plans have no "request",
-    because nothing can be verified.
+    `python -m tournaments.seating verify` reads this format. "changed" has the rounds
+    after manual "edits". Imported plans have no "request", because they cannot be
+    verified.
     """
     return {
         "rounds": draw.drawn["plan"],
@@ -78,10 +78,9 @@ def _changes(draw: Draw) -> dict[str, object]:
 
 
 def csv_of(plan: DrawnPlan) -> str:
-    """Return the rounds as CSV, with one line for each table and player names after the
-    numbers.
+    """Return the plan as CSV: one line per table, with player names after the numbers.
 
-    It can be imported again: a closed table keeps its line if other tables follow.
+    The file can be imported again. An unused table has a line if later tables are used.
     """
     rows = ((*SEATING, *NAMES), *_drawn_tables(plan))
     return written_csv(rows, line_end="\n")
@@ -98,7 +97,8 @@ def _drawn_tables(plan: DrawnPlan) -> Iterator[Sequence[Cell]]:
 
 
 def plan_from(content: bytes | str, first_round: int = 1) -> Plan:
-    """Return the seating plan in a text or file, from round `first_round` on.
+    """Return the seating plan in a text or file. `first_round` is the number of its
+    first round.
 
     Long content is read in a child process. Raises RuleError with the faults of all
     lines.

@@ -92,7 +92,7 @@ def draws(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.DRAW)
 @PAGE
 def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Import a plan as a draft, with its quality report."""
+    """Render the form. POST imports a plan as a draft with a quality report."""
     context: dict[str, object] = {
         "tournament": tournament,
         "columns": SEATING,
@@ -120,7 +120,8 @@ def import_plan(request: AccountRequest, tournament: Tournament) -> HttpResponse
 @for_helpers(Ability.DRAW)
 @PAGE
 def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Repair the seating of the remaining rounds after players have left or joined."""
+    """Render the form. POST starts a repair of the seating of the remaining rounds,
+    after players have left or joined."""
     if request.method != "POST":
         fewest = tournament.rules.fewest_players
         form = RepairForm(
@@ -152,7 +153,7 @@ def repair(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.DRAW)
 @require_safe
 def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Render a draft: its progress, or its plan with the round ?round=."""
+    """Render a draft: its progress, or round ?round= of its plan."""
     draw = draw_numbered(tournament, number)
     if not draw.is_at_work and request.htmx:
         # The search has finished: reload the whole page to show its result.
@@ -188,7 +189,7 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def draw_json(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Return the draft as JSON that anyone can verify, in English."""
+    """Return the draft as a JSON file in English, which anyone can use to verify it."""
     page_language.use_for_programs()
     draw = _drawn(tournament, number)
     response = JsonResponse(published(draw), json_dumps_params={"indent": 1})
@@ -214,21 +215,23 @@ def draw_numbered(tournament: Tournament, number: int) -> Draw:
 
 def _replaces_seating(draw: Draw) -> bool:
     """Return whether confirming the draft replaces seating or exceeds the planned
-    rounds. The director then reads first what changes."""
+    rounds.
+
+    If true, the page first shows the director what changes.
+    """
     is_seated = draw.tournament.rounds.filter(number__in=draw.round_numbers).exists()
     return is_seated or draw.last_round > draw.tournament.planned_rounds
 
 
 def _repair_context(tournament: Tournament, form: forms.Form) -> dict[str, object]:
-    """Return the contents of the page of a repair, with the points of missed rounds."""
+    """Return the context of the repair page, including how missed rounds count."""
     missed = missed_round_in_words(tournament)
     return {**demands_context(tournament, form), "missed": missed}
 
 
 def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, object]:
-    """Return the contents of a page with constraints. `players` is the number of
-    players in the next round.
-    """
+    """Return the context of a page with constraints. `players` is the number of players
+    in the next round."""
     never = NeverMeet.objects.filter(tournament=tournament)
     registered = tournament.players.filter(is_filler=False)
     comes_next = reached(tournament).comes_next
@@ -248,7 +251,8 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
 
 
 def _uneven_hint(players: int, rules: Ruleset) -> str:
-    """Return a sentence about players who do not fill a table; "" if there are none."""
+    """Return sentences about players who do not fill a table; "" if all tables are
+    full."""
     most = rules.players
     if not players % most:
         return ""
@@ -280,7 +284,7 @@ def _with_house_or_byes(players: int, most: int) -> str:
 
 
 def plan_context(draw: Draw, round_: int) -> dict[str, object]:
-    """Return the contents of the page of a draft, with the plan of one round."""
+    """Return the context of a draft's page, with the plan of one round."""
     plan = DrawnPlan(draw, people_of(draw.tournament))
     judged = judged_now(draw, plan.drawn, draw.fillers)
     stages = stages_of(draw.tournament)
@@ -320,9 +324,8 @@ def _progress(draw: Draw) -> dict[str, object]:
 
 
 def _showing(draw: Draw) -> dict[str, object]:
-    """Return, for a confirmed draft, its rounds and the actions that can show or hide
-    them.
-    """
+    """Return the rounds of a confirmed draft and the actions that can publish or hide
+    them; empty for other drafts."""
     if draw.state != DrawState.CONFIRMED:
         return {}
     rounds = list(draw.seated_rounds.order_by("number"))
@@ -337,8 +340,8 @@ def _showing(draw: Draw) -> dict[str, object]:
 
 
 def _round_in_address(request: AccountRequest, draw: Draw) -> int:
-    """Return the round ?round=, by default the draft's first. Raises Http404 for
-    others."""
+    """Return the round in ?round=, by default the draft's first round. Raises Http404
+    if the draft does not contain the round."""
     number = request.GET.get("round", str(draw.first_round))
     if not (
         number.isdecimal() and len(number) < 4 and int(number) in draw.round_numbers

@@ -1,4 +1,5 @@
-"""The quality report of a draft in sentences, and its figures with the best known."""
+"""The quality report of a draft in sentences, and its figures beside the best known
+values."""
 
 from __future__ import annotations
 
@@ -33,8 +34,9 @@ from tournaments.web.number_wording import percent
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of the plan, and the best known value of it (`best`). `is_bound`: `best`
-    is a lower bound that may not be reachable.
+    """A figure of the plan, and its best known value (`best`).
+
+    `is_bound`: `best` is a lower bound that may not be reachable.
     """
 
     label: str
@@ -48,8 +50,11 @@ class Figure:
 
 
 def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
-    """Return the report in sentences, problems first. `beside`: repeat meetings after a
-    cut, which decide whether repeats are acceptable there."""
+    """Return the report as sentences, problems first.
+
+    `beside`: repeat meetings after a cut. They decide whether repeats are acceptable
+    there.
+    """
     at_best = bool(beside) and all(rematches.is_fine for rematches in beside)
     results = [_finding(remark, report, at_best) for remark in sentences(report)]
     results += [_rematches(rematches) for rematches in beside]
@@ -59,8 +64,7 @@ def findings(report: Report, beside: Sequence[Rematches] = ()) -> list[Finding]:
 def kept_apart(draw: Draw, report: Report) -> Finding | None:
     """Return the finding that all pairs to keep apart are kept apart.
 
-    Return None if there are no such pairs, or if the report already lists some that
-    meet.
+    None if there are no such pairs, or if the report lists pairs that meet.
     """
     pairs = len(request_of(draw).demands.never)
     if not pairs or report.forbidden:
@@ -76,8 +80,8 @@ def kept_apart(draw: Draw, report: Report) -> Finding | None:
 def _finding(remark: Remark, report: Report, at_best: bool) -> Finding:
     """Return the finding for a remark of the report.
 
-    Repeats are acceptable if no plan with fewer is known; after a cut, if these players
-    cannot have fewer (`at_best`).
+    Repeats are acceptable if no plan with fewer repeats is known. `at_best`: after a
+    cut, these players cannot have fewer repeats.
     """
     if remark.code not in ("repeats", "repeated") or remark.fine:
         return Finding(_in_words(remark), remark.fine)
@@ -123,17 +127,17 @@ def notes(draw: Draw) -> list[str]:
 
 
 def faults(draw: Draw) -> list[str]:
-    """Return sentences about the faults for which generating the seating failed."""
+    """Return sentences about the faults that prevented generating the seating."""
     return [sentence(fault) for fault in kept_faults(draw.faults)]
 
 
 def kept_faults(data: list[JsonObject]) -> list[Fault]:
-    """Return the faults that a draft stores as JSON."""
+    """Return the faults that are stored as JSON values in a draft."""
     return [Fault(**fields_of(fault)) for fault in data]
 
 
 def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure]:
-    """Yield the figures, the most important first."""
+    """Yield the figures of the plan, the most important first."""
     for rematches in beside:
         label = _("Repeat meetings in “%(stage)s”") % {"stage": rematches.name}
         yield Figure(label, rematches.again, rematches.least, is_bound=True)
@@ -165,9 +169,9 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
 @cache
 def fewest_repeats(players: int, rounds: int, size: int) -> int | None:
     """Return the fewest repeats of any known plan for these numbers of players and
-    rounds, at tables of this size.
+    rounds, at tables of `size`.
 
-    All players play all rounds. None if no plan is stored or can be constructed.
+    All players play all rounds. None if no plan is known.
     """
     if size < SEATS_PER_TABLE:
         return 0 if rounds <= most_rounds_for_three(players) else None
@@ -178,9 +182,8 @@ def fewest_repeats(players: int, rounds: int, size: int) -> int | None:
 
 
 def repaired(plan: DrawnPlan) -> Finding | None:
-    """Return the finding on how many seats a repair changed; None if the draft is not a
-    repair.
-    """
+    """Return the finding that states how many seats a repair changed; None if the draft
+    is not a repair."""
     if plan.request.method != Method.REPAIR:
         return None
     changed = disturbed(plan.request, plan.drawn)
@@ -188,7 +191,7 @@ def repaired(plan: DrawnPlan) -> Finding | None:
 
 
 def changed_seats_in_words(changed: Disturbance) -> str:
-    """Return a sentence on the number of seats that change."""
+    """Return a sentence with the number of changed seats."""
     message = _(
         "Changed seats: %(changed)s of %(seats)s (%(percent)s). %(moved)s at "
         "another table, %(turned)s with another wind only."
@@ -227,7 +230,7 @@ def _in_words(remark: Remark) -> str:
 
 
 def stage(draw: Draw) -> str:
-    """Return a sentence about the step that generating a draft has reached."""
+    """Return a sentence about the current step of generating a draft."""
     if not draw.progress:
         return _("Seating starts soon.")
     label = STAGES.get(draw.progress["stage"])
@@ -235,7 +238,7 @@ def stage(draw: Draw) -> str:
 
 
 def edits(draw: Draw) -> list[str]:
-    """Return sentences about the manual changes, the first change first."""
+    """Return a sentence for each manual change, oldest first."""
     return [_edit(edit) for edit in draw.edits]
 
 

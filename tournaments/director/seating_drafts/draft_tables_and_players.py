@@ -1,4 +1,4 @@
-"""Contents of a draft's pages: rounds and players of the plan with their problems."""
+"""The content of a draft's pages: rounds and players of the plan, with problems."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from tournaments.web.list_wording import joined_with_commas
 
 @dataclass(frozen=True)
 class PlannedSeat:
-    """A seat of a planned table; `person` is None for an empty seat."""
+    """A seat at a table of the plan. `person` is None for an empty seat. `is_filler`: a
+    house player has the seat."""
 
     wind: str
     person: SeatingPlayer | None
@@ -35,7 +36,7 @@ class PlannedSeat:
 
 @dataclass(frozen=True)
 class PlannedTable:
-    """A table of a planned round. `faults`: problems at this table."""
+    """A table of a round in the plan. `faults`: problems at this table."""
 
     number: int
     chairs: tuple[PlannedSeat, ...]
@@ -52,11 +53,11 @@ class PlannedRound:
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player over all rounds, played and planned.
+    """A player in all rounds, played and planned.
 
     `winds`: number of games at E, S, W and N. `tables`: the table in each round, None
-    for a bye. `again`: tables visited more than once. `repeats`: opponents met more
-    than once.
+    for a bye. `again`: tables where the player sits more than once. `repeats`: repeat
+    opponents.
     """
 
     person: SeatingPlayer
@@ -73,8 +74,7 @@ class PlayerLine:
 class DrawnPlan:
     """The plan of a draft, with the rounds before it.
 
-    `entrants` are the current players; their names replace the names stored in the
-    draft.
+    `entrants`: the current players. Their names replace the names stored in the draft.
     """
 
     def __init__(self, draw: Draw, entrants: Iterable[SeatingPlayer] = ()) -> None:
@@ -104,7 +104,7 @@ class DrawnPlan:
         return self.people.get(number) or SeatingPlayer(number)
 
     def round(self, number: int) -> PlannedRound:
-        """Return the round with that number, with its tables and players."""
+        """Return the round with this number, with its tables and players."""
         seats = self.whole[number - 1]
         locked = {tuple(place) for place in self.draw.locked}
         seated = {start for table in seats for start in seating_plan.seated(table)}
@@ -230,14 +230,13 @@ _SAME = {
 
 
 def named(person: SeatingPlayer) -> str:
-    """Return the words for a player in a sentence: the number, and the name if
-    known.
-    """
+    """Return the text for a player in a sentence: the number, and the name if known."""
     return f"{person.number} {person.name}".strip()
 
 
 def _places(plan: Sequence[SeatsOfRound]) -> dict[int, dict[int, tuple[int, int]]]:
-    """Return each player's (table, seat) by round, by player number."""
+    """Return the table and seat of each player in each round, by player number and
+    round."""
     places: dict[int, dict[int, tuple[int, int]]] = {}
     for number, round_ in enumerate(plan, 1):
         for table, chairs in enumerate(round_, 1):
@@ -254,5 +253,5 @@ def people_of(tournament: Tournament) -> list[SeatingPlayer]:
 
 
 def draws_of(tournament: Tournament) -> QuerySet[Draw]:
-    """Return the drafts, latest first, without their plans."""
+    """Return all drafts without their plans, latest first."""
     return tournament.draws.order_by("-number").defer(*PLANS)

@@ -1,6 +1,5 @@
-"""The origin of a draft's plan in words, its most important figures with verdicts, and
-the number of times players sit at each wind.
-"""
+"""Describe a draft's plan: its origin, its most important figures with verdicts, and
+how often players sit at each wind."""
 
 from __future__ import annotations
 
@@ -78,14 +77,13 @@ _NUMBER = re.compile("[0-9]+")
 
 
 def in_words(source: str) -> str:
-    """Return the source of a plan in the active language; unknown phrases stay
-    unchanged.
-    """
+    """Return the origin of a plan in the active language. Unknown phrases are
+    unchanged."""
     return joined_with_commas(map(_translated, source.split(", ")))
 
 
 def phrase_of(part: str) -> str:
-    """Return a phrase of a plan's source, with a placeholder instead of its number."""
+    """Return a phrase of a plan's origin with a placeholder instead of its number."""
     return _NUMBER.sub("%(number)s", part)
 
 
@@ -114,8 +112,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class WindShares:
-    """A wind, and how often players sit at it. `players`: how many players sit there
-    each number of times, in the order of the numbers that `wind_shares` returns.
+    """A wind, and how often players sit at it.
+
+    `players`: the number of players for each number of games at this wind, in the order
+    of the numbers that `wind_shares` returns.
     """
 
     wind: str
@@ -123,8 +123,11 @@ class WindShares:
 
 
 def verdicts(report: Report, beside: Sequence[Rematches] = ()) -> list[Verdict]:
-    """Return the most important figures of a plan, at most `MOST`. `beside`: repeat
-    meetings after a cut, which decide whether repeats are acceptable there."""
+    """Return the most important figures of a plan with verdicts, at most `MOST`.
+
+    `beside`: repeat meetings after a cut. They decide whether repeats are acceptable
+    there.
+    """
     again_is_fine = _again_is_fine(report, beside)
     result = [*_forbidden(report), _again(report, fine=again_is_fine)]
     result += islice(_mates(report), MOST_MATES)
@@ -133,9 +136,8 @@ def verdicts(report: Report, beside: Sequence[Rematches] = ()) -> list[Verdict]:
 
 
 def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
-    """Return the different numbers of times that a player sits at one wind, ascending.
-    Also return, for each wind, how many players sit there each number of times.
-    """
+    """Return the different numbers of games that a player has at one wind, in ascending
+    order; and for each wind, the number of players with each of these numbers."""
     times = sorted({count for counts in report.winds.values() for count in counts})
     shares = []
     for at, wind in enumerate(WINDS[: report.size]):
@@ -145,7 +147,7 @@ def wind_shares(report: Report) -> tuple[list[int], list[WindShares]]:
 
 
 def _again_is_fine(report: Report, beside: Sequence[Rematches]) -> bool:
-    """Return whether no known plan has fewer repeats."""
+    """Return whether the repeats are acceptable, because no known plan has fewer."""
     if beside and all(rematches.is_fine for rematches in beside):
         return True
     fewest = fewest_repeats(report.players, report.rounds, report.size)

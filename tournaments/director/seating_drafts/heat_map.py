@@ -1,8 +1,8 @@
-"""Draw the meetings of a plan as a diagram: a square for each pair, darker if they meet
-more often.
+"""Draw the meetings of a plan as a diagram: a square for each pair, darker for more
+meetings.
 
-It is SVG within the page, with classes instead of colours. The stylesheet has the
-colours for light and dark mode.
+The diagram is SVG within the page, with classes instead of colours. The stylesheet has
+the colours for light and dark mode.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ LEAST_APART = 2
 
 @dataclass(frozen=True)
 class Square:
-    """A pair that meets, drawn as one square of the diagram.
+    """A pair that meets, as one square of the diagram.
 
-    Row and column count from 0. `mates`: the two are team-mates.
+    Row and column count from 0. `mates`: the players are team-mates.
     """
 
     row: int
@@ -59,9 +59,12 @@ class Square:
 def heat_map(
     plan: Plan, entrants: Sequence[SeatingPlayer], *, label: str
 ) -> SafeString:
-    """Return the diagram of meetings in `plan`, in the order of `entrants`. Squares of
-    team-mates are framed, whether they meet or not. `label`: id of the element that
-    labels the diagram."""
+    """Return the diagram of meetings in `plan`. Rows and columns are in the order of
+    `entrants`.
+
+    Squares of team-mates are framed, even if the players do not meet. `label`: id of
+    the element that labels the diagram.
+    """
     numbers = [entrant.number for entrant in entrants]
     squares = list(_squares(seating_plan.meetings(plan), entrants))
     named = len(entrants) <= MOST_NAMED
@@ -129,7 +132,7 @@ def _are_mates(one: SeatingPlayer, other: SeatingPlayer) -> bool:
 
 
 def _mates(entrants: Sequence[SeatingPlayer]) -> Iterator[tuple[int, int]]:
-    """Yield the squares of team-mates."""
+    """Yield (row, column) of the squares of team-mates."""
     teams: dict[str, list[int]] = {}
     for place, entrant in enumerate(entrants):
         if entrant.team:
@@ -139,8 +142,8 @@ def _mates(entrants: Sequence[SeatingPlayer]) -> Iterator[tuple[int, int]]:
 
 
 def _named(squares: Sequence[Square], entrants: Sequence[SeatingPlayer]) -> SafeString:
-    """Return squares with tooltips. Squares of repeat opponents also show the number of
-    meetings."""
+    """Return the squares with tooltips. Squares of repeat opponents also show the
+    number of meetings."""
     return format_html_join(
         "",
         '<g class="{}"><path d="M{} {}h1v1h-1z"/>{}<title>{}</title></g>',
@@ -183,7 +186,7 @@ def _sentence(square: Square, entrants: Sequence[SeatingPlayer]) -> str:
 
 
 def _unnamed(squares: Sequence[Square]) -> SafeString:
-    """Return the squares of each shade as one path."""
+    """Return the squares as one path for each shade."""
     shades: dict[str, list[tuple[int, int]]] = {}
     for square in squares:
         shades.setdefault(square.shade, []).append((square.row, square.column))
@@ -195,21 +198,22 @@ def _unnamed(squares: Sequence[Square]) -> SafeString:
 
 
 def _drawn(places: Iterable[tuple[int, int]]) -> SafeString:
-    """Return squares, (row, column) each, as an SVG path. It has digits and letters
-    only."""
+    """Return the squares, given as (row, column), as an SVG path. The path has only
+    digits and letters."""
     return mark_safe(  # noqa: S308
         "".join(f"M{column} {row}h1v1h-1z" for row, column in places)
     )
 
 
 def _margin(count: int) -> int:
-    """Return the margin for the numbers along the sides, in squares."""
+    """Return the width of the margin for the numbers along the sides, in squares."""
     return 2 * _every(count) if count > LABELS else 2
 
 
 def _every(count: int) -> int:
-    """Return the step between the player numbers written along `count` squares: the
-    smallest of `STEPS` that writes at most about `LABELS` numbers.
+    """Return the step between the player numbers along a side of `count` squares.
+
+    This is the smallest of `STEPS` that leaves at most about `LABELS` numbers.
     """
     return next(
         (step for step in STEPS if count <= LABELS * step),
@@ -219,7 +223,7 @@ def _every(count: int) -> int:
 
 def _numbers(numbers: Sequence[int]) -> SafeString:
     """Return the player numbers along the top and the left side. The class `every-N`
-    sets the font size for the step."""
+    sets the font size for step N."""
     step = _every(len(numbers))
     written = [
         (place, number)

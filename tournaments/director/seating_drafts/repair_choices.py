@@ -1,4 +1,4 @@
-"""Compare the choices of a repair: few changed seats, or few repeats."""
+"""Compare alternative repairs: few changed seats, or few repeats."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from tournaments.seating_drafts.submit_draft import repairs_beside
 
 @dataclass(frozen=True)
 class RepairChoice:
-    """A repair: its draft, how many seats change (`moved`: to another table), and how
-    many repeat meetings the whole seating then has.
-    """
+    """A repair: its draft, the number of seats that change (`moved`: to another table),
+    and the number of repeat meetings in the whole seating afterwards."""
 
     draw: Draw
     changed: int
@@ -27,19 +26,19 @@ class RepairChoice:
     label: str = ""
 
     def is_worse_than(self, other: RepairChoice) -> bool:
-        """Return whether `other` is at least as good in both figures and better in
-        one, or equal and older."""
+        """Return whether `other` is at least as good in both figures and better in one;
+        if both are equal, whether `other` is older."""
         if (self.moved, self.repeats) == (other.moved, other.repeats):
             return other.draw.number < self.draw.number
         return other.moved <= self.moved and other.repeats <= self.repeats
 
 
 def repair_choices(draw: Draw) -> tuple[Sequence[RepairChoice], int]:
-    """Return the repairs worth comparing, with the fewest changes first, and the number
-    of repairs still being generated.
+    """Return the repairs worth comparing, fewest changes first, and the number of
+    repairs that are still being generated.
 
-    A repair that is worse than another in both figures is left out, unless it is
-    `draw`. The list is empty if there is nothing to compare.
+    Repairs that are worse than another repair are left out, except `draw`. The list is
+    empty if there is only one repair.
     """
     drafts = repairs_beside(draw)
     at_work = sum(one.is_at_work for one in drafts)

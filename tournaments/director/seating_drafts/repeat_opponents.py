@@ -18,9 +18,12 @@ from tournaments.seating.seating_request import RANKED, Pool
 
 @dataclass(frozen=True)
 class Rematches:
-    """Repeat meetings in a stage or group. Of the `meetings` in the draft, `again` are
-    of players who met before; `least` is a lower bound for any seating of these
-    players. `by_rank`: the tables follow from the standings."""
+    """Repeat meetings in a stage or group.
+
+    `meetings`: all meetings in the draft. `again`: meetings of players who met before.
+    `least`: a lower bound of `again` for any seating of these players. `by_rank`: the
+    tables follow from the standings.
+    """
 
     name: str
     meetings: int
@@ -34,7 +37,7 @@ class Rematches:
 
 
 def rematches(plan: DrawnPlan, stages: Sequence[Stage]) -> list[Rematches]:
-    """Return the repeat meetings for each group of a draft's stage; empty in the first
+    """Return the repeat meetings in each group of the draft's stage; empty in the first
     stage, or without stages."""
     stage = stage_at(stages, plan.draw.first_round)
     if stage is None or before(stages, stage) is None:
@@ -79,7 +82,7 @@ def _of(name: str, numbers: Sequence[int], plan: DrawnPlan) -> Rematches:
 
 
 def ahead(plan: DrawnPlan, stages: Sequence[Stage]) -> Finding | None:
-    """Return the finding on how many qualified players will have met before a cut.
+    """Return a finding about the qualified players who will have met before a cut.
 
     None if the plan does not end at a cut.
     """

@@ -14,14 +14,17 @@ from tournaments.web.form_fields_and_types import FormArguments, ReasonForm, Sen
 
 
 class AttemptForm(forms.Form):
-    """Form with the attempt shown: the first wind draw or a restarted one."""
+    """Form for the attempt that the page shows: the first wind draw or a restarted
+    one."""
 
     attempt = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class StepForm(AttemptForm):
-    """Form with the step shown. Sending it shows the next step, with real dice or the
-    program's throw. After the last step it seats the players, with an optional reason.
+    """Form for the step that the page shows.
+
+    Sending it shows the next step, with real dice or the program's throw. After the
+    last step, sending it seats the players, with an optional reason.
     """
 
     step = forms.IntegerField(widget=forms.HiddenInput)
@@ -38,11 +41,11 @@ class StepForm(AttemptForm):
 
 
 class AgainForm(AttemptForm, ReasonForm):
-    """Form with the reason to restart a wind draw."""
+    """Form for the reason to restart a wind draw."""
 
 
 class LotsForm(AttemptForm):
-    """Form with dice thrown in the hall after the hash was shown, if any."""
+    """Form for the result of dice thrown in the hall after the hash was shown."""
 
     thrown = forms.CharField(
         label=_("Dice thrown in the hall (optional)"),
@@ -54,7 +57,7 @@ class LotsForm(AttemptForm):
 
 
 class ByHandForm(forms.Form):
-    """Form with the wind that each player drew."""
+    """Form for the wind that each player drew."""
 
     E = forms.TypedChoiceField(label=pgettext_lazy("wind", "East"), coerce=int)
     S = forms.TypedChoiceField(label=pgettext_lazy("wind", "South"), coerce=int)
@@ -70,8 +73,8 @@ class ByHandForm(forms.Form):
         needs_reason: bool,
         **arguments: Unpack[FormArguments],
     ) -> None:
-        """Fill the choices. `people`: names of the players at the table, by player
-        number."""
+        """Set the choices of the fields. `people`: names of the players at the table,
+        by player number."""
         super().__init__(data, **arguments)
         names = [(number, f"{name} ({number})") for number, name in people.items()]
         for wind in WINDS[len(names) :]:
@@ -88,6 +91,6 @@ class ByHandForm(forms.Form):
 
     @property
     def numbers(self) -> list[int]:
-        """Return the player numbers in the order E S W N from a valid form."""
+        """Return the player numbers in a valid form, in the order E S W N."""
         winds = (wind.value for wind in WINDS)
         return [self.cleaned_data[wind] for wind in winds if wind in self.fields]

@@ -1,4 +1,4 @@
-"""Contents of the wind draw pages, without steps that have not been shown yet."""
+"""The content of the wind draw pages. Later steps are left out until they are shown."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ Names = Mapping[int, str]
 
 @dataclass(frozen=True)
 class Place:
-    """A player around the table. `counts`: numbers counted at this place; `acts`:
-    whether it is the player's turn; `wind`: wind of the player's tile; `fresh`: whether
-    the tile was just turned.
+    """A player around the table.
+
+    `counts`: numbers counted at this place. `acts`: the player must act now. `wind`:
+    the wind of the player's tile. `fresh`: the tile was turned in this step.
     """
 
     number: int
@@ -55,7 +56,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Seated:
-    """A player in the drawn seat, for the page."""
+    """A player in the seat that was drawn."""
 
     wind: str
     number: int
@@ -64,8 +65,10 @@ class Seated:
 
 @dataclass(frozen=True)
 class Stage:
-    """The current step of a wind draw, for the page: a sentence, the four places, the
-    row of tiles (True: face down), the throws, and at the end the seats E S W N.
+    """The step of a wind draw that the page shows.
+
+    It has a sentence, the four places, the row of tiles (True: face down), the throws,
+    and at the end the seats E S W N.
     """
 
     step: Step
@@ -94,7 +97,11 @@ class Stage:
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of a round: its seats E S W N, and the progress of its wind draw."""
+    """A table of a round: its seats E S W N and its wind draw.
+
+    `ceremony` is None if no wind draw was started. `by_lot`: the winds were drawn
+    together with all tables.
+    """
 
     game: Game
     seats: tuple[Seat, ...]
@@ -112,14 +119,14 @@ class TableCard:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a round in which the winds of all tables were drawn together."""
+    """A table of a round whose winds were drawn together with all tables."""
 
     table: int
     seats: tuple[Seated, ...]
 
 
 def stage_of(ceremony: Ceremony, names: Names) -> Stage:
-    """Return the step of a table's wind draw that is shown, for the page."""
+    """Return the step of a table's wind draw that the page shows."""
     shown = show(ceremony.seed, ceremony.numbers, Step(ceremony.step), ceremony.dice)
     return Stage(
         step=shown.step,
@@ -133,9 +140,8 @@ def stage_of(ceremony: Ceremony, names: Names) -> Stage:
 
 
 def seated(numbers: Sequence[int], names: Names) -> tuple[Seated, ...]:
-    """Return the seats E S W N with the players' names; empty if there are no
-    numbers.
-    """
+    """Return the seats in the order E S W N with the players' names; empty without
+    numbers."""
     return tuple(
         Seated(wind.value, number, names.get(number, ""))
         for wind, number in zip(WINDS, numbers, strict=False)
@@ -149,7 +155,8 @@ def names_of(tournament: Tournament, numbers: Sequence[int]) -> dict[int, str]:
 
 
 def tables_of(round_: Round, lots: WindLots | None) -> list[TableCard]:
-    """Return every table of a round with its wind draw, if there is one."""
+    """Return every table of a round, with its seats and its wind draw if there is
+    one."""
     seats = Seat.objects.select_related("player__person")
     games = (
         round_.games.order_by("table")
@@ -169,7 +176,7 @@ def tables_of(round_: Round, lots: WindLots | None) -> list[TableCard]:
 
 
 def drawn_tables(tournament: Tournament, lots: WindLots) -> list[DrawnTable]:
-    """Return the seats drawn for a round; empty before they are drawn."""
+    """Return the seats drawn for all tables of a round; empty before they are drawn."""
     drawn = seats_of(lots)
     players = Player.objects.filter(tournament=tournament).select_related("person")
     names = {player.number: str(player) for player in players} if drawn else {}
@@ -222,7 +229,7 @@ def _throws(
 
 
 def _sentence(shown: Show, names: Names) -> str:
-    """Return the sentence for this step, to be read out."""
+    """Return the sentence for this step, which staff can read out."""
     at = [names.get(number, str(number)) for number in shown.places]
     values: dict[str, object] = {"thrower": at[shown.thrower]}
     if shown.second is not None and shown.first:
@@ -262,7 +269,7 @@ def _sentence_before_turning(shown: Show) -> str:
 
 
 def _button(step: Step) -> str:
-    """Return the label of the button to the next step."""
+    """Return the label of the button that shows the next step."""
     if step == Step.PLACES:
         return _("Throw dice")
     if step == Step.FIRST_THROW:

@@ -1,6 +1,5 @@
-"""Pages of wind draws held in public: step by step at one table, entered manually, or
-for all tables of a round.
-"""
+"""Pages of public wind draws: step by step at one table, entered manually, or for all
+tables of a round."""
 
 from __future__ import annotations
 
@@ -51,7 +50,8 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 def tables(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Render the tables of a round with their wind draws, and the ways to draw."""
+    """Render the tables of a round with their wind draws, and the ways to draw
+    winds."""
     round_ = _round(tournament, number)
     drawn = WindLots.objects.filter(round=round_).first()
     context = {
@@ -68,8 +68,10 @@ def tables(
 def table(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Render the wind draw at one table up to the step shown. POST starts it, shows the
-    step after the one sent, and finally takes the seats."""
+    """Render the wind draw at one table up to the current step.
+
+    POST starts the wind draw, shows the next step, and finally seats the players.
+    """
     game = _game(tournament, number, table)
     by = request.user.get_username()
     form = StepForm(_sent(request)) if "step" in request.POST else Begin(_sent(request))
@@ -88,7 +90,8 @@ def table(
 def by_hand(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Enter the winds really drawn at a table."""
+    """Render a form for winds that players drew at the table. POST seats the
+    players."""
     game = _game(tournament, number, table)
     seats = dict(game.seats.values_list("wind", "player__number"))
     form = ByHandForm(
@@ -117,7 +120,7 @@ def by_hand(
 def again(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Restart the wind draw at a table, with a reason."""
+    """Render a form to restart the wind draw at a table. POST restarts it."""
     game = _game(tournament, number, table)
     ceremony = Ceremony.objects.filter(game=game).first()
     if ceremony is None:
@@ -139,8 +142,10 @@ def again(
 @for_helpers(Ability.DRAW)
 @PAGE
 def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Render the wind draw for all tables of a round. POST starts it and shows the
-    hash; POST with the attempt shown draws the winds."""
+    """Render the wind draw for all tables of a round.
+
+    POST starts it and shows the hash; POST with the current attempt draws the winds.
+    """
     round_ = _round(tournament, number)
     by = request.user.get_username()
     draws = "attempt" in request.POST
@@ -169,7 +174,7 @@ def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def lots_again(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Restart the wind draw of a round, with a reason."""
+    """Render a form to restart the wind draw of a round. POST restarts it."""
     round_ = _round(tournament, number)
     drawn = WindLots.objects.filter(round=round_).first()
     if drawn is None:
@@ -201,12 +206,12 @@ def _game(tournament: Tournament, number: int, table: int) -> Game:
 
 
 def _sent(request: AccountRequest) -> QueryDict | None:
-    """Return the data of a POST, which may be empty; None for other methods."""
+    """Return the data of a POST, which may be empty; None for other requests."""
     return request.POST if request.method == "POST" else None
 
 
 def _go_on(game: Game, form: StepForm, by: str) -> None:
-    """Show the next step, or take the seats."""
+    """Show the next step of the wind draw; after the last step, seat the players."""
     data = form.cleaned_data
     if data["step"] < Step.SEATS:
         wind_draw_at_table_or_round.go_on(
@@ -261,9 +266,8 @@ def _form_again(
 def _answer(
     request: AccountRequest, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """Render the page; after a POST with status 422, because a successful POST
-    redirects.
-    """
+    """Render the page. After a POST, the status is 422, because a successful POST
+    redirects."""
     if request.method == "POST":
         return refused(request, template, context)
     return render(request, template, context)
