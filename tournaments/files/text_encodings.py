@@ -111,7 +111,8 @@ def _of_other_scripts(content: bytes) -> list[str]:
 
 def _is_in_its_script(content: bytes, encoding: str) -> bool:
     """Return whether most letters outside ASCII are next to each other, as in words of
-    other scripts. In Latin words, accented letters usually stand alone."""
+    other scripts. In Latin words, accented letters are usually between other letters.
+    """
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:

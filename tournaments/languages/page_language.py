@@ -160,13 +160,13 @@ def follow(tournament: Tournament) -> None:
 
 
 def use_first_language(tournament: Tournament) -> None:
-    """For the rest of the request, use the language of a page for several readers: the
+    """Use the language of a page for several readers until the end of the request: the
     language in the address, otherwise the tournament's language."""
     use(read_by_several(_current.get().asked, tournament.language))
 
 
 def use_for_programs() -> None:
-    """For the rest of the request, use English, because a program reads the answer."""
+    """Use English until the end of the request, because a program reads the answer."""
     use(settings.LANGUAGE_CODE)
 
 
@@ -198,7 +198,7 @@ def full_path(request: HttpRequest) -> str:
 
 
 def use(language: str) -> None:
-    """For the rest of the request, use this language, whatever the reader prefers."""
+    """Use this language until the end of the request, whatever the reader prefers."""
     _current.set(replace(_current.get(), source=_Source.PAGE))
     translation.activate(language)
 

@@ -164,7 +164,8 @@ def name_columns(
 
 
 def guess_again(player_list: PlayerList, heading: int) -> None:
-    """Recognise the columns again with another line of headings (0: no headings)."""
+    """Recognise the columns again with another line of headings. `heading` 0 means that
+    there are no headings."""
     columns = by_heading(player_list.rows, heading)
     _change(
         player_list,
@@ -244,8 +245,7 @@ def choose_countries(player_list: PlayerList, countries: Mapping[str, str]) -> N
 
 
 def choose_namesakes(player_list: PlayerList, shown: Preview) -> None:
-    """For all doubtful rows with exactly one namesake, decide that the row is the same
-    person."""
+    """Decide that all doubtful rows with exactly one namesake are the same person."""
     choose(player_list, {row.line: row.only_same for row in shown.namesakes})
 
 

@@ -1,6 +1,5 @@
-"""Words of lists by their meaning, in the languages of the regions that play: states,
-totals, free places, answers. The words are in `list_words.csv`.
-"""
+"""Recognise words in lists by their meaning, in the languages of countries that play:
+states, totals, free places, answers. The words are in `list_words.csv`."""
 
 from __future__ import annotations
 
@@ -18,9 +17,8 @@ _PARTS: Final = re.compile(r"\s*[/|／]\s*")
 
 
 def bare(text: str) -> str:
-    """Return a text without signs and differences of case, for comparison. A text of
-    signs only, such as “#”, is unchanged.
-    """
+    """Return a text in small letters without signs, for comparison. A text of signs
+    only, such as “#”, is unchanged."""
     return plain(text) or text.strip()
 
 
@@ -40,9 +38,8 @@ def _kinds() -> dict[str, frozenset[str]]:
 
 
 def is_word(text: str, *kinds: str) -> bool:
-    """Return whether the whole text, or each part of it between slashes, is a word of
-    one of the kinds.
-    """
+    """Return whether the whole text, or each of its parts between slashes, is a word of
+    these kinds."""
     known = _kinds()
     parts = [bare(text), *map(bare, _PARTS.split(text))]
     whole, *others = parts
@@ -53,14 +50,12 @@ def is_word(text: str, *kinds: str) -> bool:
 
 
 def begins_with(text: str, *kinds: str) -> bool:
-    """Return whether the text begins with words of one of the kinds."""
+    """Return whether the text begins with a word or phrase of these kinds."""
     return _is_phrase_at(bare(text).split(), 0, kinds)
 
 
 def has_word(text: str, *kinds: str) -> bool:
-    """Return whether the text contains, one after another, the words of an entry of one
-    of the kinds.
-    """
+    """Return whether the text contains a word or phrase of these kinds."""
     words = bare(text).split()
     return any(_is_phrase_at(words, at, kinds) for at in range(len(words)))
 
@@ -72,8 +67,8 @@ def _is_phrase_at(words: list[str], at: int, kinds: tuple[str, ...]) -> bool:
 
 
 def state_word(text: str) -> str:
-    """Return the state that a cell of a column of states means: "waiting",
-    "left_out", "registered", or "" if it is unknown."""
+    """Return the state that a cell in a column of states means: "waiting", "left_out"
+    or "registered"; "" if unknown."""
     for state in ("left_out", "waiting", "registered"):
         if is_word(text, state):
             return state
@@ -104,8 +99,7 @@ def state_in(text: str) -> tuple[str, bool]:
 
 def _is_said_plainly(text: str, words: list[str], count: int) -> bool:
     """Return whether the words after the first `count` words only add a date or a
-    reason.
-    """
+    reason."""
     rest = words[count:]
     if "?" in text or (rest and rest[0] in _kinds()["condition"]):
         return False

@@ -1,6 +1,5 @@
-"""Split the cell of a name into number, name, brackets, flag, EMA number and address.
-Chats and web pages write all of these in one line.
-"""
+"""Split a cell with a name into number, name, brackets, flag, EMA number and email
+address, which chats and web pages write in one line."""
 
 from __future__ import annotations
 
@@ -37,8 +36,8 @@ _EDGES: Final = " \t-–—:;,.·•|*_"
 class NameCell:
     """The parts of a cell that contains a name.
 
-    `brackets` are the texts in brackets or after the name. `state` is "left_out" or
-    "waiting" if a sign or struck text marks the player so, otherwise "".
+    `brackets`: the texts in brackets or after the name. `state`: "left_out" or
+    "waiting" if a sign or struck text marks the player, otherwise "".
     """
 
     name: str
@@ -52,9 +51,8 @@ class NameCell:
 
 
 def taken_apart(text: str, *, glued: bool = False) -> NameCell:
-    """Return the parts of a cell. `glued`: numbers are written next to names without a
-    space.
-    """
+    """Return the parts of a cell. `glued`: numbers are next to the names without a
+    space."""
     state = "left_out" if STRUCK in text or _REJECTED & set(text) else ""
     if not state and _WAITS & set(text):
         state = "waiting"
@@ -89,7 +87,7 @@ def taken_apart(text: str, *, glued: bool = False) -> NameCell:
 
 
 def _edged(text: str) -> str:
-    """Return a name without the signs around it; “Jr.” and initials keep their dot."""
+    """Return a name without the signs around it. “Jr.” and initials keep their dot."""
     return text.strip().lstrip(_EDGES).rstrip(_EDGES.replace(".", ""))
 
 
@@ -102,7 +100,8 @@ def _is_emoji(sign: str) -> bool:
 
 
 def club_and_country(text: str) -> tuple[str, str]:
-    """Return (club, country) of a text in brackets: “IRL, Dublin Teapots”."""
+    """Return the club and the country in a text in brackets, such as “IRL, Dublin
+    Teapots”; "" for a part that is missing."""
     if country := country_in_list(text):
         return "", country
     parts = [part.strip() for part in re.split(r"[,;/–—]", text)]

@@ -1,6 +1,5 @@
-"""Full names: their order in a list, and their split into first name and family name
-with particles, titles and suffixes. The words are in `name_words.csv`.
-"""
+"""Full names: find their order in a list, and split them into first name and family
+name with particles, titles and suffixes. The words are in `name_words.csv`."""
 
 from __future__ import annotations
 
@@ -96,7 +95,7 @@ def _split_at_comma(name: str) -> tuple[str, str]:
 
 
 def family_name(text: str) -> str:
-    """Return the family name of a cell with family names only: “Regenton, van der”
+    """Return the family name in a cell with family names only. “Regenton, van der”
     becomes “van der Regenton”."""
     family, comma, after = text.partition(",")
     words = after.split()
@@ -108,7 +107,7 @@ def family_name(text: str) -> str:
 
 
 def without_titles(name: str) -> tuple[str, str]:
-    """Return a name without the titles before it, and these titles."""
+    """Return a name without the titles before it, and the titles."""
     words = name.split()
     count = 0
     while count < len(words) - 1 and words[count].casefold() in _words("title"):
@@ -124,9 +123,8 @@ def without_titles(name: str) -> tuple[str, str]:
 
 
 def with_usual_capitals(first: str, family: str) -> tuple[str, str]:
-    """Return a name with normal capitals if it is all in lower case or partly in
-    capitals: “tom kettle”, “PERCY Crumpet”.
-    """
+    """Return first name and family name with normal capitals, if the name is in small
+    letters or partly in capitals: “tom kettle”, “PERCY Crumpet”."""
     whole = f"{first} {family}"
     if whole.islower() and len(plain(whole)) > 1 and " " in whole.strip():
         return _raised(first), _raised(family)
@@ -142,8 +140,8 @@ def _raised(text: str) -> str:
 def usual_order(names: Iterable[str], heading: str = "") -> NameOrder:
     """Return the order of first name and family name in most of the `names`.
 
-    Capitals decide first, then particles and known first names, then the `heading` of
-    the column.
+    Names in capitals decide first, then particles and known first names, then the
+    `heading` of the column.
     """
     whole = [name.split() for name in names if "," not in name and " " in name]
     in_capitals = [
@@ -168,9 +166,8 @@ def usual_order(names: Iterable[str], heading: str = "") -> NameOrder:
 
 
 def heading_says_family_first(heading: str) -> bool:
-    """Return whether a heading of full names puts the family name first, or is in a
-    language that does.
-    """
+    """Return whether a heading for full names puts the family name first, or is in a
+    language that does."""
     words = plain(heading).split()
     if any(word in _plain_words("family first") for word in words):
         return True
@@ -203,9 +200,8 @@ def _is_given(word: str) -> bool:
 
 
 def _family_begin(parts: Sequence[str], two_family_names: bool) -> int:
-    """Return the index of the word at which the family name begins, in a name with the
-    first name first.
-    """
+    """Return the index of the first word of the family name, in a name that begins with
+    the first name."""
     at = _compound_end(parts)
     for place in range(max(1, at), len(parts) - 1):
         word = parts[place].casefold()
@@ -219,9 +215,8 @@ def _family_begin(parts: Sequence[str], two_family_names: bool) -> int:
 
 
 def _compound_end(parts: Sequence[str]) -> int:
-    """Return the index after the last word of first names such as “María del
-    Carmen”.
-    """
+    """Return the index after a compound first name such as “María del Carmen”; 0 for
+    other names."""
     if plain(parts[0]) not in ("maria", "m", "ma", "juan", "jose", "ana", "rosa"):
         return 0
     at = 1
@@ -232,8 +227,8 @@ def _compound_end(parts: Sequence[str]) -> int:
 
 
 def _capital_run(parts: Sequence[str]) -> tuple[int, int]:
-    """Return the begin and end of the family name: the words in capitals with the small
-    words before and between them."""
+    """Return the start and end index of the family name: the words in capitals, with
+    the small words before and between them."""
     capital = [at for at, word in enumerate(parts) if _is_capital(word)]
     begin, end = capital[0], capital[-1] + 1
     while begin > 0 and _is_small(parts[begin - 1]) and is_particle(parts[begin - 1]):
@@ -265,7 +260,8 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 def _readable(parts: Sequence[str]) -> str:
-    """Return the family name. Capitals that only marked it are removed."""
+    """Return the family name. Capitals that only marked the family name become small
+    letters."""
     suffixes = [word for word in parts[1:] if _is_suffix(word)]
     marked = [word for word in parts if word not in suffixes and not _is_small(word)]
     if marked and all(_is_capital(word) for word in marked):
@@ -293,7 +289,7 @@ def _title(word: str) -> str:
 
 
 def _is_capital(word: str) -> bool:
-    """Return whether a word is in capitals; initials do not count."""
+    """Return whether a word is in capitals. Initials do not count as capitals."""
     bare = word.removeprefix("Mc")
     return bare.isupper() and "." not in bare and sum(map(str.isalpha, bare)) > 1
 

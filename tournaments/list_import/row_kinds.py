@@ -37,7 +37,7 @@ _SIGNS_OF_NOBODY: Final = re.compile(r"^[\W_]*(?:[xX?]{1,3}|[\W_]*)[\W_]*$")
 
 
 class Nobody(models.TextChoices):
-    """The reason why a row is not a person."""
+    """The reason why a row does not contain a person."""
 
     ABOVE = "above", _("above the headings")
     HEADINGS = "headings", _("headings")
@@ -54,9 +54,8 @@ class Nobody(models.TextChoices):
 
 @dataclass(frozen=True)
 class Section:
-    """The state ("", "waiting" or "left_out") and the country that a heading gives to
-    the rows below it.
-    """
+    """The state ("", "waiting" or "left_out") and the country that a heading sets for
+    the rows below it."""
 
     state: str = ""
     country: str = ""
@@ -91,7 +90,7 @@ def section_of(cells: Sequence[str]) -> Section | None:
 
 
 def _is_state_alone(text: str) -> bool:
-    """Return whether a short text may be a person's name followed by a status."""
+    """Return whether a short text may be a person's name followed by a state."""
     return not begins_with(text, "waiting", "left_out", "title", "registered", "player")
 
 
@@ -103,10 +102,10 @@ def section_text(text: str) -> str:
 
 
 def nobody_in(cells: Sequence[str], name: NameCell, *, is_whole: bool) -> Nobody | None:
-    """Return the reason why a row is not a person; None for a person.
+    """Return the reason why a row does not contain a person; None if it does.
 
-    `name` is the cell with the name. `is_whole`: the list has one column for the whole
-    name.
+    `name` is the cell with the name. `is_whole`: the list has one column for full
+    names.
     """
     filled = [cell for cell in cells if cell]
     text = filled[0] if filled else ""
@@ -144,8 +143,9 @@ def _is_total(cell: str) -> bool:
 
 
 def _alone(name: str, text: str, *, alone: bool) -> Nobody | None:
-    """Return why a line is not a person; None for a person. `alone`: it is the only
-    cell in a wider table.
+    """Return the reason why a line is not a person; None for a person.
+
+    `alone`: the line has a single filled cell in a wider table.
     """
     if reason := _note_or_title(name, text):
         return reason

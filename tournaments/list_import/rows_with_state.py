@@ -1,7 +1,6 @@
 """Sort the rows of a list into types: a player, a player on the waiting list, a player
-left out, or not a player. Each value that the list leaves unclear becomes one question
-to the director.
-"""
+who is left out, or not a player. Each unclear value in the list becomes one question to
+the director."""
 
 from __future__ import annotations
 
@@ -46,8 +45,9 @@ _LONGEST_SHORT_TEAM: Final = 3
 
 @dataclass(frozen=True)
 class Question:
-    """A question about one value of a list, asked once for all rows with it. `rows` is
-    the number of these rows; `kind` is "state", "ticket" or "brackets".
+    """A question about one value in a list, asked once for all rows with the value.
+
+    `rows`: the number of these rows. `kind`: "state", "ticket" or "brackets".
     """
 
     key: str
@@ -60,9 +60,9 @@ class Question:
 class ListRow:
     """A row of a list, with its cells by field.
 
-    `line` is its line in the upload and `kind` its type, explained by the sentence
-    `why`. `doubt` is the reason why the type is uncertain. `asks` is the key of an open
-    question about the row.
+    `line`: its line in the upload. `kind`: its type, explained by the sentence `why`.
+    `doubt`: the reason why the type is uncertain. `asks`: the key of an open question
+    about the row.
     """
 
     line: int
@@ -80,8 +80,10 @@ class ListRow:
 
 @dataclass
 class _StateFound:
-    """The state found so far in a row. “Left out” overrides “waiting”, and “waiting”
-    overrides “registered”. Of two equal states, the first is kept.
+    """The state of a row as found so far.
+
+    “Left out” overrides “waiting”, and “waiting” overrides “registered”. If a state is
+    found again, the first reason is kept.
     """
 
     kind: str = ""
@@ -97,10 +99,10 @@ class _StateFound:
 
 @dataclass
 class _Reader:
-    """Reader of the rows of `player_list`, in order.
+    """Reads the rows of `player_list` in order.
 
-    `section`: the state and country from the headings above the current row.
-    `questions`: all questions so far by key, also those without rows.
+    `section`: the state and country from headings above the current row. `questions`:
+    all questions so far by key, including questions without rows.
     """
 
     player_list: PlayerList
@@ -197,7 +199,8 @@ class _Reader:
     def _values(
         self, cells: Sequence[str], name: NameCell
     ) -> tuple[dict[str, str], _StateFound, tuple[str, ...]]:
-        """Return the values by field, the state, and corrections made on reading."""
+        """Return the values by field, the state, and the corrections made while
+        reading."""
         values = _by_field(self._fields, cells)
         state_found = _StateFound()
         struck = name.state or any(cell.startswith(STRUCK) for cell in cells[:1])
@@ -306,7 +309,8 @@ class _Reader:
         self.questions[key] = replace(asked, rows=asked.rows + count)
 
     def _split_name(self, values: dict[str, str], name: NameCell) -> list[str]:
-        """Split the full name, or tidy its two parts; return corrections made."""
+        """Split the full name, or tidy its two parts, in `values`. Return the
+        corrections made."""
         remarks = []
         title = ""
         if "name" in self._fields:
@@ -328,9 +332,8 @@ class _Reader:
 
 
 def _add_other_cell(meaning: str, cell: str, state_found: _StateFound) -> None:
-    """Add a state found in a column of another field, as the whole cell or in
-    brackets.
-    """
+    """Add a state that is the whole cell, or in brackets, in a column with a different
+    meaning."""
     if meaning in _MAY_HAVE_STATE and len(cell) > 3:
         for state in (LEFT_OUT, WAITING):
             if is_word(cell, state):
@@ -344,8 +347,7 @@ def rows_and_questions(
     player_list: PlayerList,
 ) -> tuple[list[ListRow], list[Question]]:
     """Return all rows except the headings, with the director's edits, and the open
-    questions about values.
-    """
+    questions."""
     reader = _Reader(player_list)
     rows = _with_full_team_names(_with_equal_clubs(list(reader.rows())))
     open_questions = [
@@ -378,7 +380,8 @@ def _append(values: dict[str, str], name: str, text: str) -> None:
 
 
 def _without_tail(cell: NameCell) -> NameCell:
-    """Return the cell without a state after the name, as in “Ada Lind – perunut”."""
+    """Return the cell without a state after the name, as in “Ada Lind – perunut”. The
+    state is added to the brackets."""
     parts = _TAIL.split(cell.name)
     if len(parts) < 2:
         return cell
@@ -394,9 +397,7 @@ def _without_tail(cell: NameCell) -> NameCell:
 def _numbers_are_glued(
     rows: Sequence[tuple[int, Sequence[str]]], fields: Sequence[str]
 ) -> bool:
-    """Return whether ascending numbers are written next to the names without a
-    space.
-    """
+    """Return whether ascending numbers are next to the names without a space."""
     if "name" not in fields:
         return False
     place = list(fields).index("name")
@@ -409,7 +410,8 @@ def _numbers_are_glued(
 
 
 def _columns_of_other_people(player_list: PlayerList) -> list[int]:
-    """Return the unused columns with a second person, such as “Player 2”."""
+    """Return the positions of unused columns with a second person, such as “Player
+    2”."""
     rows: Sequence[tuple[int, Sequence[str]]] = player_list.rows
     headings = next((cells for line, cells in rows if line == player_list.heading), ())
     return [
@@ -432,9 +434,10 @@ def _is_for_others(text: str) -> bool:
 
 
 def _with_equal_clubs(rows: list[ListRow]) -> list[ListRow]:
-    """Return the rows with one spelling of clubs that differ in capitals only. This is
-    the most common spelling. Of equally common ones, it is the first with capitals and
-    small letters.
+    """Return the rows with one spelling for clubs that differ only in capitals.
+
+    The most common spelling is used; of equally common spellings, one with both
+    capitals and small letters.
     """
     spellings: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
@@ -457,8 +460,8 @@ def _is_mixed(text: str) -> bool:
 
 
 def _with_full_team_names(rows: list[ListRow]) -> list[ListRow]:
-    """Return the rows with the club before names of teams such as “A”, if several clubs
-    have a team of that name."""
+    """Return the rows with the club added before team names such as “A”, if several
+    clubs have a team of the same name."""
     clubs: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for row in rows:
         if row.says("team"):

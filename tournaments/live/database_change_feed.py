@@ -1,7 +1,8 @@
-"""Notifications of changes for the live stream, through the database.
+"""Notify the live stream of changes in the database.
 
 PostgreSQL notifies its listeners when a transaction commits. SQLite counts the changes
-by other connections. A hint has no contents, so its receiver must query the changes.
+made by other connections. A hint has no content, so its receiver must query the
+changes.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ Call = Callable[..., Awaitable[Any]]
 def hints(call: Call) -> AsyncGenerator[None]:
     """Yield immediately, and then whenever something may have changed.
 
-    Raises the database's errors when the connection is lost. The caller must then call
-    this again.
+    Raises the database's errors if the connection is lost. The caller must then call
+    this function again.
     """
     if connection.vendor == "postgresql":
         return _postgresql_hints()
@@ -37,8 +38,10 @@ def hints(call: Call) -> AsyncGenerator[None]:
 
 
 async def _sqlite_hints(call: Call) -> AsyncGenerator[None]:
-    """Yield hints from SQLite. They come from `PRAGMA data_version`, whose values can
-    be compared only within one connection, so a separate connection stays open.
+    """Yield hints from SQLite.
+
+    They come from `PRAGMA data_version`, whose values can be compared only within one
+    connection, so a separate connection stays open.
     """
     counter = await call(sqlite3.connect, connection.settings_dict["NAME"])
     seen = None

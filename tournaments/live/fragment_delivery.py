@@ -1,8 +1,8 @@
-"""Delivery of fragments to the viewers of one process, with logging of errors and
-database work in separate threads.
+"""Deliver fragments to the viewers of one process. Errors are logged, and database work
+runs in separate threads.
 
 After a change, a fragment is *owed* to each viewer that the change concerns, until it
-is in the viewer's connection. Errors in between do not lose it.
+is in the viewer's connection. Errors in between do not lose the fragment.
 """
 
 from __future__ import annotations
@@ -44,9 +44,8 @@ Result = TypeVar("Result")
 async def at_work(
     thread: ThreadPoolExecutor, work: Callable[..., Result], *args: object
 ) -> Result:
-    """Run the work in the thread, with a valid database connection, and return its
-    result.
-    """
+    """Run `work` in the thread with a valid database connection, and return its
+    result."""
     loop = asyncio.get_running_loop()
     return await loop.run_in_executor(thread, _do, work, *args)
 
@@ -79,9 +78,8 @@ class Delivery:
     def enqueue(
         self, topic: Topic, viewers: Iterable[ViewerConnection], news: Changes
     ) -> None:
-        """Mark the changes as owed to the viewers of a topic, if they concern the
-        topic.
-        """
+        """Mark the changes as owed to the viewers of a topic, if the changes concern
+        the topic."""
         for fragment in (topic.ahead, topic):
             if span := news.about(fragment):
                 owed = self.owed.setdefault(fragment, {})
@@ -90,9 +88,8 @@ class Delivery:
         self._to_do.set()
 
     def recognise(self, viewer: ViewerConnection) -> None:
-        """Find the rendering that the viewer's page shows. If it is known, only
-        differences need to be sent.
-        """
+        """Find the rendering that the viewer's page shows. If it is known, the viewer
+        needs only differences."""
         if not viewer.mark:
             return
         if renderings := self._kept.shown_by_pages(viewer.topic):
@@ -115,10 +112,11 @@ class Delivery:
             self.unrecognised_pages.pop(viewer.topic, None)
 
     async def deliver(self) -> None:
-        """Render and deliver one batch of owed fragments, or wait for one.
+        """Render and deliver one batch of owed fragments; if there is none, wait.
 
-        The batch has all urgent fragments, or else the one with most viewers. So urgent
-        fragments do not wait for others, and saves wait for neither.
+        The batch has all urgent fragments, otherwise the fragment with the most
+        viewers. Urgent fragments therefore do not wait for others, and saves do not
+        wait for any fragment.
         """
         self._to_do.clear()
         await self._give_kept()
@@ -147,7 +145,8 @@ class Delivery:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether no viewer waits for a fragment and none is being rendered."""
+        """Return whether no viewer waits for a fragment and no fragment is being
+        rendered."""
         return self._waits and not (self.owed or self.unrecognised_pages)
 
     async def make_ready(self, event: Event) -> None:
@@ -177,7 +176,7 @@ class Delivery:
 
     async def _render(self, topics: list[Topic]) -> None:
         """Render each topic once for all its viewers. Topics that fail, or that another
-        process is rendering, are tried again."""
+        process is rendering, are rendered later."""
         wanted = {topic: self._wanted(topic) for topic in topics}
         owed = {topic: self.owed.pop(topic, {}) for topic in topics}
         try:

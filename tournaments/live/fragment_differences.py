@@ -56,7 +56,7 @@ class Element(NamedTuple):
 
 
 def change(old: str, new: str) -> Change:
-    """Return the change from the old to the new node, both as HTML of the page."""
+    """Return the change from the old to the new node, both given as HTML."""
     was, now = element_of(old), element_of(new)
     if was is None or now is None or was.name != now.name:
         return new
@@ -90,15 +90,15 @@ def element_of(html: str) -> Element | None:
 
 
 def _cells(row: str) -> list[str]:
-    """Return a row's cells. This is much faster than `_nodes`: one hand moves hundreds
-    of rows."""
+    """Return the cells of a row. This is much faster than `_nodes`, and one hand can
+    move hundreds of rows."""
     _before, *cells = CELL.split(row)
     return [cell.removesuffix("</tr>").strip() for cell in cells]
 
 
 def _nodes(html: str, start: int) -> list[str] | None:
-    """Return the nodes from `start` to the end of the element; None if it has no
-    end."""
+    """Return the nodes from `start` to the end of the element; None if the element has
+    no end tag."""
     nodes, depth = list[str](), 0
     for match in TOKEN.finditer(html, start):
         token = match[0]
@@ -134,9 +134,10 @@ WORTH = 0.6
 class ListChanges(TypedDict, total=False):
     """The changes of a list.
 
-    `moves` are runs of keys. Each key is moved behind the key before it; the first key
-    of a run stays in place ("": the start of the list). `sum` is the checksum of all
-    keys in their new order, if the order changed.
+    `rows`: the changed rows. `gone`: the removed keys. `moves`: runs of keys. Each key
+    moves behind the key before it; the first key of a run stays in place ("": the start
+    of the list). `sum`: the checksum of all keys in their new order, if the order
+    changed.
     """
 
     rows: dict[str, Change]
@@ -152,8 +153,8 @@ class Difference(TypedDict):
 
 @dataclass(frozen=True)
 class Rows:
-    """A list: its opening tag without ">", and its rows by key, in order. A list in
-    another order is a different list."""
+    """A list: its opening tag without ">", and its rows by key, in order. The same rows
+    in another order are a different list."""
 
     tag: str
     rows: OrderedDict[str, str]
@@ -184,7 +185,7 @@ NOTHING = Pieces(("",), {})
 
 
 def mark_of(pieces: Pieces) -> str:
-    """Return a hash that identifies the fragment's contents."""
+    """Return a hash that identifies the content of the fragment."""
     parts = [str(len(pieces.frame)), *pieces.frame]
     for name, piece in pieces.pieces.items():
         if isinstance(piece, str):
@@ -227,8 +228,9 @@ def _flat(html: str) -> str:
 
 
 def difference(old: Pieces, new: Pieces) -> Difference | None:
-    """Return the difference from the old to the new fragment; None if it cannot be sent
-    in parts, or if the whole fragment is not much longer.
+    """Return the difference from the old to the new fragment.
+
+    None if it cannot be sent in parts, or if the whole fragment is not much longer.
     """
     if old.frame != new.frame or list(old.pieces) != list(new.pieces):
         return None
@@ -269,7 +271,8 @@ def _list_changes(old: Mapping[str, str], new: Mapping[str, str]) -> ListChanges
 
 
 def moves_of(old: Sequence[str], new: Sequence[str]) -> list[list[str]]:
-    """Return the moves from the old order to the new one, which may have more keys."""
+    """Return the moves from the old order to the new order, which may have more keys.
+    See `ListChanges`."""
     places = {key: place for place, key in enumerate(old)}
     stay = _longest_rise([(places[key], key) for key in new if key in places])
     moves = list[list[str]]()
@@ -286,7 +289,7 @@ def moves_of(old: Sequence[str], new: Sequence[str]) -> list[list[str]]:
 
 
 def _longest_rise(row: Sequence[tuple[int, str]]) -> set[str]:
-    """Return the keys of a longest increasing subsequence."""
+    """Return the keys of a longest subsequence with increasing numbers."""
     ends, tails, before = list[int](), list[int](), list[int]()
     for at, (number, _key) in enumerate(row):
         place = bisect_left(ends, number)

@@ -1,11 +1,11 @@
-"""The live stream, which sends changes to the viewers of a page.
+"""The live stream sends changes to the viewers of a page.
 
-A page that has checked its reader's permission signs the address of its stream for that
+A page that has checked its reader's permission signs the address of its stream for this
 reader (`access/live_access`). The stream is a native ASGI function: a thousand viewers
 cost sockets, not threads. One watcher per process notices new revisions of a
 tournament. It renders each fragment that the change concerns and a viewer follows, and
-puts it into the viewers' connections: urgent ones within a second, the others one by
-one. A connection keeps only the newest state, so slow phones get no backlog.
+puts it into the viewers' connections: urgent fragments within a second, the others one
+by one. A connection keeps only the newest state, so slow phones get no backlog.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _signer = signing.Signer(salt=SALT)
 def url(
     name: str, tournament: Tournament, *args: str, reader: Reader, mark: str = ""
 ) -> str:
-    """Return the address of a fragment's stream, for a reader who may see it.
+    """Return the address of a fragment's stream, for a reader who may see the fragment.
 
     The fragment and the reader are signed. The permission is checked whenever the
     stream is opened, so the signature needs no expiry. The address also has the
@@ -94,19 +94,23 @@ def _hub() -> Hub:
 
 
 def end_streams() -> None:
-    """End all streams, and reject new ones. Called in the event loop when the server
-    begins to stop, because it waits for all responses to complete."""
+    """End all streams, and reject new streams.
+
+    Called in the event loop when the server begins to stop, because the server waits
+    until all responses are complete.
+    """
     _hub().end_streams()
 
 
 async def stop() -> None:
-    """Stop watching; called when the server has no responses left."""
+    """Stop watching for changes. Called when the server has no responses left."""
     if hub := _hubs.pop(asyncio.get_running_loop(), None):
         await hub.stop()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Handle requests under `/live/`. HEAD checks whether the stream exists."""
+    """Answer a request under `/live/` as an ASGI application. HEAD checks whether the
+    stream exists."""
     if scope["method"] not in ("GET", "HEAD"):
         await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
         return
@@ -130,7 +134,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 async def _serve(
     viewer: ViewerConnection, scope: Scope, receive: Receive, send: Send
 ) -> None:
-    """Send the response to an admitted viewer."""
+    """Send the stream to an admitted viewer, or refuse it if the viewer has no
+    permission."""
     others = OTHER_SITES if viewer.topic.kind.is_for_other_sites else ()
     gone = asyncio.create_task(_until_gone(receive))
     gone.add_done_callback(lambda _: viewer.end())
@@ -159,9 +164,9 @@ async def _serve(
 
 
 async def _answer(viewer: ViewerConnection) -> HTTPStatus | None:
-    """Return the status with which the stream is refused; None if it is permitted.
+    """Return the status for refusing the stream; None if the viewer has permission.
 
-    Waits until the permission was checked.
+    Waits until the permission has been checked.
     """
     try:
         async with asyncio.timeout(PATIENCE):
@@ -182,7 +187,7 @@ async def _stream(viewer: ViewerConnection, send: Send, pack: Pack) -> None:
 
 
 async def _next_messages(viewer: ViewerConnection) -> list[Message]:
-    """Return new messages, or a heartbeat if the hub woke the stream without any."""
+    """Return the new messages; a heartbeat if the stream was woken without messages."""
     await viewer.news.wait()
     return viewer.take() or [stream_messages.STILL_HERE]
 
@@ -192,9 +197,9 @@ def _plain(news: list[Message]) -> bytes:
 
 
 def read(scope: Scope) -> ViewerConnection:
-    """Return the viewer named by a signed address.
+    """Return the viewer in a signed address.
 
-    The revision and the fragment shown come from Last-Event-ID if it was sent,
+    The revision and the fragment in the page come from Last-Event-ID if it was sent,
     otherwise from the address. Raises BadSignature, KeyError, TypeError or ValueError
     if this server did not sign the address.
     """
@@ -225,8 +230,11 @@ def _header(scope: Scope, name: bytes) -> str:
 
 
 def _session_key(scope: Scope) -> str:
-    """Return the session key of the signed-in account; "" for an invalid one. A key
-    longer than the database accepts would make the check fail for all new viewers."""
+    """Return the session key of the signed-in account; "" if there is none or it is
+    invalid.
+
+    A key that the database rejects would make the check fail for all new viewers.
+    """
     return session_key(parse_cookie(_header(scope, b"cookie")))
 
 

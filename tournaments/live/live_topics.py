@@ -1,5 +1,5 @@
-"""The fragments of the live stream, each rendered once for all its viewers after every
-change that concerns them."""
+"""The fragments of the live stream. Each is rendered once for all its viewers after
+every change that concerns it."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def any_change(_args: Args, _place: Place) -> bool:
 
 
 def no_single_table(_args: Args, place: Place) -> bool:
-    """Return whether a change is about more than one table."""
+    """Return whether a change concerns more than one table."""
     return place[1] is None
 
 
 def its_table(args: Args, place: Place) -> bool:
-    """Return whether a change is about the round and table at the start of `args`, or
-    about more than one table."""
+    """Return whether a change concerns the round and table at the start of `args`, or
+    more than one table."""
     number, table = args[:2]
     return no_single_table(args, place) or place == (int(number), int(table))
 
@@ -68,12 +68,13 @@ class Kind:
 
     - `render`: returns HTML for the tournament and the arguments of `live_stream.url`.
     - `urgent`: rendered before fragments that are not urgent.
-    - `concerns`: whether a change at a place may affect it.
+    - `concerns`: returns whether a change at a place may affect the fragment.
     - `tells_of_changes`: every change is sent even if the HTML is the same, and the
       HTML is preceded by the revision of the first change.
-    - `counts_devices`: viewers see how many devices follow it (`viewer_counts`).
-    - `is_shared`: one web process renders it for all (`shared_renders`).
-    - `is_for_other_sites`: pages of other sites may read it.
+    - `counts_devices`: viewers see the number of devices that follow the fragment
+      (`viewer_counts`).
+    - `is_shared`: one web process renders the fragment for all (`shared_renders`).
+    - `is_for_other_sites`: pages of other sites may read the fragment.
     """
 
     render: Renderer
@@ -107,7 +108,7 @@ class Topic:
 
     @property
     def ahead(self) -> Topic:
-        """Return the topic that its viewers get before this one."""
+        """Return the topic that viewers get before this topic."""
         return replace(self, name=AHEAD, args=())
 
 
@@ -118,9 +119,8 @@ class Span(NamedTuple):
     last: int
 
     def and_of(self, other: Span | None) -> Span:
-        """Return the span that covers this one and `other`; this one if `other` is
-        None.
-        """
+        """Return the span that covers this span and `other`; this span if `other` is
+        None."""
         if other is None:
             return self
         return Span(min(self.first, other.first), max(self.last, other.last))
@@ -128,10 +128,11 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Rendering:
-    """A topic rendered at a revision or later, with the rendering time in seconds, or
-    with the `fault` that prevented it.
+    """A topic rendered at a revision or later.
 
-    `messages` has the messages made from it, for further viewers who need the same.
+    `seconds`: the rendering time. `fault`: the error that prevented rendering.
+    `messages`: messages made from the rendering, for other viewers who need the same
+    message.
     """
 
     topic: Topic
@@ -157,11 +158,11 @@ class Rendering:
         return bool(self.pieces.pieces) and not self.topic.kind.tells_of_changes
 
     def difference_from(self, shown: Rendering | None) -> Difference | None:
-        """Return the difference from a rendering shown to a viewer; None if it cannot
-        be sent.
+        """Return the difference from the rendering `shown` to a viewer; None if it
+        cannot be sent.
 
-        Only differences from a few renderings are kept. Most viewers see the previous
-        one.
+        Only differences from a few renderings are kept, because most viewers see the
+        previous rendering.
         """
         if shown is None or not self.has_differences:
             return None
@@ -191,15 +192,14 @@ class Changes:
 
 
 def everything(newest: int) -> Changes:
-    """Return the changes of the revisions up to `newest`, as if each had concerned the
-    whole tournament.
-    """
+    """Return changes up to revision `newest`, as if each had concerned the whole
+    tournament."""
     return Changes({(None, None): Span(1, newest)})
 
 
 def changes(since: Iterable[Seen]) -> dict[Seen, Changes]:
-    """Return the changes of each tournament since the given revision, where there are
-    any."""
+    """Return the changes of each tournament after a revision, by tournament and
+    revision. Keys without changes are left out."""
     wanted = set(since)
     if not wanted:
         return {}
@@ -220,7 +220,8 @@ def changes(since: Iterable[Seen]) -> dict[Seen, Changes]:
 
 
 def _spans(events: Iterable[tuple[int, Place]], seen: int) -> dict[Place, Span]:
-    """Return the revisions after `seen`, which are in order, by place."""
+    """Return the revisions after `seen`, by place. `events` must be in order of their
+    revision."""
     spans: dict[Place, Span] = {}
     for revision, place in events:
         if revision > seen:

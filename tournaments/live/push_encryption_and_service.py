@@ -71,7 +71,8 @@ Connect = Callable[[str], http.client.HTTPConnection]
 
 
 def refuse_endpoint(endpoint: str, keys: Keys) -> None:
-    """Raise Refused for an address or keys that no known push service issues."""
+    """Raise Refused for an address or keys that no known push service can have
+    issued."""
     try:
         good = _is_known(urlsplit(endpoint)) and _is_clean(endpoint)
         point, secret = _decoded(keys.public_key), _decoded(keys.secret)
@@ -102,9 +103,8 @@ def public_connection(host: str) -> http.client.HTTPConnection:
 
 
 def deliver(parcel: Parcel, connect: Connect = public_connection) -> Outcome:
-    """Send a message to its push service, and return the outcome. Raises OSError or
-    HTTPException if the service does not respond.
-    """
+    """Send a message to its push service, and return the result. Raises OSError or
+    HTTPException if the service does not respond."""
     parts = urlsplit(parcel.endpoint)
     connection = connect(parts.hostname or "")
     try:
@@ -148,9 +148,9 @@ def _headers(parcel: Parcel, parts: SplitResult) -> dict[str, str]:
 
 @cache
 def _our_key() -> ec.EllipticCurvePrivateKey:
-    """Return the signing key.
+    """Return the signing key of the installation.
 
-    It is derived from the installation's secret key. So all machines of an installation
+    The key is derived from the secret key. All machines of an installation therefore
     have the same key, and backups need not contain it.
     """
     digest = salted_hmac("tournaments.live", "key", algorithm="sha512").digest()
@@ -169,7 +169,7 @@ def _is_known(parts: SplitResult) -> bool:
 
 
 def _is_clean(endpoint: str) -> bool:
-    """Return whether the address is valid in the first line of an HTTP request."""
+    """Return whether the address can be used in the first line of an HTTP request."""
     graphic = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
     return graphic and len(endpoint) <= LONGEST_ENDPOINT
 

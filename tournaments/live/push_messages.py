@@ -60,9 +60,10 @@ log = logging.getLogger(__name__)
 
 
 def send(ids: Iterable[int]) -> None:
-    """Send push messages of one kind about one round. `ids` are their primary keys.
+    """Send push messages of one kind about one round. `ids` are the primary keys of the
+    messages.
 
-    Call it without an open transaction, so that nothing is locked while sending.
+    Call this without an open transaction, so that nothing is locked while sending.
     Devices that have unsubscribed are deleted.
     """
     messages = list(
@@ -132,8 +133,8 @@ def _parcel(message: PushSent, seat: Seat, start: datetime | None) -> Parcel:
 
 
 def _payload(content: Mapping[str, str]) -> bytes:
-    """Return the content in the form that devices receive. Letters stay unescaped,
-    because escaped ones could exceed the services' limit of 4 kB."""
+    """Return the content as devices receive it. Letters are not escaped, because the
+    result could exceed the limit of 4 kB."""
     return json.dumps(content, ensure_ascii=False).encode()
 
 
@@ -189,7 +190,7 @@ SOON = timedelta(minutes=5)
 def subscribe(player: Player, endpoint: str, keys: Keys, *, site: str) -> None:
     """Subscribe a device to a player's messages. This is not logged and not shown.
 
-    Raises Refused for a device that cannot receive messages, or for too many devices.
+    Raises Refused for a device that cannot receive messages, and for too many devices.
     """
     refuse_endpoint(endpoint, keys)
     Player.objects.select_for_update().get(pk=player.pk)
@@ -216,8 +217,11 @@ def subscribe(player: Player, endpoint: str, keys: Keys, *, site: str) -> None:
 
 @transaction.atomic
 def renew(player: Player, old: str, endpoint: str, keys: Keys, *, site: str) -> None:
-    """Replace the address of a subscribed device; `old`: its previous address, "" if
-    unknown. Raises Refused as `subscribe` does, and if the device is not subscribed."""
+    """Replace the address of a subscribed device. `old` is its previous address; "" if
+    unknown.
+
+    Raises Refused as `subscribe` does, and if the device is not subscribed.
+    """
     devices = player.push_subscriptions.all()
     if not (devices.filter(endpoint=old) if old else devices).exists():
         raise refusal("not_told", gettext_noop("Notifications are off on this device."))
@@ -233,14 +237,13 @@ def unsubscribe(player: Player, endpoint: str = "") -> None:
 
 
 def send_due(now: datetime) -> int:
-    """Pass all due messages to the worker; return how many."""
+    """Pass all due messages to the worker, and return their number."""
     return sum(_hand_over(round_, kind, now) for round_, kind in list(_due(now)))
 
 
 def _due(now: datetime) -> Iterator[tuple[Round, PushKind]]:
-    """Yield each next round for which messages may be due, with the kind of these
-    messages.
-    """
+    """Yield the next round of each tournament for which messages may be due, with the
+    kind of the messages."""
     tournaments = Tournament.objects.filter(
         players__push_subscriptions__isnull=False,
         rounds__state=RoundState.PUBLISHED,
@@ -257,8 +260,8 @@ def _due(now: datetime) -> Iterator[tuple[Round, PushKind]]:
 
 
 def _next_round(tournament: Tournament) -> Round | None:
-    """Return the next round to play, if its seating is public and no round is in
-    progress; else None."""
+    """Return the next round to play, if its seating is published and no round is in
+    progress; otherwise None."""
     rounds = tournament.rounds.select_related("tournament").order_by("number")
     to_come = [round_ for round_ in rounds if round_.state in NOT_BEGUN]
     if any(round_.state in CLOCK_STATES for round_ in rounds) or not to_come:

@@ -1,8 +1,8 @@
 """Decide when the live stream renders, and keep recent renderings.
 
-Viewers never delay a table: Python runs one thread at a time, so rendering waits while
-this process answers a request that saves something. Everything here runs in the event
-loop, and therefore needs no lock.
+Viewers must not delay tables. Python runs one thread at a time, so rendering waits
+while this process answers a request that saves something. Everything here runs in the
+event loop, and therefore needs no lock.
 """
 
 from __future__ import annotations
@@ -57,15 +57,14 @@ class Pace:
         return [topic for topic in topics if self._until.get(topic, now) <= now]
 
     def next_awake(self, topics: Collection[Topic]) -> float | None:
-        """Return the number of seconds until one of the topics may be rendered; None
-        without topics.
-        """
+        """Return the seconds until one of the topics may be rendered; None without
+        topics."""
         untils = (self._until.get(topic, 0.0) for topic in topics)
         first = min(untils, default=None)
         return None if first is None else max(first - time.monotonic(), 0.0)
 
     def was_rendered(self, topic: Topic, seconds: float) -> None:
-        """Note that a topic was rendered, and the seconds it took."""
+        """Record that a topic was rendered, and how many seconds this took."""
         self._failures.pop(topic, None)
         rest = min(REST_TIMES * seconds, LONGEST_REST)
         began = time.monotonic() - seconds
@@ -74,15 +73,15 @@ class Pace:
         self._rested[topic] = self._until[topic]
 
     def is_rendered_elsewhere(self, topic: Topic, seconds: float) -> None:
-        """Note that another process is rendering the topic. `seconds`: how long the
-        last rendering took.
-        """
+        """Record that another process is rendering the topic. `seconds`: how long the
+        last rendering took."""
         self._rest(
             topic, min(max(RENDER_CHECK_FACTOR * seconds, SOONEST_LOOK), LATEST_LOOK)
         )
 
     def failed(self, topic: Topic, fault: Exception) -> None:
-        """Note that rendering failed. The pause grows with each failure."""
+        """Record that rendering failed. The pause until the next attempt grows with
+        each failure."""
         failures = self._failures.get(topic, 0)
         self._failures[topic] = failures + 1
         longest = LONGEST_AWAY if outage_of(fault) else LONGEST_PAUSE
@@ -102,10 +101,10 @@ class Pace:
 
 
 class Kept:
-    """The newest rendering of each topic, and the one before it.
+    """The newest rendering of each topic, and the previous rendering.
 
-    Viewers who return together share the newest one. Pages loaded just before a change
-    show the previous one.
+    Viewers who return at the same time share the newest rendering. Pages loaded just
+    before a change show the previous one.
     """
 
     def __init__(self) -> None:
@@ -134,9 +133,8 @@ class Kept:
         return rendering
 
     def get(self, topic: Topic, revision: int) -> Rendering | None:
-        """Return a recent rendering of that revision or a later one; None if there is
-        none.
-        """
+        """Return a recent rendering of this revision or a later one; None if there is
+        none."""
         made, rendering = self._kept.get(topic, (0.0, None))
         if rendering is None or rendering.revision < revision:
             return None
@@ -159,7 +157,8 @@ _saves_in_progress = 0
 
 @contextmanager
 def count_save(method: str) -> Iterator[None]:
-    """Count a request in progress that may change something: rendering waits for it."""
+    """Count a request as in progress within the block, if it may save something.
+    Rendering waits for such requests."""
     global _saves_in_progress
     changes = method not in ("GET", "HEAD")
     _saves_in_progress += changes
@@ -171,14 +170,12 @@ def count_save(method: str) -> Iterator[None]:
 
 def render_deadline() -> float:
     """Return the time until which a rendering that starts now may wait for saves, in
-    monotonic seconds.
-    """
+    seconds of the monotonic clock."""
     return time.monotonic() + LONGEST
 
 
 async def wait_for_saves(until: float) -> None:
-    """Wait until no save is in progress, but not longer than `until` (monotonic
-    seconds).
-    """
+    """Wait until no save is in progress, but at most until `until` (seconds of the
+    monotonic clock)."""
     while _saves_in_progress and time.monotonic() < until:
         await asyncio.sleep(SAVES_CHECK_INTERVAL)

@@ -1,9 +1,9 @@
-"""Preparation of the tournaments that viewers of this process follow.
+"""Prepare the data of tournaments that viewers of this process follow.
 
 Rendering is faster if the process rendered the same page recently
-(`scoring/standings/standings_cache`). It would be slow at the next hand if the first
-viewers have just arrived, or if other processes did the rendering. So the underlying
-data is updated from time to time, while no viewer waits.
+(`scoring/standings/standings_cache`). The next hand would be slow if the first viewers
+have just arrived, or if another process did the rendering. The underlying data is
+therefore updated from time to time, while no viewer waits.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Readiness:
         ]
 
     def is_made(self, event: Event) -> None:
-        """Note that a tournament was prepared, whether or not this succeeded."""
+        """Record that a tournament was prepared, even if this failed."""
         now = time.monotonic()
         recent = {earlier: at for earlier, at in self._made.items() if now - at < AGAIN}
         self._made = {**recent, event: now}

@@ -1,6 +1,5 @@
-"""The server's time for pages, in milliseconds since 1970. The answer needs neither
-Django nor a thread, so that slow pages do not make clocks wrong.
-"""
+"""Send the server's time to pages, in milliseconds since 1970. This uses neither Django
+nor a thread, so that slow pages do not make clocks wrong."""
 
 from __future__ import annotations
 

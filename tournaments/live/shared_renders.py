@@ -1,8 +1,8 @@
 """Share renderings among web processes.
 
 After a change, all processes whose viewers follow a page need the same fragment. The
-first process renders it and stores it in Redis. The others render something else in the
-meantime and then read it from Redis. If Redis does not respond, each process renders
+first process renders it and stores it in Redis. The others render something else first,
+and then read the fragment from Redis. If Redis does not respond, each process renders
 for itself.
 """
 
@@ -33,15 +33,15 @@ log = logging.getLogger(__name__)
 
 
 class RenderCache:
-    """The renderings that web processes share. After a failure it is empty for a while;
-    each process then renders everything itself.
-    """
+    """The renderings that web processes share. After a failure of Redis it is empty for
+    some time; each process then renders everything itself."""
 
     def __init__(self) -> None:
         self._closed_until = 0.0
 
     def take(self, key: str) -> bool:
-        """Return whether this process reserved the key for rendering."""
+        """Reserve the key for rendering by this process, and return whether this
+        succeeded; true if Redis does not respond."""
         return bool(self._tried(True, lambda: caches["live"].add(key, True, LONGEST)))
 
     def give_back(self, key: str) -> None:
@@ -100,7 +100,7 @@ def _by_one_process(topic: Topic, revision: int) -> Rendering | None:
 
 
 def _read(topic: Topic, stored: object, revision: int) -> Rendering | None:
-    """Return the stored rendering; None if it is invalid or too old."""
+    """Return the stored rendering; None if it is invalid or older than `revision`."""
     match stored:
         case (Pieces() as pieces, int(made_at), float(seconds)) if made_at >= revision:
             return Rendering(topic, pieces, revision=made_at, seconds=seconds)
@@ -108,7 +108,7 @@ def _read(topic: Topic, stored: object, revision: int) -> Rendering | None:
 
 
 def _key(topic: Topic) -> str:
-    """Return a key for this fragment, unique to this installation."""
+    """Return a key for this fragment that is unique to this installation."""
     database = connection.settings_dict
     parts = [database["HOST"], database["PORT"], database["NAME"], topic]
     return salted_hmac(__name__, repr(parts)).hexdigest()

@@ -1,6 +1,8 @@
-"""Messages of a live stream, as text and as blocks of a gzip stream. Each block is
-compressed independently of earlier ones and ends on a byte boundary. So the same bytes
-fit into every stream."""
+"""Messages of a live stream, as text and as blocks of a gzip stream.
+
+Each block is compressed independently of earlier blocks and ends on a byte boundary.
+Therefore the same bytes fit into every stream.
+"""
 
 from __future__ import annotations
 

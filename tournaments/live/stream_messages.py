@@ -36,11 +36,12 @@ def devices(number: int) -> Message:
 def rendering_message(
     rendering: Rendering, span: Span, shown: Rendering | None
 ) -> Message:
-    """Return the message that brings a viewer from the rendering `shown` to this one.
+    """Return the message that updates a viewer from the rendering `shown` to this
+    rendering.
 
     It contains the difference if possible, otherwise the whole fragment. The message of
-    a fragment sent before the main one has no id, because an id would state the
-    revision that the viewer has seen.
+    a fragment that is sent before the main fragment has no id, because an id would
+    state which revision the viewer has seen.
     """
     diff = rendering.difference_from(shown)
     first = span.first if rendering.topic.kind.tells_of_changes else None
@@ -72,8 +73,9 @@ def _rows(rendering: Rendering, diff: Difference, last: int) -> str:
 
 
 def _id(rendering: Rendering, last: int) -> str:
-    """Return the message id, which a client sends when it reconnects. It contains the
-    revision of the message and, if differences can be sent, the hash of the fragment
-    that the page then shows.
+    """Return the message id, which a client sends when it reconnects.
+
+    It contains the revision of the message and, if differences can be sent, the hash of
+    the fragment that the page then shows.
     """
     return f"{last}-{rendering.mark}" if rendering.has_differences else str(last)

@@ -27,15 +27,16 @@ def viewers(change: int) -> None:
 
 
 def can_count() -> bool:
-    """Return whether metrics can be written. Their files are mapped into memory: a
-    process that writes to a new part of one is killed (SIGBUS) if the disk is full."""
+    """Return whether metrics can be written.
+
+    Their files are mapped into memory. If the disk is full, a process that writes to a
+    new part of a file is killed (SIGBUS).
+    """
     return not full_disk.lacks_room()
 
 
 def written(size: int) -> None:
-    """Count bytes that were written into a stream. The count appears with some
-    delay.
-    """
+    """Count bytes written into a stream. The count appears with some delay."""
     global _uncounted
     _uncounted += size
     if _uncounted >= AT_ONCE and can_count():

@@ -46,7 +46,7 @@ class ViewerConnection:
     """The unsent messages for a viewer of a topic: only the newest state, or the end.
 
     `seen` is the revision that the viewer has. `mark` is the mark of the fragment in
-    the page.
+    the viewer's page.
     """
 
     topic: Topic
@@ -69,7 +69,7 @@ class ViewerConnection:
     def put(self, rendering: Rendering, span: Span) -> None:
         """Keep a rendering for the viewer, unless the viewer already has it.
 
-        If the topic's kind `tells_of_changes`, it is always sent.
+        Fragments whose kind has `tells_of_changes` are always kept.
         """
         ahead = rendering.topic.is_ahead
         if waits := self._waiting.get(ahead):
@@ -90,7 +90,7 @@ class ViewerConnection:
         return rendering.mark == (came_with or NO_MARK)
 
     def recognise(self, rendering: Rendering) -> None:
-        """Note the rendering as shown, if it is the one in the viewer's page."""
+        """Record the rendering as shown, if the viewer's page shows it."""
         if False not in self._shown and rendering.mark == self.mark:
             self._shown[False] = rendering
 
@@ -120,20 +120,22 @@ class ViewerConnection:
         return taken
 
     def end(self, why: End = End.OVER) -> None:
-        """End the stream. If it is ended twice, the first reason counts."""
+        """End the stream. If this is called twice, the first reason counts."""
         self.ended = self.ended or why
         self.answered.set()
         self.news.set()
 
 
 class Full(Exception):
-    """Raised when a process has no room for another stream."""
+    """A process has no room for another stream."""
 
 
 class StreamCounts:
-    """Counts of open streams. Public streams are counted in total and by address, which
-    a whole hall may share. Others are counted by reader: table, staff, player, screen.
-    So public viewers cannot use up the room of the others.
+    """Counts of open streams.
+
+    Public streams are counted in total and by address, which a whole hall may share.
+    Other streams are counted by reader: table, staff, player, screen. Public viewers
+    therefore cannot use up the room of others.
     """
 
     def __init__(self) -> None:
@@ -148,8 +150,9 @@ class StreamCounts:
     def taken(
         self, reader: Reader, address: str, most: int, most_of_one: int
     ) -> Iterator[None]:
-        """Count a stream of a reader from an address ("" if unknown) during the block.
-        Raises Full if there is no room for it.
+        """Count a stream of a reader during the block. `address` is "" if unknown.
+
+        Raises Full if there is no room for the stream.
         """
         if reader.kind == EVERYBODY:
             network = _network_of(address)
@@ -183,8 +186,8 @@ def _one_more(counted: Counter[Whose], whose: Whose) -> Iterator[None]:
 
 
 def _network_of(address: str) -> str:
-    """Return the unit in which addresses are counted: for IPv6 a subscriber's
-    network."""
+    """Return the network that an address counts for: for IPv6, the subscriber's
+    network; otherwise the address itself."""
     try:
         ip = ip_address(address)
     except ValueError:

@@ -1,7 +1,7 @@
-"""Number of devices that follow a table, over all web processes.
+"""Count the devices that follow a table, over all web processes.
 
 Each process counts its streams and stores the counts in the shared cache, on every
-change and from time to time. So a process that has died counts for at most a minute.
+change and from time to time. A process that has died counts for at most a minute.
 Counts of other processes may be that old.
 """
 
@@ -30,22 +30,20 @@ _PROCESSES = "live-processes"
 
 
 def followed(viewer: ViewerConnection) -> Followed | None:
-    """Return the table for which a viewer counts as a device; None if it does not
-    count.
-    """
+    """Return the table for which the viewer counts as a device; None if the viewer does
+    not count."""
     counts = viewer.topic.kind.counts_devices and viewer.reader.kind in AT_THE_TABLE
     return (viewer.topic.tournament, viewer.topic.args) if counts else None
 
 
 def counted(viewers: Iterable[ViewerConnection]) -> Counter[Followed]:
-    """Return how many devices follow each table through this process."""
+    """Return the number of devices that follow each table through this process."""
     return Counter(at for viewer in viewers if (at := followed(viewer)))
 
 
 def share(own: Mapping[Followed, int]) -> Counter[Followed]:
-    """Store this process's counts, and return the sum of the counts of other
-    processes.
-    """
+    """Store this process's counts, and return the sum of the other processes'
+    counts."""
     me = os.getpid()
     processes = set(cache.get(_PROCESSES, ()))
     others: Counter[Followed] = Counter()

@@ -1,5 +1,6 @@
 """The hub of one process: its viewers' connections, and the watcher that notices
-changes. `fragment_delivery` renders fragments and fills their message slots."""
+changes. `fragment_delivery` renders the fragments and puts them into the connections.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +44,8 @@ Result = TypeVar("Result")
 
 
 class Arrival(NamedTuple):
-    """The data that new viewers need: revisions of their tournaments, readers with
-    permission, and missed changes.
-    """
+    """The data needed for new viewers: revisions of their tournaments, readers with
+    permission, and missed changes."""
 
     revisions: dict[int, int]
     allowed: set[Reader]
@@ -76,8 +76,8 @@ class Hub:
 
     @contextlib.contextmanager
     def viewer(self, viewer: ViewerConnection) -> Iterator[None]:
-        """Register a viewer during the block. Once `answered`, the viewer gets every
-        revision after `seen` that concerns its topic."""
+        """Register a viewer during the block. After its event `answered`, the viewer
+        gets every revision after `seen` that concerns its topic."""
         if self.ending:
             viewer.end()
         self._start()
@@ -90,7 +90,7 @@ class Hub:
             self._leave(viewer)
 
     def end_streams(self) -> None:
-        """End all streams, and reject new ones."""
+        """End all streams, and reject new streams."""
         self.ending = True
         for viewer in self._all_viewers():
             viewer.end()
@@ -139,9 +139,8 @@ class Hub:
     # --- new viewers ----------------------------------------------------------------
 
     async def _welcome(self) -> None:
-        """Admit new viewers with permission, and mark the changes they have missed as
-        owed.
-        """
+        """Admit new viewers with permission, and mark the changes that they missed as
+        owed."""
         await self._somebody_new.wait()
         await asyncio.sleep(GATHER)
         self._somebody_new.clear()
@@ -177,8 +176,11 @@ class Hub:
     # --- permissions ----------------------------------------------------------------
 
     async def _dismiss(self) -> None:
-        """End the streams of readers who have lost their permission. Staff are always
-        checked, because signing out does not change a tournament's revision."""
+        """End the streams of readers who have lost their permission.
+
+        Staff are always checked, because signing out does not change a tournament's
+        revision.
+        """
         await asyncio.sleep(LOOK_AGAIN)
         now = dict(self._revisions)
         moved = {pk for pk, last in now.items() if self._looked_at.get(pk) != last}
@@ -197,7 +199,7 @@ class Hub:
     # --- devices at a table ---------------------------------------------------------
 
     async def _send_device_counts(self) -> None:
-        """Send viewers of the same table the number of their devices."""
+        """Send the number of devices at a table to the table's viewers."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(viewer_counts.AGAIN):
                 await self._devices_changed.wait()
@@ -215,8 +217,8 @@ class Hub:
     # --- heartbeats -----------------------------------------------------------------
 
     async def _keep_open(self) -> None:
-        """Wake idle streams for a heartbeat, a few at a time; otherwise proxies would
-        close them."""
+        """Wake idle streams for a heartbeat, a few at a time. Otherwise proxies would
+        close the streams."""
         viewers = list(self._all_viewers())
         for number in range(0, len(viewers) + 1, AT_ONCE):
             for viewer in viewers[number : number + AT_ONCE]:
@@ -243,9 +245,9 @@ class Hub:
                 await self._notice()
 
     async def _notice(self) -> None:
-        """Mark new changes as owed to the viewers they concern.
+        """Mark new changes as owed to the viewers that they concern.
 
-        The first viewer of a tournament gets missed changes when it connects instead.
+        The first viewer of a tournament gets missed changes on connecting instead.
         """
         changed = await self._ask(changes, list(self._revisions.items()))
         news = {
@@ -262,7 +264,7 @@ class Hub:
                 self._delivery.enqueue(topic, viewers, concerned)
 
     async def _ask(self, work: Callable[..., Result], *args: object) -> Result:
-        """Run a database query in its own thread, and return its result."""
+        """Run a database query in a separate thread, and return its result."""
         return await at_work(self._asking, work, *args)
 
 
@@ -282,9 +284,9 @@ def _arrival(
 ) -> Arrival:
     """Return the data for new viewers.
 
-    Revisions are read first, so that no change is missed in between. For viewers who
-    are far behind, everything counts as changed. The same applies to viewers ahead of
-    the database, after a backup was restored. For both, the changes are not read.
+    Revisions are read first, so that no change is missed in between. If a viewer is far
+    behind, or ahead of the database (after a restored backup), everything counts as
+    changed, and the changes are not read.
     """
     now = revisions(watched)
     near = {(pk, at) for pk, at in seen if 0 <= now.get(pk, 0) - at <= FAR_BEHIND}

@@ -1,5 +1,5 @@
-"""Liability (pao) in the presets of M-League and Tenhou was corrected. A tournament that
-has begun by them keeps what they said, so that no result moves."""
+"""Correct the liability (pao) in the presets of M-League and Tenhou. A tournament that
+has started with these presets keeps the old rule, so that no result changes."""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""The strictest choice of a person's registrations is kept with the person."""
+"""Store the strictest name setting of a person's registrations with the person."""
 
 from django.db import migrations, models
 

@@ -1,5 +1,5 @@
-"""Models get the names that pages use: a human is a Person (before: Player), a person
-in a tournament a Player (before: Entry), and a table in a round a Game (before:
+"""Rename models to the names that pages use: a human is a Person (before: Player), a
+person in a tournament a Player (before: Entry), and a table in a round a Game (before:
 Session)."""
 
 import django.db.models.deletion

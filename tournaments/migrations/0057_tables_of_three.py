@@ -1,4 +1,4 @@
-"""Every table of riichi for three players has E, S and W, and no North."""
+"""Require E, S and W and no North at every table of riichi for three players."""
 
 from dataclasses import replace
 

@@ -1,4 +1,5 @@
-"""Records of the same person can be merged; their strictest choice holds for all."""
+"""Let records of the same person be merged; their strictest name setting applies to
+all."""
 
 import django.db.models.deletion
 import django.utils.timezone

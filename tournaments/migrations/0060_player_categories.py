@@ -1,4 +1,4 @@
-"""Players can belong to categories."""
+"""Add categories of players."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Players who share their name with another player of the tournament are marked."""
+"""Mark players who have the same name as another player of the tournament."""
 
 from collections import Counter, defaultdict
 from typing import Any
@@ -40,7 +40,7 @@ def _full(player: Any) -> str:
 
 
 def _public(player: Any) -> str:
-    """Return the public name; "" for a number, which nobody shares."""
+    """Return the public name; "" if it is a number, because numbers are unique."""
     shown_as = max(player.shown_as, player.person.shown_as, key=STRICTER.index)
     names = _full(player).split()
     if shown_as == "full":

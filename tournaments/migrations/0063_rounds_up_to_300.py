@@ -1,4 +1,4 @@
-"""Tournaments can have 300 rounds, for leagues that run all year."""
+"""Allow 300 rounds, for leagues that run all year."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Languages of tournaments, screens, registrations and accounts."""
+"""Add languages of tournaments, screens, registrations and accounts."""
 
 import django.db.models.deletion
 from django.conf import settings

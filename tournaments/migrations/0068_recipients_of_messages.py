@@ -1,5 +1,5 @@
-"""Recipients of messages as a model, the players of deliveries, results sent as a flag,
-and hashes of refused addresses that hold on every installation."""
+"""Store recipients of messages as a model, the players of deliveries, a flag for sent
+results, and hashes of refused addresses that are valid on every installation."""
 
 import hashlib
 
@@ -33,7 +33,7 @@ def _keep_recipients(apps):
 
 
 def _find_players(apps):
-    """Find the players of deliveries by their registrations, or by their addresses."""
+    """Set the players of deliveries, found by registration or by address."""
     contacts = _model(apps, "PlayerContact").exclude(email="").exclude(player=None)
     by_address = {
         (tournament, email): player
@@ -58,7 +58,8 @@ def _mark_sent_results(apps):
 
 
 def _hash_again(apps):
-    """Replace hashes made with the secret key, for addresses that are still known."""
+    """Replace hashes made with the secret key, for addresses that are still known, by
+    plain hashes."""
     refused = _model(apps, "RefusedMail")
     for tournament in list(refused.values_list("tournament", flat=True).distinct()):
         for address in _addresses(apps, tournament):

@@ -1,4 +1,4 @@
-"""Players can be disqualified."""
+"""Allow players to be disqualified."""
 
 from django.db import migrations, models
 

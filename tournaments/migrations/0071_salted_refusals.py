@@ -1,4 +1,4 @@
-"""Hashes of refused email addresses with the salt of their tournament."""
+"""Salt the hashes of refused email addresses with their tournament."""
 
 import hmac
 from datetime import UTC

@@ -61,8 +61,11 @@ def _content_type(old: str, new: str) -> list[str]:
 
 
 class RenameConstraint(Operation):
-    """Rename a constraint in the database. On SQLite, the name is text in the statement
-    of the table that nothing uses, so it stays until the table is rebuilt."""
+    """Rename a constraint in the database.
+
+    On SQLite, the name is only text in the table's definition, so it is unchanged until
+    the table is rebuilt.
+    """
 
     reduces_to_sql = True
 

@@ -21,8 +21,8 @@ def _follow(person: str) -> str:
 
 @dataclass(frozen=True)
 class Follower:
-    """A trigger that updates the persons in `people` after `event` where `condition`
-    holds."""
+    """A trigger that updates the persons in `people` after `event`, if `condition` is
+    true."""
 
     name: str
     event: str

@@ -1,7 +1,7 @@
 """Models of accounts: their log, invitations to join the staff, saved presets and
 two-factor authentication.
 
-Accounts belong to no tournament, so their changes are in no tournament's log.
+Accounts belong to no tournament, so no tournament's log has their changes.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ class ActKind(models.TextChoices):
 
 
 class AccountAct(models.Model):
-    """A logged change of an account: who, when, what and why. The database rejects
-    updates. Account names are stored as text, so the row remains when the account is
-    deleted.
+    """A logged change of an account: who, when, what and why.
+
+    The database rejects updates. Account names are stored as text, so that the row
+    remains when the account is deleted.
     """
 
     at = models.DateTimeField(default=timezone.now)
@@ -46,8 +47,10 @@ class AccountAct(models.Model):
 
 
 class Invitation(models.Model):
-    """A link whose visitors' accounts join the staff. `most_uses` None: no limit;
-    `expires_at` None: never expires. The link itself is signed and not stored.
+    """An invitation link. Accounts that accept it join the staff.
+
+    `most_uses` None: no limit. `expires_at` None: never expires. The link itself is
+    signed and not stored.
     """
 
     tournament = models.ForeignKey(
@@ -74,7 +77,7 @@ class Invitation(models.Model):
         ]
 
     def is_open(self, now: datetime) -> bool:
-        """Return whether the invitation can still be used; never in an archived
+        """Return whether the invitation can still be used; always false in an archived
         tournament."""
         return (
             self.revoked_at is None
@@ -85,8 +88,11 @@ class Invitation(models.Model):
 
 
 class OwnPreset(models.Model):
-    """A preset saved by an account: as JSON the `options` that differ from the
-    ruleset's preset, and the round length."""
+    """A preset saved by an account.
+
+    `options` has, as JSON, the options that differ from the ruleset's preset. The
+    number of rounds and the round length are also saved.
+    """
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="own_presets"
@@ -110,9 +116,11 @@ class OwnPreset(models.Model):
 
 
 class SecondFactor(models.Model):
-    """The second factor of an account: `secret`, encrypted
-    (`tournaments/access/second_factor_and_totp.py`); `last_step`, the time step of the
-    last accepted code; `recovery`, the hashes of the unused recovery codes.
+    """The second factor of an account.
+
+    `secret`: encrypted (`tournaments/access/second_factor_and_totp.py`). `last_step`:
+    the time step of the last accepted code. `recovery`: the hashes of the unused
+    recovery codes.
     """
 
     account = models.OneToOneField(
@@ -128,7 +136,7 @@ class SecondFactor(models.Model):
 
 
 class AccountLanguage(models.Model):
-    """Language that a person chose while signed in."""
+    """The language that a person chose while signed in."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL,

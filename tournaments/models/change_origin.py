@@ -1,6 +1,5 @@
-"""The kind of access, such as an account or a table link, through which a change was
-made.
-"""
+"""The kind of access through which a change was made, such as an account or a table
+link."""
 
 from __future__ import annotations
 
@@ -13,8 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Origin(models.TextChoices):
-    """The kind of access. UNKNOWN: changes made by the clock, a worker or a command, or
-    logged before origins were recorded."""
+    """The kind of access through which a change was made.
+
+    UNKNOWN: changes by the clock, a worker or a command, and changes from before
+    origins were logged.
+    """
 
     UNKNOWN = "", _("program")
     DESK = "desk", _("signed in")
@@ -29,7 +31,7 @@ _now: ContextVar[Origin] = ContextVar("origin", default=Origin.UNKNOWN)
 
 
 def current() -> Origin:
-    """Return the origin of the changes that this request makes."""
+    """Return the origin of changes made in this request."""
     return _now.get()
 
 
@@ -40,7 +42,8 @@ def come_from(origin: Origin) -> None:
 
 @contextmanager
 def afresh() -> Iterator[None]:
-    """Reset the origin to UNKNOWN within the block, and restore it afterwards."""
+    """Set the origin to UNKNOWN within the block, and restore the previous origin
+    afterwards."""
     token = _now.set(Origin.UNKNOWN)
     try:
         yield

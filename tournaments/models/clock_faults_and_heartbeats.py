@@ -1,4 +1,4 @@
-"""Failed tasks of the clock, and signs of life of the background processes."""
+"""Models of failed clock tasks, and of heartbeats of the background processes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class ClockTask(models.TextChoices):
 
 
 class ClockFault(models.Model):
-    """A failed clock task of a round, or of one `table` of it (0: of the whole round).
+    """A failed clock task of a round, or of one `table` (0: the whole round).
 
-    `again_at` is the time of the next try. The row counts only while the round's clock
-    is at `clock_version`.
+    `again_at` is the time of the next attempt. The row counts only while the round's
+    clock is at `clock_version`.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="clock_faults")
@@ -49,11 +49,11 @@ class Part(models.TextChoices):
 
 
 class Heartbeat(models.Model):
-    """The last time a background process handled a message of Celery beat.
+    """The last time that a background process handled a message of Celery beat.
 
-    `at` is the wall clock. `uptime` is the machine's, in seconds; setting the clock
-    does not change it. `boot` identifies the machine's current run. `booted_at` is the
-    start of this run by the wall clock, as set when it was last checked
+    `at`: the time of the wall clock. `uptime`: the machine's uptime in seconds, which
+    setting the clock does not change. `boot`: id of the machine's current run.
+    `booted_at`: the start of this run by the wall clock, as set at the last check
     (`rounds.server_clock_steps`).
     """
 

@@ -1,5 +1,4 @@
-"""Clubs: their public page, their staff and members, the tournaments they own, and the
-log."""
+"""Models of clubs: their public page, staff, members, tournaments and log."""
 
 from __future__ import annotations
 
@@ -16,11 +15,12 @@ CLUB_ROLES = (Role.OWNER, Role.DIRECTOR, Role.REFEREE, Role.SCORER)
 
 
 class Club(models.Model):
-    """A club with its public page; unknown fields are empty.
+    """A club with its public page. Unknown fields are empty.
 
-    `meets`: when the club plays; `first_visit`, `joining`: what guests and new members
-    should know. `is_public`: everyone can see the page. `members_only`: results count
-    in the club's series, records and statistics only for members of that day.
+    `meets`: when the club plays. `first_visit`, `joining`: information for guests and
+    for new members. `is_public`: everyone can see the page. `members_only`: in the
+    club's series, records and statistics, results count only for players who were
+    members on that day.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -55,9 +55,8 @@ class Club(models.Model):
 
 
 class ClubStaff(models.Model):
-    """An account's role in a club. It has this role in all tournaments of the club
-    (`tournaments.access.roles_and_permissions`).
-    """
+    """An account's role in a club. The role applies in all tournaments of the club
+    (`tournaments.access.roles_and_permissions`)."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="staff")
     user = models.ForeignKey(
@@ -79,7 +78,8 @@ class ClubStaff(models.Model):
 
 
 class ClubTournament(models.Model):
-    """The club that owns a tournament. A tournament without a row has none."""
+    """The club that owns a tournament. A tournament without a row belongs to no
+    club."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, primary_key=True, related_name="in_club"
@@ -88,9 +88,11 @@ class ClubTournament(models.Model):
 
 
 class ClubMember(models.Model):
-    """A person's membership of a club, from a day until a day inclusive (None: without
-    end). A person can be a member of several clubs, and again after a break. The list
-    is never public.
+    """A person's membership of a club, from `since` until `until` inclusive (None: no
+    end).
+
+    A person can be a member of several clubs, and again after a break. The list of
+    members is never public.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="members")

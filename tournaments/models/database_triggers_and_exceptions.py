@@ -1,9 +1,9 @@
-"""Triggers for rules that constraints cannot express, on SQLite and PostgreSQL, and the
+"""Triggers for rules that constraints cannot express, on SQLite and PostgreSQL, and
 rows that permit exceptions for anonymisation and deletion.
 
-A guard rejects a change while its condition holds. Migrations install guards. On
+A guard rejects a change while its condition is true. Migrations install guards. On
 SQLite, a migration that alters a guarded table rebuilds it and loses its triggers. Such
-a migration installs the guards again (a test counts them).
+a migration must install the guards again (a test counts them).
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ from django.db.models import Q
 
 
 class Anonymisation(models.Model):
-    """A tournament in which a name is being removed, and each of its games
-    (`game_id`).
+    """A tournament in which a name is being removed, or one of its games (`game_id`).
 
-    While a tournament or game is listed here, guards allow changes to words, never to
-    numbers. They protect the log, ledgers, confirmations, disputes, late hands and
-    final standings. Rows exist only within the transaction that removes the name. Like
+    While a tournament or game has a row, guards allow changes of words, but not of
+    numbers, in the log, ledgers, confirmations, disputes, late hands and final
+    standings. Rows exist only within the transaction that removes the name. Like
     `Deletion`, they have no foreign key.
     """
 
@@ -43,13 +42,12 @@ class Anonymisation(models.Model):
 
 
 class Deletion(models.Model):
-    """A tournament that is being deleted for good, and each of its games
-    (`game_id`).
+    """A tournament that is being deleted permanently, or one of its games (`game_id`).
 
-    While a tournament or game is listed here, guards allow deletions from the log,
-    ledgers, confirmations, disputes and late hands. Rows exist only within the
-    transaction that deletes the tournament. They have no foreign key, so that guards
-    query no table that a migration may rebuild.
+    While a tournament or game has a row, guards allow deletions from the log, ledgers,
+    confirmations, disputes and late hands. Rows exist only within the transaction that
+    deletes the tournament. They have no foreign key, so that guards do not query a
+    table that a migration may rebuild.
     """
 
     tournament_id = models.PositiveBigIntegerField()
@@ -129,23 +127,22 @@ class Trigger(Protocol):
 
 
 def install(*triggers: Trigger) -> RunPython:
-    """Return the migration operation that installs `triggers`. Its reverse drops
-    them.
-    """
+    """Return a migration operation that installs `triggers`. Its reverse drops them."""
     return RunPython(_for_every(triggers, _create), _for_every(triggers, _drop))
 
 
 def uninstall(*triggers: Trigger) -> RunPython:
-    """Return the migration operation that drops `triggers`; its reverse installs them.
+    """Return a migration operation that drops `triggers`. Its reverse installs them.
+
     It is for migrations that change guarded rows, or rebuild a table that other guards
-    query. Such a migration ends with `install`."""
+    query. Such a migration must end with `install`.
+    """
     return RunPython(_for_every(triggers, _drop), _for_every(triggers, _create))
 
 
 def reinstall(*guards: Guard) -> RunPython:
-    """Return the migration operation that installs `guards` again after their table was
-    rebuilt. A migration needs it at both ends, for both directions.
-    """
+    """Return a migration operation that installs `guards` again after their table was
+    rebuilt. A migration needs it at both ends, for both directions."""
     again = _for_every(guards, Guard.create_again)
     return RunPython(again, again)
 
@@ -155,18 +152,18 @@ _ASIDE: dict[str, str] = {}
 
 
 def triggers_aside(table: str) -> RunPython:
-    """Return the migration operation that drops, on SQLite, all triggers that read
-    `table`.
+    """Return a migration operation that drops all triggers that read `table`, on
+    SQLite.
 
-    A migration that rebuilds such a table begins with it and ends with `triggers_back`.
+    A migration that rebuilds the table must begin with this operation and end with
+    `triggers_back`.
     """
     return RunPython(_put_aside(table), _put_back)
 
 
 def triggers_back(table: str) -> RunPython:
-    """Return the migration operation that creates the triggers again; see
-    `triggers_aside`.
-    """
+    """Return a migration operation that creates the dropped triggers again; see
+    `triggers_aside`."""
     return RunPython(_put_back, _put_aside(table))
 
 

@@ -1,4 +1,4 @@
-"""Messages on their way out of the installation, such as mail."""
+"""Messages that the installation sends to other servers, such as mail."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class DeliveryState(models.TextChoices):
 class Delivery(models.Model):
     """One message to one `target`, such as an email address.
 
-    `next_at`: time of the next try; None once the message is sent or given up.
-    `expires_at`: end of the tries. `answer`: last error, as the other
-    server reported it. The text is deleted as soon as it is no longer needed, because
-    it may contain links and codes. `sign_up` and `player`: the registration and the
-    player it is about; deleting their address deletes the message.
+    `next_at`: time of the next attempt; None if the message was sent or given up.
+    `expires_at`: latest time of an attempt. `answer`: last error that the other server
+    reported. `sign_up` and `player`: the recipient's registration and player; deleting
+    their address deletes the message. The text is deleted as soon as it is no longer
+    needed, because it may contain links and codes.
 
     For a notification, `target` is the name of the destination's server, `subject` the
-    text for people, and `body` the JSON for the service. `key`: the event it is about;
-    a destination gets only one delivery for each key. `refuse_at`: page on which the
-    recipient of an email can stop further emails.
+    text for people, and `body` the JSON for the service. `key`: the event that it
+    reports; a destination gets only one delivery for each key. `refuse_at`: page where
+    the recipient of an email can stop further emails.
     """
 
     kind = models.CharField(max_length=10, choices=DeliveryKind)

@@ -10,8 +10,10 @@ from tournaments.reader_locale import comma
 
 
 class EventDescription(models.Model):
-    """The description on a tournament's public page; unknown fields are empty. `logo`
-    names a file of `tournaments.files.stored_logos`."""
+    """The description on a tournament's public page. Unknown fields are empty.
+
+    `logo` is a file name in `tournaments.files.stored_logos`.
+    """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="description", primary_key=True
@@ -48,7 +50,8 @@ class EventDescription(models.Model):
 
     @property
     def says_where(self) -> str:
-        """Return venue, city and country, as far as they are known."""
+        """Return the known parts of venue, city and country, separated by commas; "" if
+        none is known."""
         return comma().join(filter(None, (self.venue, self.city, self.country)))
 
     @property

@@ -1,4 +1,4 @@
-"""Settings of hall screens: the views they show in turn, and announcements."""
+"""Settings of hall screens: views shown in turn, and announcements."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ BOTH = "both"
 
 
 def usual_turns() -> dict[str, int]:
-    """Return the default seconds of each view, by name. Only one of the two views of
-    the standings is included.
-    """
+    """Return the default seconds of each view, by name. Of the two views of the
+    standings, only one is included."""
     shown = [view for view in HallView.values if view != HallView.LEADERS]
     return dict.fromkeys(shown, USUAL_SECONDS)
 
@@ -42,10 +41,11 @@ def _needs_announcement(name: str) -> models.CheckConstraint:
 
 
 class _Screen(models.Model):
-    """Settings of hall screens. `turns`: seconds of each view in the rotation;
-    `language`: its language, "" for the tournament's, `BOTH` for its two in turn;
-    `announcement`: a text shown until `announced_until`, or without a time limit if
-    that is empty.
+    """Settings of a hall screen.
+
+    `turns`: seconds of each view in the rotation. `language`: "" for the tournament's
+    language, `BOTH` for the tournament's two languages in turn. `announcement`: a text
+    shown until `announced_until`; if that is empty, without a time limit.
     """
 
     turns = models.JSONField(default=usual_turns)
@@ -58,9 +58,8 @@ class _Screen(models.Model):
 
 
 class HallScreen(_Screen):
-    """The main hall screen, which the hall link opens. All hall screens show its
-    announcement.
-    """
+    """The main hall screen, which the hall link opens. Its announcement appears on all
+    hall screens."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="hall_screen", primary_key=True
@@ -73,9 +72,12 @@ class HallScreen(_Screen):
 
 
 class FurtherScreen(_Screen):
-    """An additional screen with its name, address and views, for example at the
-    entrance. Renaming it keeps its address. Its announcement replaces the one for all
-    screens."""
+    """An additional screen with its own name, address and views, for example at the
+    entrance.
+
+    Renaming a screen leaves its address unchanged. Its announcement replaces the
+    announcement for all screens.
+    """
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="further_screens"

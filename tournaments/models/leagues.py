@@ -1,5 +1,5 @@
-"""Leagues: rounds on match days over weeks. Each player's best days count. A tournament
-without a row here is not a league."""
+"""Leagues: tournaments with rounds on match days over weeks. Each player's best match
+days count. A tournament without a row here is not a league."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from tournaments.models.tournament import Tournament
 class League(models.Model):
     """The league settings of a tournament.
 
-    `best_days`: how many of each player's best match days count, 0 for all.
-    `least_days`: match days a player needs to be ranked. `late_points`,
-    `forfeit_points`: default deductions for lateness and no-show, in the points that
-    referees use.
+    `best_days`: number of each player's best match days that count, 0 for all.
+    `least_days`: match days that a player needs to be ranked. `late_points`,
+    `forfeit_points`: default deductions for lateness and no-show, in penalty points.
     """
 
     tournament = models.OneToOneField(
@@ -46,9 +45,11 @@ class League(models.Model):
 
 
 class MatchDay(RoundSpan):
-    """A match day of a league: `rounds` rounds from `first_round` on. Rounds outside
-    match days, such as a final after the season, always count. `opened_at`: when
-    check-in for this day was opened."""
+    """A match day of a league: `rounds` rounds from `first_round` on.
+
+    Rounds outside match days, such as a final after the season, always count.
+    `opened_at`: time when check-in for this day was opened.
+    """
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="match_days"
@@ -88,11 +89,10 @@ class FineKind(models.TextChoices):
 
 
 class LeagueFine(models.Model):
-    """A deduction for lateness or absence on a match day, in the points that referees
-    use.
+    """A deduction for lateness or absence on a match day, in penalty points.
 
-    It is deducted from the points that decide places, whether or not the day is among
-    the player's best. It is public, with its reason.
+    It is deducted from the points that decide places, even if the match day is not
+    among the player's best. The deduction and its reason are public.
     """
 
     day = models.ForeignKey(MatchDay, models.CASCADE, related_name="fines")

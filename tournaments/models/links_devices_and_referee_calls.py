@@ -1,7 +1,7 @@
 """Links to tables and personal pages, referee calls, push subscriptions and API tokens.
 
-Links and tokens are signed and not stored: rows only record which are valid. A table
-or player without a row has their first link. Only push subscriptions contain secrets.
+Links and tokens are signed and not stored; rows only record which are valid. A table or
+player without a row has its first link. Only push subscriptions contain secrets.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from tournaments.models.tournament import Role, Tournament
 
 
 class TableLink(models.Model):
-    """The version of a table's valid links in a round. Links with another `version` are
-    invalid, and all links if `revoked`.
-    """
+    """The valid version of a table's links in a round. Links with a different `version`
+    are invalid. If `revoked`, all links are invalid."""
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="link")
     version = models.PositiveIntegerField(default=1)
@@ -34,9 +33,8 @@ class TableLink(models.Model):
 
 
 class TableSigns(models.Model):
-    """The version of a tournament's valid table cards. Cards with another `version` are
-    invalid. The cards stay on the tables for the whole tournament.
-    """
+    """The valid version of a tournament's table cards. Cards with a different `version`
+    are invalid. Cards stay on the tables for the whole tournament."""
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="table_signs"
@@ -52,7 +50,7 @@ class TableSigns(models.Model):
 
 
 class CallSubject(models.TextChoices):
-    """Subject of a referee call. A call without a subject may be about anything."""
+    """The subject of a referee call. ANYTHING: no subject was chosen."""
 
     ANYTHING = ""
     MORE_TIME = "time"
@@ -60,9 +58,11 @@ class CallSubject(models.TextChoices):
 
 
 class RefereeCall(models.Model):
-    """A table's call for a referee. `answered_at`: a referee is on the way since then;
-    `ended_at`: when the call was settled or cancelled. A table has at most one open
-    call."""
+    """A table's call for a referee. A table has at most one open call.
+
+    `answered_at`: time when a referee accepted the call. `ended_at`: time when the call
+    was settled or cancelled.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="calls")
     about = models.CharField(
@@ -100,9 +100,8 @@ class RefereeCall(models.Model):
 
 
 class PlayerLink(models.Model):
-    """The version of a player's valid links in a tournament. Links with another
-    `version` are invalid.
-    """
+    """The valid version of a player's links in a tournament. Links with a different
+    `version` are invalid."""
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="link")
     version = models.PositiveIntegerField(default=1)
@@ -121,9 +120,12 @@ class PushKind(models.TextChoices):
 
 
 class PushSubscription(models.Model):
-    """A browser that receives push messages about one player. `endpoint`: address of
-    its push service; `public_key` and `secret`: encryption keys, in base64url; `site`:
-    the address it subscribed from; `language`: language of its messages."""
+    """A browser that receives push messages about one player.
+
+    `endpoint`: address of its push service. `public_key` and `secret`: encryption keys,
+    in base64url. `site`: the address of this site when the browser subscribed.
+    `language`: language of its messages.
+    """
 
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="push_subscriptions"
@@ -145,8 +147,8 @@ class PushSubscription(models.Model):
 
 
 class PushSent(models.Model):
-    """A push message, sent or being sent. Each is sent once, whether or not it
-    arrives."""
+    """A push message that was sent or is being sent. Each message is sent once, even if
+    it does not arrive."""
 
     subscription = models.ForeignKey(
         PushSubscription, models.CASCADE, related_name="sent"
@@ -167,11 +169,12 @@ class PushSent(models.Model):
 
 
 class ReadingToken(models.Model):
-    """A token for a program that reads what the directors of a tournament can read, and
-    with a `role` writes what that role may. It is valid until revoked.
+    """A token for a program that reads what directors of a tournament can read. With a
+    `role`, the program may also write everything that the role may. It is valid until
+    revoked.
 
-    `name`: its purpose; `used_at`: last use, to the minute. The token itself is not
-    stored, only its hash; older ones have no hash and are signed.
+    `name`: its purpose. `used_at`: last use, to the minute. Only the token's hash is
+    stored; older tokens have no hash and are signed.
     """
 
     tournament = models.ForeignKey(

@@ -1,6 +1,5 @@
 """Persons over several tournaments: merged records of one human, the log of merges,
-numbers of national federations, and players' choices about such pages.
-"""
+national numbers, and players' choices about pages over several tournaments."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from tournaments.models.players_teams_and_check_ins import Person, Player
 class PersonMerge(models.Model):
     """A logged merge of two records. Merges can be undone but are never deleted.
 
-    `repointed`: records merged into `merged` before, which now point to `kept`.
+    `repointed`: records that were merged into `merged` before, and now refer to `kept`.
     `transferred_on`: date of a change of country, which explains two EMA numbers.
     """
 
@@ -39,10 +38,10 @@ class PersonMerge(models.Model):
 
 
 class MergedRecord(models.Model):
-    """A record of a person who is the same human as `kept`, the record that remains.
+    """A merged record: it is the same human as the record `kept`.
 
-    The merged record keeps the name, country and club of its time, and its address
-    redirects to `kept`. `kept` is never merged itself.
+    The merged record keeps its name, country and club, and its address redirects to
+    `kept`. `kept` itself is never a merged record.
     """
 
     record = models.OneToOneField(
@@ -60,8 +59,8 @@ class MergedRecord(models.Model):
 
 
 class DifferentPersons(models.Model):
-    """Two records that the owner decided to keep as two people. `one` is the
-    lower key."""
+    """Two records that the owner has declared to be two people. `one` has the lower
+    key."""
 
     one = models.ForeignKey(Person, models.CASCADE, related_name="+")
     other = models.ForeignKey(Person, models.CASCADE, related_name="+")
@@ -92,8 +91,10 @@ class NationalNumber(models.Model):
 
 
 class PageChoice(models.Model):
-    """A player's answer about pages over several tournaments. One refusal among all
-    registrations of a person is enough to have none."""
+    """A player's answer about pages over several tournaments.
+
+    If a person has refused in any registration, the person has no such page.
+    """
 
     player = models.OneToOneField(
         Player, models.CASCADE, primary_key=True, related_name="page_choice"
@@ -106,7 +107,7 @@ class PersonPages(models.Model):
     """The installation's setting for pages over several tournaments.
 
     There is at most one row; without it, the pages are off. `needs_consent`: only
-    players who agreed have such a page.
+    players who have agreed have such a page.
     """
 
     is_on = models.BooleanField(default=False)

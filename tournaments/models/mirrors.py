@@ -1,6 +1,5 @@
-"""Mirrors: a tournament that exists on two installations. One of them, the home, makes
-all changes.
-"""
+"""Mirrors: a tournament that exists on two installations. One of the two, the home,
+makes all changes."""
 
 from __future__ import annotations
 
@@ -23,24 +22,24 @@ class MirrorContent(models.TextChoices):
 class Mirror(models.Model):
     """A tournament's connection with the same tournament on another installation.
 
-    `Tournament.mirrored_at` shows which of both is home. One of the two calls the other
-    at `address` with `token`. The called one has only hashes of the token and of the
-    takeover code. Both use the caller's keys of rows when they exchange data
-    (`MirrorKey`).
+    `Tournament.mirrored_at` shows which of the two is the home. One installation calls
+    the other at `address` with `token`. The called installation has only hashes of the
+    token and of the takeover code. Both use the caller's keys of rows when they
+    exchange data (`MirrorKey`).
 
     - `tournament`: None at the called installation until data arrives.
     - `epoch`: number of homes so far. Data of a lower epoch is rejected.
     - `home_site`: address of the other installation's pages, "" if unknown.
-    - `revision`: revision that the other installation has, or the one received; None if
-      a complete copy is needed.
+    - `revision`: revision that the other installation has, or that was received; None
+      if a complete copy is needed.
     - `digests`: hash of each part of that revision on the other installation.
     - `sent_revision`, `sent_digests`: sent, but not yet acknowledged.
-    - `heard_at`: last successful exchange.
+    - `heard_at`: time of the last successful exchange.
     - `next_at`: time of the next exchange.
     - `failures`: failed exchanges since the last successful one; `problem`: the reason,
       a value of `scoring.mirror.mirror_problems.Problem`.
-    - `unseen_since`: at a former home, the last revision that the new home has. Later
-      entries must still be sent there. None if there are none.
+    - `unseen_since`: at a former home, the last revision that the new home has, if
+      later entries must still be sent there; otherwise None.
     - `replaces`: the next complete copy replaces data changed independently.
     - `left_over`: entries of a previous home that were not copied automatically.
     """
@@ -100,7 +99,7 @@ class Mirror(models.Model):
 
     @property
     def is_caller(self) -> bool:
-        """Return whether this installation calls the other one."""
+        """Return whether this installation calls the other installation."""
         return bool(self.address)
 
     @property
@@ -110,10 +109,10 @@ class Mirror(models.Model):
 
 
 class MirrorKey(models.Model):
-    """The key here of a row that the other installation created.
+    """The local key of a row that the other installation created.
 
-    `label`: its model. `theirs`: its key between both installations. `ours`: its
-    primary key here.
+    `label`: the row's model. `theirs`: its key in exchanges between the two
+    installations. `ours`: its primary key here.
     """
 
     mirror = models.ForeignKey(Mirror, models.CASCADE, related_name="keys")
@@ -133,8 +132,10 @@ class MirrorKey(models.Model):
 
 
 class MirroredLink(models.Model):
-    """A player link of the other installation, which opens the personal page here too.
-    `digest`: SHA-256 of its token; `version`: as in `PlayerLink`."""
+    """A player link of the other installation, which also opens the personal page here.
+
+    `digest`: SHA-256 of its token. `version`: see `PlayerLink`.
+    """
 
     player = models.OneToOneField(
         Player, models.CASCADE, related_name="mirrored_link", primary_key=True

@@ -44,13 +44,13 @@ class NotificationDestination(models.Model):
 
     - `address`: address of the service; email addresses, separated by spaces.
     - `secret`: key that signs webhooks, or token of Telegram, Matrix or ntfy. Addresses
-      of Discord and Slack are secret too. None of them is shown again or logged.
+      of Discord and Slack are secret too. Secrets are never shown again or logged.
     - `room`: chat or room, for Telegram and Matrix.
     - `happenings`: keys of `Happening`; `site`: address of the pages here, for links.
-    - `sending_until`: a worker is sending to it until then; later, the worker counts as
-      killed.
-    - `failing_since`: first failure after the last delivery; `stopped_at`: when the
-      program turned it off because it failed for a day.
+    - `sending_until`: the worker that sends to the destination is expected to finish by
+      then; later, the worker counts as killed.
+    - `failing_since`: time of the first failure after the last delivery; `stopped_at`:
+      time when the program turned the destination off because it failed for a day.
     """
 
     tournament = models.ForeignKey(
@@ -99,12 +99,13 @@ class NotificationDestination(models.Model):
 
     @property
     def happening_labels(self) -> list[str]:
-        """Return the names of the messages that it gets, in their usual order."""
+        """Return the labels of the events that the destination is notified of, in their
+        usual order."""
         return [str(one.label) for one in Happening if one.value in self.happenings]
 
 
 class NotifiedRevision(models.Model):
-    """The last revision of a tournament that a destination was notified of."""
+    """The last revision of a tournament for which a destination got notifications."""
 
     destination = models.ForeignKey(
         NotificationDestination, models.CASCADE, related_name="notified"

@@ -1,5 +1,5 @@
-"""Messages from directors to players, settings of automatic emails, and addresses
-without emails."""
+"""Messages from directors to players, settings of automatic emails, and addresses that
+get no emails."""
 
 from __future__ import annotations
 
@@ -25,9 +25,12 @@ class MessageTo(models.TextChoices):
 
 
 class PlayerMessage(models.Model):
-    """A message to players. `number`: round or player number, depending on `to`;
-    `players`: its recipients; `key`: hash of the form and its content, so that sending
-    a form twice sends one message."""
+    """A message to players.
+
+    `number`: round or player number, depending on `to`. `players`: its recipients.
+    `key`: hash of the form and its content, so that sending a form twice sends one
+    message.
+    """
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="player_messages"
@@ -61,7 +64,7 @@ class PlayerMessage(models.Model):
 
 class MessageRecipient(models.Model):
     """A recipient of a message. It has its own model, because copies of the whole
-    installation leave out tables that Django makes automatically."""
+    installation leave out tables that Django creates automatically."""
 
     message = models.ForeignKey(
         PlayerMessage, models.CASCADE, related_name="recipients"
@@ -79,9 +82,9 @@ class MessageRecipient(models.Model):
 class PlayerMails(models.Model):
     """The automatic emails that a tournament sends to players.
 
-    `site`: address of this installation, for links. `revision`: last log entry that
-    emails were sent for. `results_sent`: the final results were sent, which happens
-    once.
+    `site`: address of this installation, for links. `revision`: last log entry for
+    which emails were sent. `results_sent`: the final results were sent, which happens
+    only once.
     """
 
     tournament = models.OneToOneField(
@@ -97,9 +100,12 @@ class PlayerMails(models.Model):
 
 
 class RefusedMail(models.Model):
-    """An address that gets no more emails about a tournament. Only its hash is stored,
-    so that it can stay after contact data is deleted. The hash is salted by tournament,
-    and the same on every installation, so that it also applies after a move."""
+    """An address that gets no more emails about a tournament.
+
+    Only its hash is stored, so that the row can stay after contact data is deleted. The
+    hash is salted with the tournament. It is the same on every installation, so that it
+    also applies after the tournament is moved.
+    """
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="refused_mails"

@@ -17,7 +17,7 @@ from tournaments.models.whole_names import whole_name
 
 
 class ShownAs(models.TextChoices):
-    """A player's choice of their public name; the strictest last."""
+    """A player's choice of public name. The strictest choice is last."""
 
     FULL = "full", _("Full name")
     INITIALS = "initials", _("Initials")
@@ -25,7 +25,7 @@ class ShownAs(models.TextChoices):
 
     @classmethod
     def strictest(cls, *choices: str) -> ShownAs:
-        """Return the choice that shows least."""
+        """Return the choice that shows the least."""
         return cls(max(choices, key=_FROM_MOST_TO_LEAST.index))
 
 
@@ -35,8 +35,8 @@ _FROM_MOST_TO_LEAST = tuple(ShownAs.values)
 class Person(models.Model):
     """A person, who can be registered in any number of tournaments.
 
-    `shown_as`: the strictest choice of all their registrations. Only database triggers
-    write it (`tournaments.models.public_name_triggers`).
+    `shown_as`: the strictest choice in all registrations of the person. Only database
+    triggers write this field (`tournaments.models.public_name_triggers`).
     """
 
     first_name = models.CharField(max_length=100, blank=True)
@@ -76,8 +76,8 @@ class Team(models.Model):
 
 
 class TeamDeduction(models.Model):
-    """A deduction from a team itself: from its table points, in the points referees
-    use, or from its score. It is public, with its reason."""
+    """A deduction from a team: from its table points, in penalty points, or from its
+    score. The deduction and its reason are public."""
 
     class Measure(models.TextChoices):
         TABLE_POINTS = "table_points", _("table points")
@@ -119,13 +119,13 @@ class Player(models.Model):
     - `is_substitute`: plays for a withdrawn player, never ranked.
     - `is_disqualified`: ranked last, without table points.
     - `player_import`: the import that added the player.
-    - `fee_paid`: whether a director has noted the fee as paid.
+    - `fee_paid`: a director has recorded the fee as paid.
     - `categories`: names of public categories such as Junior, separated by semicolons
       (`tournaments.people.categories`).
-    - `shown_as`: the choice in this tournament; `publicly_shown_as` is the one that
-      applies.
+    - `shown_as`: the choice of public name in this tournament; `publicly_shown_as` is
+      the choice that applies.
     - `has_namesake`, `has_public_namesake`: another player of the tournament has the
-      same full or public name, so the number is added to this one
+      same full or public name, so this player's number is added to the name
       (`tournaments.people.namesakes`).
     """
 
@@ -194,15 +194,18 @@ class Player(models.Model):
 
     @property
     def publicly_shown_as(self) -> ShownAs:
-        """Return how the player's name appears in public: the strictest choice in any
+        """Return the choice of public name that applies: the strictest choice in any
         tournament."""
         return ShownAs.strictest(self.shown_as, self.person.shown_as)
 
     @property
     def public_name(self) -> str:
-        """Return the public name, which may be less than the full name, with the number
-        if it is shared. Everything shown, sent or written for the public uses it
-        (`tournaments.people.identities`)."""
+        """Return the public name, with the player number if another player has the same
+        name.
+
+        The public name may be shorter than the full name. All public output uses it
+        (`tournaments.people.identities`).
+        """
         return self._told_apart(self.lone_public_name, self.has_public_namesake)
 
     def _told_apart(self, name: str, is_shared: bool) -> str:
@@ -210,9 +213,7 @@ class Player(models.Model):
 
     @property
     def lone_public_name(self) -> str:
-        """Return the public name without the number that distinguishes it from equal
-        names.
-        """
+        """Return the public name without the number that distinguishes namesakes."""
         shown_as = self.publicly_shown_as
         if shown_as == ShownAs.FULL:
             return str(self.person)
@@ -224,7 +225,7 @@ class Player(models.Model):
 
     @property
     def category_names(self) -> tuple[str, ...]:
-        """Return the names of the player's categories."""
+        """Return the names of the player's categories; empty if there are none."""
         return tuple(filter(None, map(str.strip, self.categories.split(";"))))
 
     def plays(self, round_: int) -> bool:
@@ -244,7 +245,7 @@ class Player(models.Model):
 
     @property
     def away(self) -> tuple[int, ...]:
-        """Return the rounds between the first and the last that the player misses."""
+        """Return the missed rounds between the player's first and last round."""
         return tuple(map(int, filter(None, self.away_rounds.split(","))))
 
     @away.setter
@@ -253,7 +254,7 @@ class Player(models.Model):
 
 
 class NeverMeet(models.Model):
-    """Two players to keep apart, in either order."""
+    """Two players to keep apart, in any order."""
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="never_meet"
@@ -284,8 +285,8 @@ class CheckInState(models.TextChoices):
 
 
 class CheckIn(models.Model):
-    """A player's check-in status. Players without a row are not checked in yet.
-    Check-in is in use as soon as any player has a row."""
+    """A player's check-in status. Players without a row are not checked in. Check-in is
+    in use if any player has a row."""
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="check_in")
     state = models.CharField(max_length=20, choices=CheckInState)

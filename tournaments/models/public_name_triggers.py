@@ -1,10 +1,10 @@
-"""Triggers that keep `Person.shown_as`, a person's strictest choice, up to date.
+"""Triggers that update `Person.shown_as`, a person's strictest choice of public name.
 
 A person's public name is the same in every tournament, and in all records merged with
-this one. Registrations change in many ways (lists, tournament folders, the personal
-page, deletion), so the database updates it. A migration that rebuilds the table of
-players or of persons on SQLite uninstalls the triggers first and then installs them
-again (`tournaments.models.database_triggers_and_exceptions`).
+the person. Registrations change in many ways (lists, tournament folders, the personal
+page, deletion), so the database updates the field. A migration that rebuilds the table
+of players or of persons on SQLite must uninstall the triggers first and install them
+again afterwards (`tournaments.models.database_triggers_and_exceptions`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ MERGED = "tournaments_mergedrecord"
 
 
 def _members(person: str) -> str:
-    """Return a query for all records of the same human as `person`."""
+    """Return an SQL query for all records of the same human as `person`, an SQL
+    expression."""
     kept = (
         f"COALESCE((SELECT kept_id FROM {MERGED} "  # noqa: S608
         f"WHERE record_id = {person}), {person})"

@@ -1,4 +1,4 @@
-"""Find all models whose rows belong to a given row, such as a tournament."""
+"""Find all models whose rows belong to a row of another model, such as a tournament."""
 
 from __future__ import annotations
 

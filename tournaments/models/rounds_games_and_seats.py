@@ -43,16 +43,21 @@ CLOCK_STATES = (RoundState.RUNNING, RoundState.PAUSED)
 
 
 class Round(models.Model):
-    """A round. Its clock is a deadline (`ends_at`) while it runs, and the time left
-    (`remaining`) while it is paused; `clock_version` counts its changes.
+    """A round.
 
-    - `starts_at`: when the clock of a published round starts automatically, if it does.
-    - `mark_at`: when the next warning is due while the clock runs.
-    - `ended_at`: when time was up; `left_at_end`: time left if staff ended it early.
-    - `step`: how far the server's clock was moved during this round, last at
-      `stepped_at`; empty after a director's decision about it.
-    - `draw`: the seating draft its seats come from, if any.
-    - `stage`: its stage, in a tournament with stages; the first if two share the round.
+    Its clock is a deadline (`ends_at`) while the clock runs, and the time left
+    (`remaining`) while it is paused. `clock_version` counts changes of the clock.
+
+    - `starts_at`: time when the clock of a published round starts automatically, if it
+      does.
+    - `mark_at`: time when the next warning is due while the clock runs.
+    - `ended_at`: time of the gong; `left_at_end`: time left if staff ended the round
+      early.
+    - `step`: how far the server's clock was moved during this round, most recently at
+      `stepped_at`; empty after a director has decided what to do about it.
+    - `draw`: the seating draft that the seats come from, if any.
+    - `stage`: its stage, in a tournament with stages; the first if two stages share the
+      round.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
@@ -145,16 +150,15 @@ class Round(models.Model):
 
     @property
     def minutes(self) -> int:
-        """Return the length of the round in minutes: its stage's, else the
-        tournament's."""
+        """Return the length of the round in minutes: the stage's length, or the
+        tournament's if the stage has none."""
         of_stage = self.stage.minutes if self.stage else None
         return self.tournament.minutes if of_stage is None else of_stage
 
     @property
     def end_policy(self) -> str:
-        """Return the effect of the gong on the current hand: the stage's rule, else the
-        tournament's.
-        """
+        """Return the effect of the gong on the current hand: the stage's rule, or the
+        tournament's if the stage has none."""
         of_stage = self.stage.end_policy if self.stage else ""
         return of_stage or self.tournament.end_policy
 
@@ -172,8 +176,7 @@ class Round(models.Model):
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
         """Log a change as `Tournament.record` does, with the number of this round in
-        the data, and return the log entry.
-        """
+        the data. Return the log entry."""
         return self.tournament.record(
             kind, by=by, reason=reason, round=self.number, **data
         )
@@ -198,7 +201,7 @@ class Game(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """Return the tournament's rules for the number of players at this table."""
+        """Return the tournament's rules for this table's number of players."""
         tournament = self.round.tournament
         at_full_table = tournament.rules
         if at_full_table.fewest_players == at_full_table.players:
@@ -214,20 +217,19 @@ class Game(models.Model):
 
     @property
     def has_own_time(self) -> bool:
-        """Return whether this table still plays in its extra time after the round's
+        """Return whether this table is playing in its extra time after the round's
         gong."""
         extension = getattr(self, "extension", None)
         return extension is not None and extension.ends_at is not None
 
     @property
     def time_is_up(self) -> bool:
-        """Return whether this table has no time left and its round is not closed."""
+        """Return whether this table's time is over and its round is not closed."""
         return self.round.state == RoundState.TIME_UP and not self.has_own_time
 
     def is_due(self, now: datetime) -> bool:
-        """Return whether this table's time is over at `now` although the clock has not
-        ended it yet.
-        """
+        """Return whether this table's time is over at `now` but the clock has not ended
+        it yet."""
         extension: Extension | None = getattr(self, "extension", None)
         if extension is not None and extension.ends_at is not None:
             return extension.ends_at <= now
@@ -251,14 +253,13 @@ class Game(models.Model):
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
         """Log a change as `Tournament.record` does, with round and table number in the
-        data, and return the log entry.
-        """
+        data. Return the log entry."""
         return self.round.record(kind, by=by, reason=reason, table=self.table, **data)
 
 
 class Extension(models.Model):
-    """Extra time of one table. `ends_at`: its deadline, once the round's time is up and
-    the table's is not."""
+    """Extra time of one table. `ends_at`: its deadline, if the table still plays after
+    the round's gong."""
 
     game = models.OneToOneField(
         Game, models.CASCADE, related_name="extension", primary_key=True
@@ -284,9 +285,9 @@ class Extension(models.Model):
 class Seat(models.Model):
     """A player's seat at the start of a game.
 
-    `round` repeats the game's round, so that one seat per player and round can be a
-    constraint. `playing` is the person while the round is open. It is unique, so no one
-    sits at two open tables, in this tournament or another.
+    `round` repeats the game's round, so that a constraint can require one seat per
+    player and round. `playing` is the person while the round is open. It is unique, so
+    that no one sits at two open tables, in this tournament or another.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")

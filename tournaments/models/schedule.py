@@ -19,8 +19,10 @@ class PlanKind(models.TextChoices):
 
 
 class PlanItem(models.Model):
-    """An item of the schedule. A round has its number, possibly before it is seated.
-    Every other item has a title. A break that can be shortened has `least_minutes`.
+    """An item of the schedule.
+
+    A round has its number, even before it has seating. Every other item has a title. A
+    break that can be shortened has `least_minutes`.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="day_plan")

@@ -14,7 +14,7 @@ from tournaments.models.tournament import Tournament
 
 
 class RoundSpan(models.Model):
-    """A span of `rounds` rounds from `first_round` on."""
+    """A span of consecutive rounds: `rounds` rounds from `first_round` on."""
 
     first_round = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField()
@@ -65,15 +65,15 @@ AT_WORK = (DrawState.WAITING, DrawState.DRAWING)
 class Draw(RoundSpan):
     """A seating draft of `rounds` rounds from `first_round` on.
 
-    - `request`: all input of the engine. It is kept even when rounds are replaced, as
-      are `plan` (rounds of tables of player numbers) and `report`.
+    - `request`: all input of the engine. `request`, `plan` (rounds of tables of player
+      numbers) and `report` are kept even if the rounds are replaced.
     - `drawn`: plan, report and `fillers` before the manual `edits`.
     - `version`: number of changes of the draft.
-    - `attempt`: how often a worker was given the draft; results of an earlier attempt
-      are rejected.
-    - `heard_at`: when the worker last reported.
-    - `basis`: the standings used, empty if none; `kept`: why they are kept although
-      they have changed since.
+    - `attempt`: number of times that a worker got the draft; results of earlier
+      attempts are rejected.
+    - `heard_at`: time when the worker last reported.
+    - `basis`: the standings used, empty if none; `kept`: reason for keeping them
+      although they have changed since then.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="draws")
@@ -141,7 +141,8 @@ class Draw(RoundSpan):
         return self.state in AT_WORK
 
     def seconds(self, now: datetime) -> float:
-        """Return how long generating took, or has taken until `now`, in seconds."""
+        """Return the seconds that generating took, or has taken until `now`; 0 before
+        it started."""
         if self.started_at is None:
             return 0.0
         return ((self.finished_at or now) - self.started_at).total_seconds()

@@ -12,8 +12,11 @@ from tournaments.models.whole_names import whole_name
 
 
 class SignUpPage(models.Model):
-    """The settings of the public registration page, and when it is open. `places` None:
-    no limit; `fee` in words; `privacy` "": the default text."""
+    """The settings of the public registration page, and when registration is open.
+
+    `places`: number of spots, None for no limit. `fee`: the fee in words. `privacy`: ""
+    for the default text.
+    """
 
     tournament = models.OneToOneField(
         Tournament, models.CASCADE, related_name="sign_up_page", primary_key=True
@@ -36,13 +39,12 @@ class SignUpPage(models.Model):
 
 
 class SignUp(models.Model):
-    """A registration made on the public page.
+    """A registration on the public page.
 
-    Registered players have a `player`; on the waiting list, `waits` is true. Neither
-    holds if the player cancelled or staff removed them. `version`: version of the valid
-    player link; the link itself is not stored. `device_key`: key of the form, so that
-    sending it twice registers only once; "" for registrations made before these keys
-    existed.
+    Registered players have a `player`; on the waiting list, `waits` is true. If neither
+    is the case, the player cancelled or staff removed the registration. `version`:
+    version of the valid player link, which itself is not stored. `device_key`: key of
+    the form, so that sending it twice registers only once; "" for older registrations.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="sign_ups")
@@ -90,8 +92,8 @@ class PlayerContact(models.Model):
     """Private data of a player, or of a person on the waiting list, from an imported
     list.
 
-    Only directors see it. It is stored apart from the player, so no export or feed of
-    players contains it. It is deleted with other contact data.
+    Only directors can see the data. It is stored separately from the player, so that no
+    export or feed of players contains it. It is deleted with other contact data.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="contacts")

@@ -1,5 +1,5 @@
 """Stages: parts of a tournament with their players, groups and points carried over. A
-tournament without rows here has one stage."""
+tournament without rows here has a single stage."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class StageKind(models.TextChoices):
 
 
 class CutRule(models.TextChoices):
-    """Qualification from the previous stage. REST: the players who did not qualify for
-    the stage in the same rounds."""
+    """The rule for qualifying from the previous stage. REST: players who did not
+    qualify for the other stage in the same rounds."""
 
     EVERYBODY = "everybody", _("All players")
     TOP = "top", _("Best overall")
@@ -45,11 +45,11 @@ class CarryRule(models.TextChoices):
 
 
 class GroupingRule(models.TextChoices):
-    """Ways to make groups.
+    """Ways to form groups.
 
-    - HAND: a director edits groups that start from the snake order.
-    - DIVISIONS: the best players are in the first; if the previous stage had divisions,
-      players are promoted and relegated.
+    - HAND: a director edits the groups, which start in snake order.
+    - DIVISIONS: the best players are in the first division. If the previous stage had
+      divisions, players are promoted and relegated.
     - TEAMS: each group is a match of four teams.
     """
 
@@ -80,11 +80,11 @@ class FinalSeats(models.TextChoices):
 
 
 class LeaverTables(models.TextChoices):
-    """Treatment of games if a player withdraws before the end of the stage, for the
+    """The rule for counting games of a player who withdraws during a stage, in the
     standings of the opponents.
 
-    KEPT: as played. TIE: each of these tables counts as a four-way tie. HALF: as ties
-    if the player played less than half of the stage, otherwise as played.
+    KEPT: as played. TIE: each of these tables counts as a four-way tie. HALF: as
+    four-way ties if the player played less than half of the stage, otherwise as played.
     """
 
     KEPT = "", _("Games played count")
@@ -98,21 +98,21 @@ class LeaverTables(models.TextChoices):
 class Stage(RoundSpan):
     """A stage: `rounds` rounds from `first_round` on.
 
-    A consolation uses the rounds of the stage before it. Empty `minutes` and
-    `end_policy` mean the tournament's; an empty `method` is chosen when seating is
-    generated.
+    A consolation uses the rounds of the previous stage. Empty `minutes` and
+    `end_policy` mean the tournament's values. If `method` is empty, it is chosen when
+    seating is generated.
 
     - `cut`: which players of the previous stage qualify; `cut_size`: how many (per
       group); `cut_rest`: how many of the others.
     - `carry`: points carried over; `bonuses`: extra points for the first, second …
       place of the previous stage, as written ("3", "3/2").
-    - `groups`: number of groups, 0 for none; in divisions `movers` players are promoted
-      and as many relegated.
-    - `series`: games to win; the rounds are games of the same 4 players, and the first
-      to win this many wins the series. 0 for no series.
+    - `groups`: number of groups, 0 for none; in divisions, `movers` players are
+      promoted and as many relegated.
+    - `series`: number of games to win a series, 0 for no series. In a series, all
+      rounds are games of the same 4 players.
     - `leavers`: how games count for opponents of withdrawn players.
-    - `is_decided`: whether its players are known.
-    - `basis`, `kept`: the standings used for its cut, as in `Draw`.
+    - `is_decided`: the players of the stage are known.
+    - `basis`, `kept`: the standings used for its cut; see `Draw`.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="stages")
@@ -235,12 +235,12 @@ class Stage(RoundSpan):
 
     @property
     def is_beside(self) -> bool:
-        """Return whether the stage is played in the rounds of the previous one."""
+        """Return whether the stage uses the rounds of the previous stage."""
         return self.kind == StageKind.CONSOLATION
 
     @property
     def needs_deciding(self) -> bool:
-        """Return whether a director must decide its players or groups."""
+        """Return whether a director must decide the players or groups of the stage."""
         return self.number > 1 or self.groups > 0
 
     @property
@@ -253,7 +253,8 @@ class Stage(RoundSpan):
 
 
 class StagePlace(models.Model):
-    """A player of a stage, with the group (0 for none) and the place on qualifying."""
+    """A player of a stage, with the group (0 for none) and the rank at
+    qualification."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="places")
     player = models.ForeignKey(Player, models.CASCADE, related_name="stage_places")

@@ -63,7 +63,7 @@ class LateWord(models.TextChoices):
 
 
 class ConfirmationNeeded(models.TextChoices):
-    """Confirmation that every table's result needs before a round can be closed."""
+    """The confirmation that each table's result needs before a round can be closed."""
 
     NONE = "none", _("No confirmation needed")
     REFEREE = "referee", _("A referee who did not make the last entry")
@@ -91,9 +91,8 @@ def default_language() -> str:
 
 
 def new_lot_seed() -> str:
-    """Return a new random seed for tie-breaks. It is used unless a director enters a
-    seed drawn in public.
-    """
+    """Return a new random seed for tie-breaks. A director can replace it by a seed that
+    was drawn in public."""
     return secrets.token_hex(4)
 
 
@@ -103,8 +102,10 @@ def new_hall_key() -> str:
 
 
 def not_in_bin(tournament: str = "") -> Q:
-    """Return the condition that a tournament is not in the bin. `tournament`: lookup
-    from another model to its tournament."""
+    """Return a query condition for tournaments that are not in the bin.
+
+    `tournament`: the lookup from another model to its tournament; "" for tournaments.
+    """
     path = f"{tournament}__binned_at" if tournament else "binned_at"
     return Q((path, None))
 
@@ -126,7 +127,8 @@ class Tournament(models.Model):
     - `revision`: number of visible changes.
     - `draw_settings`: the director's last settings for generating seating.
     - `countdown`: minutes to build the walls before a round's clock starts.
-    - `warning_marks`: minutes left at which a warning is given, the earliest first.
+    - `warning_marks`: minutes left when a warning is given, in the order of the
+      warnings.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -239,8 +241,8 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """Return the ruleset with this tournament's options. The same object is
-        returned while the options are the same."""
+        """Return the ruleset with this tournament's options. The object is shared by
+        tournaments with the same options."""
         return rules.shared_ruleset(self.ruleset, self.options)
 
     @property
@@ -253,9 +255,8 @@ class Tournament(models.Model):
 
     @property
     def languages(self) -> list[str]:
-        """Return the tournament's languages that are installed (one or two), or the
-        default language if none is.
-        """
+        """Return the tournament's one or two languages that are installed; if none is,
+        the default language."""
         there = dict(settings.LANGUAGES)
         both = dict.fromkeys((self.language, self.second_language))
         return [code for code in both if code in there] or [default_language()]
@@ -270,19 +271,17 @@ class Tournament(models.Model):
 
     @property
     def ruleset_short(self) -> str:
-        """Return the ruleset's name without its explanation in brackets, for small
-        spaces."""
+        """Return the ruleset's name without the explanation in brackets."""
         return short_ruleset_name(self.ruleset)
 
     def record(
         self, kind: str, *, by: str, reason: str = "", **data: object
     ) -> LogEvent:
-        """Log a change, assign it the next revision inside its transaction, and return
-        the log entry.
+        """Log a change with the next revision, and return the log entry.
 
         The row of the tournament stays locked until the transaction ends, so revisions
-        become visible in their order. On PostgreSQL listeners are notified on commit;
-        on SQLite they watch the file. Raises TransactionManagementError outside a
+        become visible in their order. On PostgreSQL, listeners are notified on commit;
+        on SQLite, they watch the file. Raises TransactionManagementError outside a
         transaction, and RuleError for a mirror, where nothing may change.
         """
         if not connection.in_atomic_block:
@@ -303,8 +302,8 @@ class Tournament(models.Model):
         return event
 
     def count_unlogged_change(self) -> None:
-        """Assign the next revision to a private change that the log must not show, so
-        that the change reaches a mirror. Raises RuleError for a mirror."""
+        """Increase the revision for a private change that is not logged, so that a
+        mirror gets the change. Raises RuleError for a mirror."""
         with connection.cursor() as cursor:
             cursor.execute(_COUNT, [self.pk])
             counted = cursor.fetchone()
@@ -313,14 +312,16 @@ class Tournament(models.Model):
         [self.revision] = counted
 
     def _count(self, event: LogEvent) -> None:
-        """Save the event with the next revision. Raises RuleError for a mirror."""
+        """Save the log entry with the next revision. Raises RuleError for a mirror."""
         self.count_unlogged_change()
         event.revision = self.revision
         event.save(force_insert=True)
 
     def _count_and_tell(self, event: LogEvent) -> None:
-        """Save the event with the next revision and notify listeners, in a single
-        statement, because every table waits for it. Raises RuleError for a mirror.
+        """Save the log entry with the next revision and notify listeners.
+
+        This is a single statement, because every table waits for it. Raises RuleError
+        for a mirror.
         """
         data = LogEvent._meta.get_field("data").get_db_prep_save(event.data, connection)
         values = [event.at, event.by, event.origin, event.kind, event.reason, data]
@@ -366,7 +367,7 @@ class Role(models.TextChoices):
 
 class Membership(models.Model):
     """An account's role in a tournament. `tournaments/access/roles_and_permissions.py`
-    defines what each role may do."""
+    has the permissions of each role."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships"
@@ -388,8 +389,8 @@ class Membership(models.Model):
 
 
 class LogEvent(models.Model):
-    """A logged change: who, from where, when, what and why. The database rejects
-    updates."""
+    """A logged change: who, when, what and why, and the kind of access used. The
+    database rejects updates."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="log")
     revision = models.PositiveBigIntegerField()

@@ -10,17 +10,17 @@ from tournaments.models.tournament import Tournament
 
 
 class PlayerList(models.Model):
-    """A player list that one director has uploaded and not imported yet.
+    """A player list that a director has uploaded and not imported yet.
 
     - `rows`: [line, cells]. `fields`: the meaning of each column ("" for none).
     - `heading`: line with the headings (0 for none).
-    - `name_order`: how whole names are split.
+    - `name_order`: how full names are split.
     - `mended`: corrected fields, by line. `choices`: decisions on doubtful rows, by
       line. `states`: types of rows set by the director, by line.
     - `countries` maps unknown spellings to countries ("": unchanged). `answers`: the
       meaning of other values.
-    - `content`: the uploaded file in Base64. With it, another of its `sheets` can be
-      read or, if it `is_text`, another encoding.
+    - `content`: the uploaded file in Base64, for reading another of its `sheets` or, if
+      `is_text`, another encoding.
     """
 
     tournament = models.ForeignKey(
@@ -50,9 +50,12 @@ class PlayerList(models.Model):
 
 
 class PlayerImport(models.Model):
-    """An imported list; the players it added refer to it. `made`: ids of the persons it
-    created; `added`: what it added to persons known before, as {id: {field: value}};
-    `waiting`: ids of the registrations it put on the waiting list."""
+    """An imported list. The players that it added refer to it.
+
+    `made`: ids of the persons that it created. `added`: data that it added to known
+    persons, as {id: {field: value}}. `waiting`: ids of the registrations that it added
+    to the waiting list.
+    """
 
     tournament = models.ForeignKey(
         Tournament, models.CASCADE, related_name="player_imports"

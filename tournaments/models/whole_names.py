@@ -1,4 +1,5 @@
-"""Whole names of people, with first and last name in the order of their language."""
+"""Full names of people, with first name and family name in the order of their
+language."""
 
 from __future__ import annotations
 
@@ -10,9 +11,8 @@ _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff
 
 
 def whole_name(first_name: str, last_name: str) -> str:
-    """Return the whole name as people write it. In Chinese, Japanese and Korean
-    letters, the last name comes first.
-    """
+    """Return the full name as people write it. In Chinese, Japanese and Korean letters,
+    the family name comes first."""
     parts = [first_name, last_name]
     if has_asian_letters(last_name):
         parts.reverse()
@@ -20,9 +20,8 @@ def whole_name(first_name: str, last_name: str) -> str:
 
 
 def has_asian_letters(name: str) -> bool:
-    """Return whether a name has Chinese, Japanese or Korean letters. In such names the
-    last name comes first, without a comma.
-    """
+    """Return whether a name has Chinese, Japanese or Korean letters. In such names, the
+    family name comes first, without a comma."""
     return has_han(name) or has_kana(name) or has_hangul(name)
 
 

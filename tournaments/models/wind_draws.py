@@ -1,5 +1,7 @@
-"""Wind draws held in public, for one table or a whole round. Both store their random
-seed from the moment its hash is shown, so that every device shows the same draw.
+"""Public wind draws for one table or a whole round.
+
+The random seed is stored from the moment when its hash is shown, so that every device
+shows the same draw.
 """
 
 from __future__ import annotations
@@ -20,9 +22,8 @@ FIRST_STEP, LAST_STEP = 0, 7
 
 
 class CeremonyOutcome(models.TextChoices):
-    """Result of a wind draw. SEATED: the seats are as drawn. OVERRULED: other seats
-    were entered manually after the draw had started.
-    """
+    """The result of a wind draw. SEATED: the seats are as drawn. OVERRULED: other seats
+    were entered manually after the draw had started."""
 
     SEATED = "seated", pgettext_lazy("wind draw", "Drawn")
     OVERRULED = "overruled", _("Entered by hand")
@@ -34,8 +35,7 @@ def no_dice() -> list[list[int] | None]:
 
 class Drawing(models.Model):
     """Common fields of wind draws. `attempt` counts how often the draw was started; a
-    new start needs a reason.
-    """
+    restart needs a reason."""
 
     seed = models.CharField(max_length=64)
     attempt = models.PositiveIntegerField(default=1)
@@ -48,16 +48,16 @@ class Drawing(models.Model):
 
     @property
     def commitment(self) -> str:
-        """Return the hash shown from the start, as in
+        """Return the hash of the seed, which is shown from the start; see
         `tournaments.seating.random_seed.commitment`."""
         return sha256(self.seed.encode()).hexdigest()
 
 
 class Ceremony(Drawing):
-    """The wind draw at one table, up to the step shown.
+    """The wind draw at one table, up to the current step.
 
-    `numbers` are the player numbers of the four players. `dice` are the two throws of
-    real dice; None where the program throws.
+    `numbers`: the player numbers at the table. `dice`: the two throws of real dice;
+    None if the program throws.
     """
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="ceremony")
@@ -83,8 +83,8 @@ class Ceremony(Drawing):
 class WindLots(Drawing):
     """The winds of all tables of a round, drawn with one random seed.
 
-    `thrown`: the dice thrown in the hall after the hash was shown. `tables`: the tables
-    included, with their four player numbers.
+    `thrown`: the dice thrown in the hall after the hash was shown. `tables`: the
+    tables, with their player numbers.
     """
 
     round = models.OneToOneField(Round, models.CASCADE, related_name="wind_lots")
@@ -92,5 +92,5 @@ class WindLots(Drawing):
     tables = models.JSONField(default=list)
 
     def covers(self, table: int) -> bool:
-        """Return whether the winds of that table were drawn here."""
+        """Return whether this draw includes the winds of the table."""
         return any(drawn["table"] == table for drawn in self.tables)

@@ -1,4 +1,4 @@
-"""Find out whether a person who registers is already known."""
+"""Check whether a person who registers is already known."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tournaments.refusals import refusal
 def person_meant(tournament: Tournament, row: PlayerRow) -> Person | None:
     """Return the known person that a row describes; None for a new person.
 
-    A match has the same name and EMA number, or the same name and country, and is
-    publicly known or registered here. Raises Refused if a publicly known person with
-    another name has the number, or if the person is already registered here. The error
-    message repeats only what the user typed.
+    A known person has the same name and EMA number, or the same name and country, and
+    is publicly known or registered here. Raises Refused if a publicly known person with
+    a different name has the EMA number, or if the person is already registered here.
+    The error message contains only text that the user typed.
     """
     if row.ema_number and _is_of_another_name(tournament, row):
         raise refusal(

@@ -1,5 +1,5 @@
-"""Categories of players, such as Newcomer or Junior: names in free text. Each has its
-own ranking."""
+"""Categories of players, such as Newcomer or Junior. Names are free text, and each
+category has a ranking."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ _SEPARATORS = re.compile(r"[;,|\n]")
 
 
 def categories_in(text: str) -> str:
-    """Return the categories in a text, separated by semicolons, as they are stored:
-    each once. Commas and lines separate them too. Raises Refused for too many, or a
-    name that is too long."""
+    """Return the categories in a text, each once, separated by semicolons for storage.
+
+    In the text, commas and lines also separate categories. Raises Refused for too many
+    categories, and for a name that is too long.
+    """
     names = [" ".join(part.split()) for part in _SEPARATORS.split(text)]
     by_key = {key_of(name): name for name in reversed(names) if name}
     chosen = [name for name in names if by_key.pop(key_of(name), None)]
@@ -38,20 +40,19 @@ def categories_in(text: str) -> str:
 
 
 def key_of(name: str) -> str:
-    """Return a text that is equal for all spellings of the same category."""
+    """Return a key that is the same for all spellings of a category."""
     return name.casefold()
 
 
 def number_of(name: str) -> int:
-    """Return the number that stands for a category in addresses; all spellings have the
-    same.
-    """
+    """Return the number of a category for addresses. All spellings have the same
+    number."""
     return crc32(key_of(name).encode())
 
 
 def names_of(players: Iterable[Player]) -> Mapping[int, str]:
-    """Return the categories of these players by number, in the order of their names,
-    each spelled as by the first player."""
+    """Return the categories of these players by number, sorted by name, each in the
+    first player's spelling."""
     names: dict[int, str] = {}
     for player in players:
         for name in player.category_names:
@@ -60,5 +61,5 @@ def names_of(players: Iterable[Player]) -> Mapping[int, str]:
 
 
 def belongs(player: Player, number: int) -> bool:
-    """Return whether a player is in the category of that number."""
+    """Return whether the player is in the category with this number."""
     return any(number_of(name) == number for name in player.category_names)

@@ -1,4 +1,4 @@
-"""Changes of several players in one step, all or nothing, and their forms."""
+"""Change several players in one step, all or none, and the forms for this."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ OF_PERSON = ("country", "club")
 
 
 def players_numbered(tournament: Tournament, numbers: Collection[int]) -> list[Player]:
-    """Return the players with these numbers in order, without house players."""
+    """Return the players with these numbers. House players are left out."""
     players = tournament.players.filter(number__in=numbers, is_filler=False)
     return list(players.select_related("person", "team", "tournament"))
 
@@ -109,9 +109,10 @@ def players_numbered(tournament: Tournament, numbers: Collection[int]) -> list[P
 def withdraw_several(
     tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
 ) -> int:
-    """Withdraw players after the last round that has started, and return their number.
+    """Withdraw players after the last round that has started, and return the number of
+    withdrawn players.
 
-    Players already withdrawn are not counted. Raises Refused if no round is left to
+    Players who are already withdrawn are skipped. Raises Refused if no round is left to
     miss, or no player is left to withdraw.
     """
     lock_with_rounds(tournament)
@@ -150,7 +151,8 @@ def withdraw_several(
 def remove_several(
     tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
 ) -> int:
-    """Remove players and return how many. Raises Refused if one of them has a seat."""
+    """Remove players, and return their number. Raises Refused if a player has a seat,
+    or if there is no player."""
     lock_with_rounds(tournament)
     players = players_numbered(tournament, numbers)
     _refuse_nobody(players)
@@ -189,9 +191,12 @@ def set_for_several(
     *,
     director: User,
 ) -> int:
-    """Set team, categories, club or country ("" for none) of players. Return how many
-    changed. Raises Refused if club or country would change for a player of a tournament
-    that `director` does not direct."""
+    """Set the team, categories, club or country of players ("" for none). Return the
+    number of changed players.
+
+    Raises Refused if no player changes, or if club or country would change for a player
+    of a tournament that `director` does not direct.
+    """
     lock_with_rounds(tournament)
     changed = [
         player

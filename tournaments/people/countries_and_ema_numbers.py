@@ -1,6 +1,5 @@
 """Country names in many spellings, their flags, and EMA numbers. An EMA number has
-eight digits; the first two stand for the country.
-"""
+eight digits; the first two are the country."""
 
 from __future__ import annotations
 
@@ -18,9 +17,9 @@ from tournaments.people.names_without_accents import plain
 
 
 def _countries() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """Return three maps: lower-case country name to the flag's file name, flag's file
-    name to the English country name, and flag's file name to the three-letter code.
-    """
+    """Return three mappings: country name in small letters to the flag's file name;
+    flag's file name to the English country name; and flag's file name to the
+    three-letter code."""
     flags: dict[str, str] = {}
     names: dict[str, str] = {}
     codes: dict[str, str] = {}
@@ -42,24 +41,25 @@ _LONG_ENOUGH: Final = [name for name in _PLAIN_FLAGS if len(name) > 3]
 
 
 def flag_of(country: str) -> str:
-    """Return the flag's file name, "" for an unknown country."""
+    """Return the file name of a country's flag; "" for an unknown country."""
     exactly = FLAGS.get(country.strip().casefold(), "")
     return exactly or _PLAIN_FLAGS.get(plain(country), "")
 
 
 def code_of(country: str) -> str:
-    """Return the country's three-letter code, "" if it is unknown."""
+    """Return a country's three-letter code; "" for an unknown country."""
     return CODES.get(flag_of(country), "")
 
 
 def country_named(text: str) -> str:
-    """Return the country's English name, "" if it is unknown."""
+    """Return a country's English name; "" for an unknown country."""
     return COUNTRY_NAMES.get(flag_of(text), "")
 
 
 @lru_cache(maxsize=1024)
 def nearest_country(text: str) -> str:
-    """Return the country whose spelling is most similar, "" if none is similar."""
+    """Return the English name of the country whose spelling is most similar; "" if none
+    is similar."""
     matches = get_close_matches(plain(text), _LONG_ENOUGH, n=1, cutoff=0.7)
     return COUNTRY_NAMES[_PLAIN_FLAGS[matches[0]]] if matches else ""
 
@@ -74,8 +74,11 @@ _BETWEEN = re.compile(r"[\s.\-–]")
 
 @dataclass(frozen=True)
 class EmaNumber:
-    """A parsed EMA number. `number`: eight digits, or "" for none; `remark`: the
-    correction that was made; `fault`: why the text is invalid, or ""."""
+    """An EMA number as read.
+
+    `number`: eight digits, or "" for none. `remark`: the correction that was made.
+    `fault`: why the text is invalid, or "".
+    """
 
     number: str = ""
     remark: str = ""
@@ -83,10 +86,10 @@ class EmaNumber:
 
 
 def ema_number(text: str) -> EmaNumber:
-    """Return the EMA number in a text.
+    """Return the EMA number in a text, or why it is invalid.
 
-    Spreadsheets drop a leading 0, so it is added to seven digits. Fewer digits are
-    invalid, because there is no country 00.
+    Spreadsheets drop a leading 0, so seven digits get a 0. Fewer digits are invalid,
+    because there is no country 00.
     """
     if _NONE.fullmatch(text.strip()):
         return EmaNumber()

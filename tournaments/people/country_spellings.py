@@ -1,5 +1,5 @@
-"""Find countries as lists write them: in the languages of the regions that play, with
-codes of sports and cars, flags, brackets, or twice.
+"""Find countries in the spellings of lists: in the languages of countries that play,
+with codes from sports and cars, with flags, in brackets, or twice.
 
 For a country that players type themselves, only `countries_and_ema_numbers` is used,
 because a single letter is probably a typing error there. Source of the names: Unicode
@@ -42,9 +42,8 @@ def _spellings() -> dict[str, str]:
 
 
 def flag_letters(text: str) -> str:
-    """Return the two letters of a flag in a text, as an emoji or as `:flag_de:`; ""
-    without a flag.
-    """
+    """Return the two letters of a flag in a text, such as an emoji or `:flag_de:`; ""
+    without a flag."""
     if code := _FLAG_CODE.search(text.casefold()):
         return code[1]
     letters = [
@@ -56,9 +55,8 @@ def flag_letters(text: str) -> str:
 
 
 def country_in_list(text: str) -> str:
-    """Return the English name of the country that a cell means; "" if it is unknown or
-    the cell names several countries.
-    """
+    """Return the English name of the country in a cell; "" if it is unknown or the cell
+    names several countries."""
     text = text.strip()
     if (letters := flag_letters(text)) and (country := _one_spelling(letters)):
         return country

@@ -1,4 +1,4 @@
-"""Search and order in the player list, and search for one player by number or name."""
+"""Search and sort the player list, and find one player by number or name."""
 
 from __future__ import annotations
 
@@ -49,9 +49,11 @@ _SHOWN: Mapping[str, Callable[[PlayerLine], bool]] = {
 
 @dataclass(frozen=True)
 class PlayerSearch:
-    """A search in the player list: players of the filter `shown` whose name, number,
-    club, country or team contains the words of `text`, in order of `sort`. EMA numbers
-    are searched for directors only.
+    """A search in the player list.
+
+    It finds players of the filter `shown` whose name, number, club, country or team
+    contains all words of `text`, sorted by `sort`. `for_directors`: EMA numbers are
+    searched too.
     """
 
     text: str = ""
@@ -73,7 +75,8 @@ class PlayerSearch:
         )
 
     def of_lines(self, lines: Iterable[PlayerLine]) -> list[PlayerLine]:
-        """Return the players found, in order. Withdrawn players come last."""
+        """Return the lines that the search finds, sorted. Withdrawn players come
+        last."""
         matches = [
             line for line in lines if _SHOWN[self.shown](line) and self._fits(line)
         ]
@@ -82,7 +85,8 @@ class PlayerSearch:
         return sorted(matches, key=lambda line: (bool(line.gone), key(line) in _EMPTY))
 
     def _fits(self, line: PlayerLine) -> bool:
-        """Return whether each word of the text is part of a word about the player."""
+        """Return whether each word of the text is part of a word in the player's
+        data."""
         person = line.player.person
         texts = plain(f"{person} {person.club} {person.country}").split()
         texts += plain(line.player.team.name).split() if line.player.team else []
@@ -95,8 +99,10 @@ class PlayerSearch:
 
 @dataclass(frozen=True)
 class Heading:
-    """A column heading of the player list. `sort` is the value in its link; `order` is
-    how the list is sorted by this column now, for screen readers, or "".
+    """A column heading of the player list.
+
+    `sort`: the value in its link. `order`: "ascending" or "descending" if the list is
+    sorted by this column, otherwise ""; for screen readers.
     """
 
     name: str
@@ -129,8 +135,7 @@ def headings(search: PlayerSearch) -> list[Heading]:
 
 def choices(lines: Iterable[PlayerLine]) -> list[tuple[str, str, int]]:
     """Return (name in the address, label, number of players) of each filter that would
-    leave out some players.
-    """
+    leave out some players, and of the filter for all players."""
     labels = {
         "all": pgettext("players", "All"),
         "playing": _("Playing"),
@@ -156,8 +161,8 @@ MOST_NAMED = 4
 
 
 def player_meant(players: Iterable[Player], text: str, field: str) -> Player:
-    """Return the player with that number (with or without the name), or the player
-    whose name has a word beginning with each word of the text.
+    """Return the player with this number (with or without the name), or the player
+    whose name begins with, or contains words that begin with, the words of the text.
 
     Raises Refused, about `field`, if no player or several players match.
     """
@@ -191,9 +196,10 @@ _BETWEEN_PLAYERS = re.compile(r"[,;\n]")
 
 
 def players_meant(players: Iterable[Player], text: str, field: str) -> list[Player]:
-    """Return the players in a list of numbers and names, separated by commas,
-    semicolons or lines; numbers may also be separated by spaces. Raises Refused as
-    `player_meant` does.
+    """Return the players in a list of numbers and names.
+
+    Commas, semicolons and lines separate players; spaces may separate numbers. Raises
+    Refused as `player_meant` does.
     """
     players = list(players)
     parts = [part.strip() for part in _BETWEEN_PLAYERS.split(text)]
@@ -207,7 +213,8 @@ def players_meant(players: Iterable[Player], text: str, field: str) -> list[Play
 
 
 def _numbered(players: list[Player], text: str) -> list[Player]:
-    """Return the players with that number, alone or as suggested: “12 Anna Berg”."""
+    """Return the players with this number, alone or followed by the name: “12 Anna
+    Berg”."""
     parts = text.split()
     return [
         player
@@ -218,8 +225,8 @@ def _numbered(players: list[Player], text: str) -> list[Player]:
 
 
 def _named(players: list[Player], text: str) -> list[Player]:
-    """Return the players with exactly that name; if there are none, the players whose
-    name it may abbreviate."""
+    """Return the players with exactly this name. If there are none, return the players
+    whose names have words beginning with each word of the text."""
     parts = text.casefold().split()
     names = [(player, str(player.person).casefold().split()) for player in players]
     return [player for player, name in names if name == parts] or [

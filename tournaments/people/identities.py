@@ -1,18 +1,18 @@
-"""Visibility of persons to accounts. All rules are here.
+"""Rules for which accounts can see which persons. All rules are here.
 
 - The full identity (name, country, club, EMA number) is visible to directors of a
-  tournament in which the person is registered: the roles that may change its players.
+  tournament where the person is registered: the roles that may change its players.
   Superusers own every tournament (`access.page_access.role_in`), so they see it too.
 - Everyone else sees the public name that the person chose. The strictest choice of all
   registrations applies. A full name can be found, with country and club, by viewers of
   one of the person's tournaments. The EMA number is neither shown nor searched.
 - A person who chose initials or the player number is hidden from everyone else. No
-  search or list finds them by name, number or country. Even the initials are not
+  search or list finds the person by name, number or country. Even the initials are not
   suggested: registering the same person would reveal the full identity. If such a
   person is registered again, a new person is created with the typed data.
-- Of records merged with each other, only the kept one is found.
-- Tournaments in the bin do not count. A practice tournament knows only its invented
-  players, who are known nowhere else. House players are never found.
+- Of records merged with each other, only the kept record is found.
+- Tournaments in the bin do not count. A practice tournament has only its invented
+  players, who are not found elsewhere. House players are never found.
 
 Within the tournament, staff pages and the table show full names. All other output uses
 `under_public_name`.
@@ -45,7 +45,8 @@ def people_known_to(
 ) -> QuerySet[WithAnnotations[Person, Known]]:
     """Return the persons that `account` can find while working on `tournament`.
 
-    None stands for the public. `in_full` limits the data shown.
+    None is the public. The annotation `in_full` of a person limits the data that may be
+    shown.
     """
     players = Player.objects.filter(person=OuterRef("pk"))
     if tournament.is_practice:
@@ -64,10 +65,10 @@ def people_known_to(
 def people_by_number(
     account: User | None, tournament: Tournament, numbers: Collection[str]
 ) -> Mapping[str, Sequence[WithAnnotations[Person, Known]]]:
-    """Return the persons known to the account with these EMA numbers, by number.
+    """Return the persons with these EMA numbers that the account can find, by number.
 
     Persons registered in this tournament come first. One human can be several persons,
-    registered by directors who could not see each other's players.
+    because directors cannot see each other's players.
     """
     players = Player.objects.filter(person=OuterRef("pk"), tournament=tournament)
     people = people_known_to(account, tournament).filter(ema_number__in=numbers)
@@ -91,9 +92,9 @@ def _with_role(account: User | None, ability: Ability) -> Q:
 
 
 def show_as_registered(player: Player, registered: Player | None) -> None:
-    """Copy the public name, the marks of namesakes and the categories from a registered
-    player to the player of a line of final standings, which stores only the name.
-    """
+    """Copy the public name, the marks of namesakes and the categories from a
+    `registered` player to `player`, a player of final standings, which store only the
+    name."""
     if registered is not None:
         player.categories = registered.categories
         player.shown_as = registered.publicly_shown_as
@@ -102,8 +103,10 @@ def show_as_registered(player: Player, registered: Player | None) -> None:
 
 
 def under_public_name(player: Player) -> Player:
-    """Return the player with the public name instead of the full one. All public output
-    uses this. The returned player must not be saved.
+    """Return the player with the public name instead of the full name. All public
+    output uses this.
+
+    The returned player must not be saved.
     """
     if player.publicly_shown_as != ShownAs.FULL:
         person = player.person

@@ -1,5 +1,5 @@
-"""Find the language of a name from its letters and country, so that browsers show
-Chinese characters in the form of that region."""
+"""Find the language of a name from its letters and country, so that browsers show the
+regional form of Chinese characters."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _OF_HAN = {
 
 
 def language_of_name(name: str, country: str) -> str:
-    """Return the language code of a name; "" if it is unknown. `country`: the person's
-    country in any spelling, "" if it is unknown."""
+    """Return the language code of a name; "" if unknown. `country`: the person's
+    country in any spelling, or ""."""
     if name.isascii():
         return ""
     if has_kana(name):

@@ -26,7 +26,10 @@ _LINKS = signing.Signer(salt="tournaments.refuse_mail")
 
 def addresses_of(players: Iterable[Player]) -> dict[Player, str]:
     """Return the email address of each player who has one and has not stopped emails.
-    The address of the registration is preferred to that of an imported list."""
+
+    The address of the registration takes precedence over the address in an imported
+    list.
+    """
     rows = Player.objects.filter(pk__in=[player.pk for player in players])
     rows = rows.select_related("person", "tournament", "sign_up", "contact", "link")
     addresses = {row: _address_of(row) for row in rows}
@@ -50,24 +53,25 @@ def _address_of(player: Player) -> str:
 
 
 def digest_of(address: str) -> str:
-    """Return the hash of an address for its link, ignoring case."""
+    """Return the hash of an address for its link. Capitals do not matter."""
     return sha256(address.strip().casefold().encode()).hexdigest()
 
 
 def _stored(tournament: Tournament, digest: str) -> str:
-    """Return a link's hash as it is stored, with the tournament's salt.
+    """Return the stored form of a link's hash, with the tournament's salt.
 
-    Without the salt, one list of hashes of addresses would find them everywhere, and
-    the hashes would link a person's tournaments. The salt is the time at which the
-    tournament was created, because that is the same at its mirror and after a move.
+    Without the salt, one list of hashed addresses would find an address in all
+    tournaments, and the hashes would connect a person's tournaments. The salt is the
+    time when the tournament was created, because it is the same in a mirror and after a
+    move.
     """
     salt = tournament.created_at.astimezone(UTC).isoformat()
     return hmac.digest(salt.encode(), digest.encode(), "sha256").hex()
 
 
 def is_refused(tournament: Tournament, digest: str) -> bool:
-    """Return whether emails about the tournament to the address of a link were
-    stopped."""
+    """Return whether the recipient of a link has stopped emails about the
+    tournament."""
     return tournament.refused_mails.filter(digest=_stored(tournament, digest)).exists()
 
 
@@ -84,8 +88,8 @@ def page_at(site: str, path: str) -> str:
 
 
 def holder_of(key: str) -> tuple[Tournament, str] | None:
-    """Return the tournament and the hash in a link's key; None if the signature is
-    wrong or the tournament no longer exists."""
+    """Return the tournament and the address's hash in the key of a link; None if the
+    signature is wrong or the tournament does not exist."""
     try:
         pk, _dot, digest = _LINKS.unsign(key).partition(".")
     except signing.BadSignature:
@@ -96,10 +100,10 @@ def holder_of(key: str) -> tuple[Tournament, str] | None:
 
 @transaction.atomic
 def refuse(tournament: Tournament, digest: str) -> None:
-    """Stop emails about the tournament to this address, and delete unsent ones. This is
-    not logged, because the log must not show what people chose for their addresses.
+    """Stop emails about the tournament to this address, and delete unsent emails.
 
-    Raises RuleError for a mirror, because its home sends the emails.
+    This is not logged, because the log must not show such choices. Raises RuleError for
+    a mirror, because its home sends the emails.
     """
     tournament.count_unlogged_change()
     RefusedMail.objects.get_or_create(

@@ -1,5 +1,5 @@
-"""Emails to players about a tournament: in the language of each player, with links to
-the personal page and to stop emails."""
+"""Emails to players about a tournament: in the player's language, with links to the
+personal page and to stop emails."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.people.mail_addresses import addresses_of, page_at, path_to_ref
 
 @dataclass(frozen=True)
 class Letter:
-    """Subject and text of an email."""
+    """The subject and text of an email."""
 
     subject: str
     text: str
@@ -36,7 +36,7 @@ def mail_to_players(
     valid: timedelta = VALID,
 ) -> int:
     """Queue an email to each of these players who has an address and has not stopped
-    emails; return how many. Queue none if this installation sends no email.
+    emails. Return the number of emails; 0 if this installation sends no email.
 
     `write`: called in the player's language and the tournament's time zone. `site`:
     address of this installation. `valid`: how long the emails are useful.
@@ -73,7 +73,8 @@ def _mail(
 
 
 def _languages(players: Collection[Player]) -> dict[Player, str]:
-    """Return the language of each player's latest device, or of the registration."""
+    """Return each player's language: of the latest device, otherwise of the
+    registration."""
     devices = PushSubscription.objects.filter(player__in=players).order_by("pk")
     of_devices = dict(devices.values_list("player", "language"))
     return {

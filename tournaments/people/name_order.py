@@ -2,7 +2,7 @@
 
 Names are compared as in the Unicode Collation Algorithm (UTS #10): first by letters,
 then by accents, then by case. In most alphabets a letter with a mark follows its plain
-letter: Ö is beside O, Ł beside L, À beside A. Some alphabets have such letters in other
+letter: Ö after O, Ł after L, À after A. Some alphabets have such letters in other
 places; `_OWN` lists them, from the Unicode CLDR. Chinese and Japanese names are sorted
 by character, because their pronunciation is not stored.
 """
@@ -27,8 +27,7 @@ _LAST: Final = "\u052f"
 
 def _after(letter: str, *letters: str) -> dict[str, str]:
     """Return the sort keys of `letters`, which follow `letter` in this order. Letters
-    in one string share a key.
-    """
+    in the same string share a key."""
     return {
         own: letter + _LAST * place
         for place, equal in enumerate(letters, 1)
@@ -70,15 +69,14 @@ _OWN: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def name_order(last_name: str, first_name: str = "") -> tuple[Order, Order]:
-    """Return the sort key of a name in a list of the language in use."""
+    """Return the sort key of a name in the active language."""
     language = (get_language() or "").partition("-")[0]
     return _order(last_name, language), _order(first_name, language)
 
 
 def index_letter(name: str) -> str:
-    """Return the capital letter under which an index lists the name; "#" if the name
-    begins with another character.
-    """
+    """Return the capital letter of a name for an index; "#" if the name begins with
+    another character."""
     first = unicodedata.normalize("NFC", name)[:1].casefold()
     language = (get_language() or "").partition("-")[0]
     letter = first if first in _OWN.get(language, {}) else plain(first)[:1]

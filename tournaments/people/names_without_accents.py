@@ -1,4 +1,4 @@
-"""Texts without differences in case, accents and signs, for comparison."""
+"""Simplify texts for comparison: without capitals, accents and signs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _NOT_IN_WORDS: Final = re.compile(r"[\W_]+")
 
 @lru_cache(maxsize=16_384)
 def plain(text: str) -> str:
-    """Return the words of a text in lower case without accents, separated by single
-    spaces."""
+    """Return the words of a text in small letters, without accents and signs, separated
+    by single spaces."""
     letters = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
     bare = "".join(c for c in letters if not unicodedata.combining(c))
     bare = bare.replace(".", "").replace("'", "").replace("’", "")
@@ -25,5 +25,6 @@ def plain(text: str) -> str:
 
 
 def name_key(first_name: str, last_name: str) -> str:
-    """Return a key that is equal for equal names, in any order of their parts."""
+    """Return a key for comparing names. The order of the name's parts does not
+    matter."""
     return " ".join(sorted(plain(f"{first_name} {last_name}").split()))

@@ -1,4 +1,5 @@
-"""`manage.py clear_lockout [USERNAME]`: forget failed sign-in attempts."""
+"""`manage.py clear_lockout [USERNAME]`: delete the counts of failed sign-in
+attempts."""
 
 from __future__ import annotations
 
