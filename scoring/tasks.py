@@ -1,7 +1,5 @@
-"""Celery tasks of this app: the clock tick, practice bots, folder imports, mirrors and
-notifications.
-
-Celery finds tasks in this module only.
+"""The Celery tasks of this app: the clock tick, practice bots, folder imports, mirrors
+and notifications. Celery finds only tasks in this module.
 """
 
 from __future__ import annotations
@@ -50,7 +48,7 @@ log = OutageLog(logging.getLogger(__name__))
 
 @shared_task
 def tick() -> None:
-    """Start, warn and end rounds that are due, every second.
+    """Start, warn and end rounds that are due. Runs every second.
 
     Then queue the bots of practice tournaments, exchanges with mirrors, and
     notifications. A database outage is logged; the next tick tries again.
@@ -78,16 +76,19 @@ def tick() -> None:
 
 @shared_task
 def renew_figures() -> None:
-    """Store the statistics of finished tournaments that have changed, and ratings of
-    large series. A database outage is logged; the next run tries again."""
+    """Store the statistics of finished tournaments that have changed, and the ratings
+    of large series. A database outage is logged; the next run tries again.
+    """
     with log.logged_here():
         renew_outdated()
         renew_ratings()
 
 
 def _notice_step(reading: Reading) -> None:
-    """Record a jump of the machine's clock. Errors other than outages are logged only,
-    so that rounds still end."""
+    """Record a jump of the machine's clock.
+
+    Errors other than outages are only logged, so that rounds still end.
+    """
     try:
         server_clock_steps.notice(reading)
     except Exception as error:

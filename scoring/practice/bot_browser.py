@@ -1,4 +1,4 @@
-"""A minimal HTTP client with cookies, for networks that may fail."""
+"""A minimal HTTP client with cookies that copes with network failures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNKNOWN = (0, 408, 429)
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer; `status` is 0 if it is missing or incomplete."""
+    """An answer to a request. `status`: 0 if the answer is missing or incomplete."""
 
     status: int
     text: str = ""
@@ -31,7 +31,7 @@ class Answer:
 
     @property
     def says_nothing(self) -> bool:
-        """Return whether the answer leaves open if the request was saved."""
+        """Return whether the answer leaves open if the server saved the request."""
         return self.status >= 500 or self.status in UNKNOWN
 
     def json(self) -> JsonObject:
@@ -44,8 +44,10 @@ class Answer:
 
 
 class Browser:
-    """A client with one persistent connection. `headers` are sent with every request;
-    `seen` counts answers by status."""
+    """An HTTP client with one persistent connection.
+
+    `headers`: sent with every request; `seen`: number of answers by status.
+    """
 
     def __init__(
         self,

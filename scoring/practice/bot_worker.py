@@ -1,7 +1,7 @@
-"""Bots of a practice tournament, played by a Celery worker in short slices.
+"""The bots of a practice tournament, run by a Celery worker in short slices.
 
 All state is in the database between slices, so another worker can continue after a
-crash. Each slice queues the next behind the worker's other tasks.
+crash. Each slice queues the next slice behind the worker's other tasks.
 """
 
 from __future__ import annotations
@@ -52,10 +52,12 @@ KEPT = [
 def play_slice(
     tournament_id: int, *, seconds: float = SLICE, browsers: Sequence[Browser] = ()
 ) -> bool:
-    """Play all due actions for at most `seconds`; return whether more are due now.
+    """Run all due actions of a tournament's bots for at most `seconds`. Return whether
+    more actions are due now.
 
-    Does nothing while another worker plays for this tournament, or after the bots were
-    stopped. `browsers`: clients for simultaneous requests, by default new ones.
+    Does nothing while another worker runs the bots of this tournament, or after the
+    bots were stopped. `browsers`: clients for simultaneous requests, by default new
+    clients.
     """
     now = timezone.now()
     mine = BotPlay.objects.filter(
@@ -99,10 +101,12 @@ def _play(play: BotPlay, until: float, browsers: Sequence[Browser]) -> bool:
 
 
 def _act(tables: Sequence[TableBot], until: float, browsers: Sequence[Browser]) -> None:
-    """Play the due actions of these tables.
+    """Run the due actions of these tables until the time `until` (monotonic clock, in
+    seconds).
 
-    Rows are saved before anything is sent, so that a crash loses nothing, and after the
-    answers. They are saved together: on SQLite each write waits for other writers.
+    Rows are saved before requests are sent, so that a crash loses nothing, and after
+    the answers. They are saved together, because on SQLite each write waits for other
+    writers.
     """
     due = [table for table in tables if table.is_due()]
     outside = [table for table in due if not table.is_in]
@@ -124,8 +128,9 @@ def _at_once(
     until: float,
     browsers: Sequence[Browser],
 ) -> Iterator[tuple[TableBot, T]]:
-    """Yield the tables that were reached in time with their answers. Each browser
-    handles its share of the tables in sequence."""
+    """Yield the tables that were handled before the time `until`, each with the result
+    of `ask`. Each browser handles its share of the tables one after the other.
+    """
 
     def answers(own: Sequence[TableBot], browser: Browser) -> list[T]:
         return [ask(table, browser) for table in own if time.monotonic() < until]
@@ -141,8 +146,11 @@ def _at_once(
 
 
 def _save(tables: Sequence[TableBot]) -> None:
-    """Save the rows, one statement each: a bulk update takes ten times as long to
-    build."""
+    """Save the rows in one transaction.
+
+    Each row has its own statement, because a bulk update takes ten times as long to
+    build.
+    """
     with transaction.atomic():
         for table in tables:
             kept = {name: getattr(table.row, name) for name in KEPT}
@@ -150,7 +158,7 @@ def _save(tables: Sequence[TableBot]) -> None:
 
 
 def _is_over(play: BotPlay) -> bool:
-    """Return whether all games are over while the bots are still running."""
+    """Return whether the bots are running and all games are over."""
     return _is_running(play) and not playing_tables(play.pk).exists()
 
 
@@ -159,8 +167,10 @@ def _is_running(play: BotPlay) -> bool:
 
 
 def _seat(play: BotPlay) -> None:
-    """Create the missing bots of playing tables, with first hands at different
-    times."""
+    """Create the missing bots of tables in play.
+
+    Their first hands end at different times.
+    """
     without = list(playing_tables(play.pk).filter(bot=None))
     now = timezone.now()
     BotTable.objects.bulk_create(
@@ -175,7 +185,7 @@ def _first(play: BotPlay, game: Game) -> timedelta:
 
 
 def _due_tables(play: BotPlay) -> QuerySet[BotTable]:
-    """Return the tables with something to do now, longest due first."""
+    """Return the tables with an action that is due now, longest due first."""
     now = timezone.now()
     over = Q(due_at__lte=now, waiting=0) | Q(waiting__gt=0, retry_at__lte=now)
     return (
@@ -196,7 +206,7 @@ def _site() -> tuple[str, int]:
 
 
 def _browser() -> Browser:
-    """Return a new client for the site."""
+    """Return a new HTTP client for the site."""
     host, port = _site()
     return Browser(
         port, Counter(), host=host, headers=dict(_headers()), patience=PATIENCE
@@ -204,7 +214,7 @@ def _browser() -> Browser:
 
 
 def _headers() -> Iterator[tuple[str, str]]:
-    """Yield the headers that the site expects from its proxy."""
+    """Yield the headers that the site expects from its proxy, as name and value."""
     hosts = [host for host in settings.ALLOWED_HOSTS if host != "*"]
     host = hosts[0].lstrip(".") if hosts else "localhost"
     yield "Host", host
@@ -215,8 +225,9 @@ def _headers() -> Iterator[tuple[str, str]]:
 
 @shared_task(name="scoring.tasks.play_practice")
 def play_practice(tournament_id: int) -> None:
-    """Play a slice for the bots of a practice tournament, and queue the next if
-    needed."""
+    """Run a slice of the bots of a practice tournament, and queue the next slice if
+    more actions are due (Celery task).
+    """
     if play_slice(tournament_id):
         play_practice.apply_async(
             (tournament_id,), expires=start_and_stop_bots.ASKED_AGAIN.seconds

@@ -1,4 +1,4 @@
-"""Bots as directors: they take a practice tournament through all its rounds.
+"""Bots as directors, which run all rounds of a practice tournament.
 
 They close a round whose games are over, make the cut, check in players for a match day,
 generate the next seating, publish it and start the round.
@@ -36,8 +36,11 @@ REASON = "the bots play on"
 
 
 def cut(tournament: Tournament, stage: Stage, *, seed: str, by: str) -> None:
-    """Make a cut, or assign the groups at random. Ties at the cut go to the lowest
-    player numbers, because no staff are there to draw lots."""
+    """Make a cut, or assign the groups at random.
+
+    The lowest player numbers win ties at the cut, because no staff are there to draw
+    lots.
+    """
     decided: list[int] = []
     while ties := proposed_cut(tournament, stage, decided).ties:
         tie = ties[0]
@@ -50,8 +53,8 @@ def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> lis
     """Check in players for a match day and return their player numbers.
 
     In a team league, all players come. Otherwise a random selection of members comes,
-    enough to fill whole tables. Sometimes a new player replaces one of them, and plays
-    in the last group.
+    enough to fill whole tables. Sometimes a new player replaces a member and plays in
+    the last group.
     """
     chance = Random(f"{seed}/{day.number}")
     members = list(tournament.players.filter(is_filler=False, team=None))
@@ -75,7 +78,7 @@ def come_to(tournament: Tournament, day: MatchDay, *, seed: str, by: str) -> lis
 
 
 def _attendance(members: int, table: int, chance: Random) -> int:
-    """Return how many members come, to tables of this number of players."""
+    """Return the number of members who come. `table`: number of players at a table."""
     if members <= SURELY:
         return members - members % table
     least = max(round(members * COME), SURELY)
@@ -107,8 +110,10 @@ BOTS = "bots"
 
 
 def go_on(play: BotPlay) -> bool:
-    """Take the director's next step once no game is in progress, and return whether
-    there was one. A step that the program refuses is left to the staff.
+    """Take the director's next step if no game is in progress.
+
+    Return whether a step was taken. Steps that the program refuses are left to the
+    staff.
     """
     if not play.runs_rounds:
         return False
@@ -147,8 +152,10 @@ def _start(round_: Round) -> None:
 
 
 def _draw(tournament: Tournament, number: int, seed: str) -> None:
-    """Request the seating of a round, with the settings of its stage or of the last
-    seating."""
+    """Request the seating of a round.
+
+    The settings are those of the stage or of the last seating.
+    """
     stage = stage_at(stages_of(tournament), number)
     last = last_request(tournament)
     usual = last.method if tournament.draw_settings else Method.RANDOM

@@ -1,4 +1,4 @@
-"""Bots acting out incidents at a table, through the pages that players use."""
+"""Bots that act out incidents at a table, through the pages that players use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WRONG = "The score of the second hand is not what we agreed on."
 
 
 def open_incidents(tournament_id: int) -> list[Incident]:
-    """Return the tournament's incidents that the staff have not dealt with yet."""
+    """Return the tournament's incidents that staff have not resolved yet."""
     incidents = Incident.objects.filter(tournament=tournament_id, done_at=None)
     return list(
         incidents.select_related("tournament", "game__round__tournament", "game__link")
@@ -51,7 +51,7 @@ class Acting:
         }
 
     def keeps_quiet(self) -> bool:
-        """Return whether an incident keeps the table from sending anything now."""
+        """Return whether an incident prevents the table from sending anything now."""
         now = timezone.now()
         for kind, incident in self._by_kind.items():
             if (
@@ -70,7 +70,10 @@ class Acting:
         return False
 
     def _is_late(self, incident: Incident) -> bool:
-        """Return whether the gong has sounded and the late hand is not due yet."""
+        """Return whether a late hand must still wait: the gong has not sounded, or
+        sounded too recently. Record the start of the incident when the late hand is
+        due.
+        """
         ended = self._game.round.ended_at
         if self._game.round.state != RoundState.TIME_UP or ended is None:
             return False
@@ -81,15 +84,18 @@ class Acting:
         return False
 
     def misheard(self, raw: Raw) -> Raw:
-        """Return the entry for a hand; with the wrong winner if an incident requires
-        it."""
+        """Return the entry for a hand.
+
+        The winner is wrong if an incident requires this.
+        """
         if self._waiting(incident_catalogue.WRONG_HAND) is None:
             return raw
         return _other_version(raw) or raw
 
     def before_sending(self, row: BotTable, address: str, browser: Browser) -> None:
-        """Do what the incidents require before the next hand: call a referee,
-        dispute."""
+        """Act out the incidents before the next hand: call a referee, or dispute a
+        result.
+        """
         incident = self._waiting(incident_catalogue.FALSE_WIN)
         if incident and browser.post(f"{address}call/", {}, row.token).status < 400:
             _begin(incident)
@@ -97,7 +103,9 @@ class Acting:
             self._dispute(incident, browser)
 
     def _dispute(self, incident: Incident, browser: Browser) -> None:
-        """Dispute the result from a player's phone."""
+        """Dispute the result from a player's phone, and record the start of the
+        incident.
+        """
         player = Player.objects.select_related("link").get(pk=incident.data["entry"])
         key = player_links.token_of(player)
         address = reverse("me:table", args=[key, self._game.round.number])
@@ -111,8 +119,9 @@ class Acting:
         browser.cookies = tables
 
     def needs_points(self) -> bool:
-        """Return whether the next hand must be entered by points, for an incident with
-        two versions of it."""
+        """Return whether an incident requires that the next hand is entered by value,
+        so that a second version can be made.
+        """
         kinds_of_hands = (
             incident_catalogue.WRONG_HAND,
             incident_catalogue.TWO_VERSIONS,
@@ -122,8 +131,9 @@ class Acting:
     def after_saving(
         self, row: BotTable, address: str, rules: Ruleset, browser: Browser
     ) -> None:
-        """Do what the incidents require after a hand was saved: report it as wrong, or
-        enter another version from a second phone."""
+        """Act out the incidents after a hand was saved: record the wrong hand, or enter
+        another version from a second phone.
+        """
         if row.sending is None:
             return
         hand, raw, true = row.hand, row.sending["raw"], row.sending["true"]
@@ -154,7 +164,10 @@ class Acting:
 
 
 def _begin(incident: Incident, **data: object) -> None:
-    """Record that the incident has started."""
+    """Record the start of an incident, with `data`.
+
+    Does nothing if it has started already.
+    """
     incident.data = {**incident.data, **data}
     if incident.begun_at is None:
         incident.begun_at = timezone.now()
@@ -162,8 +175,10 @@ def _begin(incident: Incident, **data: object) -> None:
 
 
 def _other_version(raw: Raw) -> Raw | None:
-    """Return the same win with another winner; None unless it is a single win by
-    points."""
+    """Return the same win with another winner.
+
+    Return None unless the entry is a single win by value.
+    """
     if raw["kind"] != "win" or "winner" not in raw or "hand" in raw or "hands" in raw:
         return None
     winner, source = raw["winner"], raw.get("from")

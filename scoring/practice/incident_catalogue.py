@@ -1,5 +1,6 @@
-"""Catalogue of incidents: what happens, what the staff should do, and how the program
-detects that it was done."""
+"""Catalogue of incidents: what happens, what staff should do, and how the program
+detects that staff did it.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +18,9 @@ class Kind:
     """A kind of incident.
 
     `happens` and `to_do` may contain `%(table)s`, `%(hand)s`, `%(one)s`, `%(other)s`
-    and `%(truth)s`. `known`: the sign that it was dealt with. `whole_hall`: it
-    concerns no single table. `at_once`: it starts immediately, otherwise as described
-    in `waits`.
+    and `%(truth)s`. `known`: how the program detects that staff resolved the incident.
+    `whole_hall`: the incident is not at a single table. `at_once`: it starts
+    immediately, otherwise as described in `waits`.
     """
 
     name: Promise

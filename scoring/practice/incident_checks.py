@@ -1,4 +1,4 @@
-"""Checks whether the staff have dealt with an incident."""
+"""Checks whether staff have resolved an incident."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from tournaments.models import Game, Player, Seat
 
 
 def is_done(incident: Incident) -> bool:
-    """Return whether the incident has started and was dealt with."""
+    """Return whether the incident has started and staff have resolved it."""
     return incident.begun_at is not None and CHECKS[incident.kind](incident)
 
 
 def _table(incident: Incident) -> Game:
-    """Return the incident's table; only incidents of the whole hall have none."""
+    """Return the incident's table.
+
+    Raises AssertionError for an incident of the whole hall.
+    """
     if incident.game is None:
         raise AssertionError(incident.kind)
     return incident.game

@@ -1,5 +1,6 @@
-"""Creation of practice tournaments, as copies of a tournament or ready-made at a chosen
-round."""
+"""Create practice tournaments: copies of a tournament, or ready-made at a
+chosen round.
+"""
 
 from __future__ import annotations
 
@@ -55,14 +56,13 @@ LONGEST_TITLE = 200
 
 @transaction.atomic
 def rehearse(tournament: Tournament, *, director: User, seed: int) -> Tournament:
-    """Create a practice tournament with the settings, stages and match days of this
-    one.
+    """Create a practice tournament with the settings, stages and match days of
+    `tournament`, and return it.
 
-    Invented players take the numbers, teams and groups of the registered ones. There is
-    no seating: generating it is part of the exercise.
-
-    Raises Refused if there are more players than invented names, and RuleError for old
-    settings that the ruleset no longer has.
+    Invented players take the numbers, teams and groups of the registered players. There
+    is no seating, because generating a seating is part of the exercise. Raises Refused
+    if there are more players than invented names, and RuleError for old settings that
+    the ruleset no longer has.
     """
     rows = _invented(tournament, Random(seed))
     title = gettext("Practice: %(title)s") % {"title": tournament.title}
@@ -76,7 +76,10 @@ def rehearse(tournament: Tournament, *, director: User, seed: int) -> Tournament
 
 
 def _invented(tournament: Tournament, chance: Random) -> list[PlayerRow]:
-    """Return invented players to replace all who have not withdrawn."""
+    """Return an invented player for each player who has not withdrawn; a default number
+    if there are no players. Raises Refused if there are more players than invented
+    names.
+    """
     present = tournament.players.filter(last_round=None, is_substitute=False)
     players = list(present.select_related("team").order_by("number"))
     people = len(players) or USUAL_PEOPLE
@@ -117,9 +120,9 @@ IN_THE_MIDDLE = (3, 8)
 class PracticePlan:
     """Settings of a practice tournament.
 
-    It starts before round `round` or, with `in_the_middle`, during it. `players` fill
-    every table. Finals are not seated in advance, and players are not checked in for
-    match days.
+    The tournament starts before round `round`, or during that round with
+    `in_the_middle`. `players`: their number, which fills every table. Finals are not
+    seated in advance, and players are not checked in for match days.
     """
 
     preset: Preset
@@ -132,8 +135,10 @@ class PracticePlan:
 
 
 def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tournament:
-    """Create a practice tournament that only `director` sees. Earlier games are
-    simulated outside the transaction that saves them."""
+    """Create a practice tournament that only `director` sees, and return it.
+
+    Earlier games are simulated outside the transaction that saves them.
+    """
     chance = Random(plan.seed)
     by = director.get_username()
     with transaction.atomic():
@@ -155,7 +160,7 @@ def make_practice(plan: PracticePlan, *, director: User, now: datetime) -> Tourn
 
 
 def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament:
-    """Create the tournament with its players, without seating."""
+    """Create the tournament with its players, without seating, and return it."""
     preset = plan.preset
     setup = create_and_change_tournament.Plan(
         title=gettext("Practice tournament"),
@@ -181,8 +186,9 @@ def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament
 
 
 def _seated(tournament: Tournament, plan: PracticePlan, *, by: str) -> list[TableRow]:
-    """Return the tables of all rounds whose players are known: those up to the cut, or
-    up to the current match day. Groups are assigned first.
+    """Assign groups, seat all rounds whose players are known, and return the tables.
+
+    These rounds end before the cut, or with the current match day.
     """
     seed = str(plan.seed)
     stages = stages_of(tournament)
@@ -206,7 +212,7 @@ def _seated(tournament: Tournament, plan: PracticePlan, *, by: str) -> list[Tabl
 def _final(
     tournament: Tournament, plan: PracticePlan, chance: Random, *, by: str
 ) -> list[TableRow]:
-    """Make the cut and the seating of the final."""
+    """Make the cuts, seat the final, and return its tables."""
     number = stages_of(tournament)[-1].number
     for stage in stages_of(tournament):
         if stage.needs_deciding and not stage.is_decided:
@@ -222,7 +228,7 @@ def _final(
 def _played(
     plan: PracticePlan, rules: Ruleset, seats: Sequence[TableRow], chance: Random
 ) -> Iterator[tuple[Key, TableToWrite]]:
-    """Yield the simulated games by round and table."""
+    """Yield the simulated games, each with its round and table number."""
     for row in seats:
         if row.round < plan.round:
             yield (row.round, row.table), _table(rules, chance, MOST_HANDS)

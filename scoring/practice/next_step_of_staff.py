@@ -1,5 +1,6 @@
-"""The staff's next step once no game is in progress, for people and for directing
-bots."""
+"""The staff's next step while no game is in progress, for people and for bots that
+direct.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +28,11 @@ from tournaments.rounds.stages.stage_settings import stages_of, to_decide
 
 
 class Step(StrEnum):
-    """A step. WAIT: the worker generates the seating. STUCK: it found none. OVER: all
-    rounds are closed."""
+    """A step of the staff.
+
+    WAIT: the worker is generating the seating. STUCK: the worker found no seating.
+    OVER: all rounds are closed.
+    """
 
     CLOSE = "close"
     START = "start"
@@ -43,7 +47,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True)
 class Next:
-    """A step with its round number and the objects it needs."""
+    """A step, the number of its round, and the objects that the step needs."""
 
     step: Step
     number: int
@@ -54,7 +58,7 @@ class Next:
 
 
 def next_step(tournament: Tournament) -> Next:
-    """Return the next step, provided that no game is in progress."""
+    """Return the next step. No game may be in progress."""
     rounds = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
     for open_now in rounds:
         if open_now.state in OPEN_STATES:
@@ -86,7 +90,10 @@ def _of_the_draw(tournament: Tournament, number: int) -> Next:
 
 @dataclass(frozen=True)
 class StepInWords:
-    """A step in words with the page for it. `by_bots`: directing bots take it too."""
+    """A step as text, with the address of its page.
+
+    `by_bots`: bots that direct can take this step.
+    """
 
     text: str
     url: str
@@ -94,7 +101,7 @@ class StepInWords:
 
 
 def in_words(tournament: Tournament) -> StepInWords:
-    """Return the next step in words, as the control room shows it."""
+    """Return the next step as text."""
     following = next_step(tournament)
     slug, values = tournament.slug, {"round": following.number}
     hall = reverse("director:hall", args=[slug])

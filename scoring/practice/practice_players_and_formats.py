@@ -1,6 +1,6 @@
 """Formats, invented players and simple seating of practice tournaments.
 
-The names come from lists of nouns, so that no one mistakes them for real people.
+The names are made from nouns, so that no one mistakes invented players for real people.
 """
 
 from __future__ import annotations
@@ -27,9 +27,12 @@ A_DAY = 2
 
 
 class Format(StrEnum):
-    """Formats. ONE: all players play every round. FINAL: the last round is a final
-    after a cut. GROUPS: like FINAL, after two groups. LEAGUE: match days with varying
-    players."""
+    """The formats.
+
+    ONE: all players play every round. FINAL: the last round is a final after a cut.
+    GROUPS: two groups, then a cut and a final. LEAGUE: match days with different
+    players.
+    """
 
     ONE = "one"
     FINAL = "final"
@@ -44,7 +47,10 @@ WITH_FINAL = (Format.FINAL, Format.GROUPS)
 def set_format(
     tournament: Tournament, format_: Format, *, players: int, rounds: int, by: str
 ) -> None:
-    """Set the stages or match days of a new practice tournament."""
+    """Set the stages or match days of a new practice tournament.
+
+    `players`, `rounds`: their numbers.
+    """
     if format_ in WITH_FINAL:
         table = tournament.rules.players
         set_stages(tournament, _stages(format_, players, rounds, table), by=by)
@@ -56,9 +62,11 @@ def set_format(
 
 
 def _stages(format_: Format, players: int, rounds: int, table: int) -> list[StagePlan]:
-    """Return the stages: qualifying or two groups, then a final of one round. Half the
-    points are carried over, none after groups. The best player of each table starts as
-    East. `table`: players at a table."""
+    """Return the stages: qualifying or two groups, then a final of one round.
+
+    Half of the points are carried over, none after groups. The best player of each
+    table in the final starts as East. `table`: number of players at a table.
+    """
     few = players <= FINAL_TABLES * table
     finalists = table * (FEW_FINAL_TABLES if few else FINAL_TABLES)
     final = StagePlan(
@@ -109,16 +117,18 @@ MOST_PEOPLE = len(FIRST_NAMES) * len(LAST_NAMES)
 
 
 def invented_people(number: int, chance: Random) -> list[tuple[str, str, str]]:
-    """Return first name, last name and club of `number` players with different
-    names."""
+    """Return first name, last name and club of `number` players, each with a different
+    name.
+    """
     names = list(product(FIRST_NAMES, LAST_NAMES))
     chosen = chance.sample(names, number)
     return [(first, last, chance.choice(CLUBS)) for first, last in chosen]
 
 
 def pools_of(tournament: Tournament) -> list[list[int]]:
-    """Return the player numbers of each group, or of all players if there are no
-    groups."""
+    """Return a list of player numbers for each group, or one list of all players
+    without groups.
+    """
     stages = stages_of(tournament)
     if stages and stages[0].groups:
         groups: dict[int, list[int]] = {}
@@ -137,9 +147,10 @@ def seats_of(
 ) -> Iterator[TableRow]:
     """Yield the tables of these rounds, with `size` players each.
 
-    Each pool is divided into a column for each seat. From round to round, each column
-    moves by a different number of tables, and the winds rotate. There are no repeat
-    opponents while a pool has at least 3 tables for each round.
+    `pools`: player numbers of each group. Each pool is divided into a column for each
+    seat. From round to round, each column moves by a different number of tables, and
+    the winds rotate. There are no repeat opponents while a pool has at least 3 tables
+    for each round.
     """
     for round_ in rounds:
         at = round_ - 1
@@ -158,8 +169,9 @@ def seats_of(
 
 
 def seats_by_rank(stage: Stage, chance: Random) -> Iterator[TableRow]:
-    """Yield the tables of the final: places 1–4, 5–8 and so on. The best player of each
-    table is East.
+    """Yield the tables of the final: places 1–4, 5–8 and so on.
+
+    The best player of each table is East, the other seats are random.
     """
     ranked = [place.player.number for place in members_of(stage)]
     size = stage.tournament.rules.players

@@ -1,4 +1,4 @@
-"""Reset of a practice tournament to an earlier round: later play is deleted."""
+"""Reset a practice tournament to an earlier round; later play is deleted."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from tournaments.tournament_setup import delete_tournaments
 def reset(tournament: Tournament, number: int, *, by: str) -> Round:
     """Reset the tournament to the start of round `number` and return that round.
 
-    Its seating is published, and later rounds keep their seating unpublished. Players
-    who have withdrawn since then play again. Bots stop, and the log is kept.
-
-    Raises Refused unless it is an unfinished practice tournament with this round.
+    The round's seating is published; later rounds keep their seating unpublished.
+    Players who have withdrawn since then play again. Bots stop, and the log is kept.
+    Raises Refused unless the tournament is an unfinished practice tournament with this
+    round.
     """
     start_and_stop_bots.refuse_real(tournament)
     current = lock_with_rounds(tournament)
@@ -85,8 +85,10 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
 
 
 def _last_seated(tournament: Tournament, number: int) -> int:
-    """Return the last round whose players are known before round `number`: a later cut
-    or match day decides who plays."""
+    """Return the last round whose players are known before round `number`.
+
+    A later cut or match day decides who plays after it.
+    """
     following = [
         *(
             period.first_round
@@ -100,7 +102,7 @@ def _last_seated(tournament: Tournament, number: int) -> int:
 
 
 def _forget_stages(tournament: Tournament, number: int, *, by: str) -> None:
-    """Undo the cuts after that round, the last one first."""
+    """Undo the cuts after that round, the last cut first."""
     for stage in reversed(stages_of(tournament)):
         if stage.first_round > number and stage.is_decided and not stage.is_beside:
             stage.tournament = tournament
@@ -108,7 +110,9 @@ def _forget_stages(tournament: Tournament, number: int, *, by: str) -> None:
 
 
 def _forget_days(tournament: Tournament, number: int) -> None:
-    """Undo the check-in of later match days and delete players who joined there."""
+    """Undo the check-in of later match days, and delete players who joined on those
+    days.
+    """
     later = [day for day in days_of(tournament) if day.first_round > number]
     if not later:
         return
@@ -128,8 +132,9 @@ def _forget_days(tournament: Tournament, number: int) -> None:
 
 
 def _seats_before(round_: Round) -> list[TableRow]:
-    """Return the seating as it was generated. This is the current seating, unless
-    players were reseated or substituted since."""
+    """Return the seating as it was generated: the current seating, unless players were
+    reseated or substituted since then.
+    """
     moved = LedgerEntry.objects.filter(game__round=round_, kind=Reseat.kind).exists()
     stands_in = round_.seats.filter(player__is_substitute=True).exists()
     if (moved or stands_in) and (drawn := _as_drawn(round_)):
@@ -150,8 +155,9 @@ def _seats_before(round_: Round) -> list[TableRow]:
 
 
 def _as_drawn(round_: Round) -> list[TableRow]:
-    """Return the seating from its draft or as the practice tournament was created; []
-    for imported tournaments."""
+    """Return the seating as in its draft, or as the practice tournament was created; []
+    if neither is known.
+    """
     if round_.draw:
         first = round_.draw.first_round
         tables = round_.draw.plan[round_.number - first]
@@ -174,8 +180,10 @@ def _as_drawn(round_: Round) -> list[TableRow]:
 def _have_everybody_back(
     tournament: Tournament, number: int, seated: Collection[int]
 ) -> None:
-    """Undo withdrawals and substitutions in the deleted rounds. Substitutes who are
-    still seated stay."""
+    """Undo withdrawals and substitutions in the deleted rounds.
+
+    Substitutes with a seat remain. `seated`: player numbers with a seat.
+    """
     gone = tournament.players.filter(last_round__gte=number - 1)
     gone.update(last_round=None)
     came = tournament.players.filter(is_substitute=True, seats=None)

@@ -1,5 +1,7 @@
-"""Simulated games from a random seed: each hand as form fields and as the expected
-ledger entry."""
+"""Simulated games from a random seed.
+
+Each hand consists of form fields and the expected ledger entry.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ DRAWN, SELF_DRAWN = 0.15, 0.3
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand: `fields` for the table's form, and the expected entry."""
+    """A hand. `fields`: fields of the table's form; `raw`: the expected entry."""
 
     number: int
     fields: Fields
@@ -39,7 +41,9 @@ class Hand:
 def game(
     rules: Ruleset, chance: Random, *, most: int = MOST_HANDS
 ) -> tuple[list[Hand], TableState]:
-    """Return the hands of one game, at most `most`, and the state after them."""
+    """Return the hands of one game, at most `most`, and the state after the
+    last hand.
+    """
     state = TableState(rules.opening(), rules.opening_scores())
     hands: list[Hand] = []
     while not state.over and len(hands) < most:
@@ -53,8 +57,10 @@ def game(
 
 
 def invented(rules: Ruleset, chance: Random) -> Raw:
-    """Return a random entry by points. It may be impossible in the table's current
-    state."""
+    """Return a random entry by value.
+
+    It may be impossible in the current state of the table.
+    """
     presenter = presenter_of(rules.id)
     if chance.random() < DRAWN:
         return presenter.invented_draw(chance)
@@ -62,8 +68,11 @@ def invented(rules: Ruleset, chance: Random) -> Raw:
 
 
 def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
-    """Return a random entry by tiles that is possible in this state, or one by points
-    if none is found."""
+    """Return a random entry by tiles that is possible in this state.
+
+    For draws, and if no hand is found, return a random entry by value as `invented`
+    does.
+    """
     if chance.random() < DRAWN:
         return invented(rules, chance)
     presenter = presenter_of(rules.id)
@@ -83,14 +92,16 @@ def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
 
 
 def _row_without_winds(hand: Tiles) -> dict[str, object]:
-    """Return the hand without winds, so that its seat decides them."""
+    """Return the hand without winds, so that the seat decides the winds."""
     row = hand_as_row(hand)
     del row["seat_wind"], row["prevailing_wind"]
     return row
 
 
 def _random_win(rules: Ruleset, chance: Random) -> dict[str, str | None]:
-    """Return a random winner with a discarder or a self-draw."""
+    """Return a random win without a value: the winner, and a discarder or a
+    self-draw.
+    """
     seats = [seat.value for seat in seats_by(rules)]
     winner, discarder = chance.sample(seats, 2)
     source = None if chance.random() < SELF_DRAWN else discarder
@@ -106,7 +117,7 @@ def fields_of(rules: Ruleset, raw: Raw) -> Fields:
 
 
 def _as_sent(initial: Mapping[str, object]) -> Fields:
-    """Return the fields a browser sends: without empty values and unticked boxes."""
+    """Return the fields that a browser sends: no empty values and no unticked boxes."""
     sent: Fields = {}
     for name, value in initial.items():
         if isinstance(value, list | tuple):

@@ -1,4 +1,6 @@
-"""Starting and stopping the bots of a practice tournament, and the tables they play."""
+"""Start and stop the bots of a practice tournament, and find the tables where they
+play.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +34,12 @@ def start(
     runs_rounds: bool = False,
     by: str,
 ) -> BotPlay:
-    """Start the bots, or change the settings of running ones.
+    """Start the bots, or change the settings of running bots, and return their
+    settings.
 
-    `incidents`: incidents happen at random. `runs_rounds`: bots also direct the
-    tournament to its end. Raises Refused unless it is a practice tournament.
+    `speed`: factor relative to people; `by_tiles`: enter hands by tiles; `incidents`:
+    incidents happen at random; `runs_rounds`: bots also direct all rounds. Raises
+    Refused unless the tournament is a practice tournament that can be changed.
     """
     refuse_real(tournament)
     refuse_read_only(tournament)
@@ -57,7 +61,11 @@ def start(
 
 @transaction.atomic
 def stop(tournament: Tournament, *, by: str) -> None:
-    """Stop the bots. Unsent hands are sent when they start again."""
+    """Stop the bots.
+
+    Hands that were not sent yet are sent after the next start. Raises Refused unless
+    the tournament is a practice tournament.
+    """
     refuse_real(tournament)
     if BotPlay.objects.filter(tournament=tournament, is_running=True).update(
         is_running=False
@@ -66,8 +74,10 @@ def stop(tournament: Tournament, *, by: str) -> None:
 
 
 def due(now: datetime) -> list[int]:
-    """Return the tournaments whose bots are due. Each is claimed, so that it is sent to
-    one worker only."""
+    """Return the keys of tournaments whose bots are due.
+
+    Each tournament is marked, so that only one worker gets it.
+    """
     waiting = BotPlay.objects.filter(
         is_running=True, next_at__lte=now, busy_until__lte=now
     )
@@ -81,7 +91,7 @@ def _claimed(pk: int, now: datetime) -> bool:
 
 
 def refuse_real(tournament: Tournament) -> None:
-    """Raise Refused unless it is a practice tournament."""
+    """Raise Refused unless the tournament is a practice tournament."""
     if not tournament.is_practice:
         raise refusal("no_practice_event", _("Bots only play in practice tournaments."))
 
@@ -91,8 +101,9 @@ def _rows(tournament: Tournament) -> QuerySet[BotTable]:
 
 
 def playing_tables(tournament_id: int) -> QuerySet[Game]:
-    """Return the tables whose game is in progress, with everything their access depends
-    on."""
+    """Return the tables whose game is in progress, with the rows that their table links
+    depend on.
+    """
     over = Sheet.objects.filter(game=OuterRef("pk")).exclude(over="")
     return (
         table_links.games_with_links()

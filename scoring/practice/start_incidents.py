@@ -1,4 +1,4 @@
-"""Incidents: started on request or at random, and shown to the director."""
+"""Start incidents on request or at random, and show them to the director."""
 
 from __future__ import annotations
 
@@ -34,8 +34,11 @@ MOST_SHOWN = 40
 
 @dataclass(frozen=True)
 class ShownIncident:
-    """An incident for the director. `is_missed`: the round was closed before it was
-    dealt with."""
+    """An incident as shown to the director.
+
+    `happens` and `to_do`: what happens, and what staff should do; `is_missed`: the
+    round was closed before staff resolved the incident.
+    """
 
     incident: Incident
     kind: Kind
@@ -54,8 +57,10 @@ def begin(
     table: int | None = None,
     chance: Random,
 ) -> Incident:
-    """Start an incident at this table, or at a random one. Raises Refused unless it is
-    a practice tournament, the incident is known, and a table is free."""
+    """Start an incident at this table, or at a random table without a number, and
+    return it. Raises Refused unless it is a practice tournament, the incident is known,
+    and a table is free.
+    """
     refuse_real(tournament)
     if key not in KINDS:
         raise refusal("no_incident", _("This incident does not exist."), "kind")
@@ -82,7 +87,7 @@ def begin(
 
 
 def by_chance(play: BotPlay) -> None:
-    """Start an incident from time to time, if the director has turned this on."""
+    """Start an incident at random intervals, if the director has turned this on."""
     now = timezone.now()
     if not play.incidents or (play.incident_at and play.incident_at > now):
         return
@@ -101,7 +106,7 @@ def by_chance(play: BotPlay) -> None:
 
 
 def note_done(tournament_id: int) -> None:
-    """Record which incidents have been dealt with."""
+    """Record the incidents that staff have resolved."""
     for incident in _unsettled(tournament_id):
         if is_done(incident):
             Incident.objects.filter(pk=incident.pk, done_at=None).update(
@@ -110,7 +115,7 @@ def note_done(tournament_id: int) -> None:
 
 
 def shown(tournament: Tournament) -> list[ShownIncident]:
-    """Return the incidents of a tournament, newest first."""
+    """Return the newest incidents of a tournament, newest first."""
     incidents = Incident.objects.filter(tournament=tournament).select_related(
         "tournament", "game__round__tournament", "game__link"
     )
@@ -137,7 +142,7 @@ def _described(incident: Incident) -> ShownIncident:
 
 
 def _values(incident: Incident) -> dict[str, object]:
-    """Return the values for the sentences of an incident."""
+    """Return the values for the placeholders in an incident's sentences."""
     data, game = incident.data, incident.game
     if game is None:
         return {}
@@ -186,7 +191,7 @@ def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Ga
 
 
 def _people(game: Game, *winds: str) -> list[tuple[int, str]]:
-    """Return key of the entry and name with number, for each seat."""
+    """Return the player's key, and name with player number, for each seat."""
     seats = game.seats.filter(wind__in=winds).select_related("player__person")
     by_wind = {seat.wind: seat.player for seat in seats}
     return [

@@ -1,7 +1,7 @@
 """The device of a table with bots.
 
-It opens the table link, enters each hand under a unique key, and resends it until it is
-confirmed, like `static/resend-unsent-hands.js` in a browser.
+The device opens the table link, enters each hand under a unique key, and sends the hand
+again until the server confirms it, like `static/resend-unsent-hands.js` in a browser.
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ MOST_REFUSED = 6
 
 
 class TableBot:
-    """A table's device: `row` is its stored state, `browser` its client. Everything
-    that must survive a crash is in the row; the caller of `compose` saves it before
-    sending."""
+    """A table's device. `row`: its stored state; `browser`: its HTTP client.
+
+    Everything that must survive a crash is in the row. The caller of `compose` saves
+    the row before sending.
+    """
 
     def __init__(
         self, play: BotPlay, row: BotTable, acting: Acting, browser: Browser
@@ -49,7 +51,9 @@ class TableBot:
         self._rules = row.game.rules
 
     def is_due(self) -> bool:
-        """Play the hands that are due, and return whether one must be sent now."""
+        """Count a hand that is due as played, and return whether a hand must be sent
+        now.
+        """
         now = timezone.now()
         if self.row.due_at <= now and self.row.waiting < MOST_WAITING:
             self._play_hand(now)
@@ -62,13 +66,13 @@ class TableBot:
 
     @property
     def is_in(self) -> bool:
-        """Return whether the device has what it needs to send a hand: the hand number
-        and a token.
+        """Return whether the device has a hand number and a token, so that it can send
+        a hand.
         """
         return bool(self.row.hand and self.row.token)
 
     def compose(self) -> None:
-        """Act out incidents and compose a hand to send, and store it in the row."""
+        """Act out incidents, compose a hand to send, and store the hand in the row."""
         self._browser.cookies = dict(self.row.cookies)
         self._acting.before_sending(self.row, self._address, self._browser)
         if not self.row.sending:
@@ -76,8 +80,11 @@ class TableBot:
         self.row.cookies = self._browser.cookies
 
     def send(self, browser: Browser) -> Answer:
-        """Send the composed hand. Uses no database, so that several tables can send at
-        the same time, each with its own browser."""
+        """Send the composed hand and return the answer.
+
+        Uses no database, so that several tables can send at the same time, each with
+        its own browser.
+        """
         browser.cookies = dict(self.row.cookies)
         fields = self.row.sending["fields"] if self.row.sending else {}
         answer = browser.post(self._queue, fields, self.row.token)
@@ -85,7 +92,7 @@ class TableBot:
         return answer
 
     def receive(self, answer: Answer) -> None:
-        """Store the result of the answer in the row."""
+        """Store what the answer says about the hand in the row."""
         self._browser.cookies = dict(self.row.cookies)
         self._received(answer)
         self.row.cookies = self._browser.cookies
@@ -99,8 +106,10 @@ class TableBot:
             self.row.waiting += 1
 
     def open_table(self, browser: Browser) -> None:
-        """Get the next hand number and a token, opening the table link if necessary.
-        Uses no database, like `send`."""
+        """Get the next hand number and a token; open the table link if necessary.
+
+        Uses no database, as `send` does.
+        """
         browser.cookies = dict(self.row.cookies)
         access = self._token_and_hand(browser) if browser.cookies else None
         if access is None:
@@ -135,8 +144,10 @@ class TableBot:
         return f"{self._address}queue/"
 
     def _compose(self) -> None:
-        """Compose an invented hand. The row keeps it and its key until it is
-        confirmed."""
+        """Compose an invented hand.
+
+        The row keeps the hand and its key until the server confirms the hand.
+        """
         chance = self._chance(f"{self.row.hand}/{self.row.turn}")
         rules = self._rules
         by_points = self.row.fails > 1 or self._acting.needs_points()
@@ -175,7 +186,9 @@ class TableBot:
         self.row.fails = 0
 
     def _refused(self, status: int, content: JsonObject) -> None:
-        """Try another hand, or get the next hand number from the server."""
+        """Handle a refused hand: add a confirmation that the server requires, or give
+        up the hand and get the next hand number from the server.
+        """
         sending = self.row.sending
         fields = sending["fields"] if sending else {}
         if sending and content.get("needs_word") and "before_gong" not in fields:
@@ -198,7 +211,9 @@ class TableBot:
         self.row.retry_at = timezone.now() + timedelta(seconds=seconds)
 
     def _new_key(self) -> str:
-        """Return a key that no other entry has, even after the tournament was reset."""
+        """Return a device key that no other entry has, even after a reset of the
+        tournament.
+        """
         row = self.row
         text = f"{self._play.seed}/{self._game.pk}/{row.hand}/{row.turn}"
         return str(uuid.uuid5(uuid.NAMESPACE_OID, text))
@@ -208,12 +223,15 @@ class TableBot:
 
 
 def chance_of(play: BotPlay, game: Game, purpose: str) -> Random:
-    """Return a random generator for the table that depends only on the seed and the
-    `purpose`."""
+    """Return a random generator for the table that depends only on seed, round, table
+    and `purpose`.
+    """
     seed = f"{play.seed}/{game.round.number}/{game.table}/{purpose}"
     return Random(seed)
 
 
 def pause_of(play: BotPlay, chance: Random) -> float:
-    """Return the seconds until the next hand is over."""
+    """Return a random time in seconds until the next hand is over, at the
+    bots' speed.
+    """
     return PACE * chance.uniform(1 - VARIES, 1 + VARIES) / play.speed

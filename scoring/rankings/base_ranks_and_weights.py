@@ -1,8 +1,8 @@
-"""Base rank of a place, weight of a tournament in the ranking of EMA (MERS) as exact
+"""Base rank of a place, weight of a tournament in EMA's ranking (MERS) as exact
 fractions, and rounding for all rankings.
 
-Source: mahjong-europe.org/ranking/Basicsranking.html. The published lists have rounded
-base ranks. This program rounds halves up.
+Source: mahjong-europe.org/ranking/Basicsranking.html. EMA publishes rounded base ranks;
+this program rounds halves up.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ WINNER = 1000
 
 @dataclass(frozen=True)
 class Weight:
-    """The parts of a tournament's weight. `stated`: the weight of a past tournament
-    as its federation published it, instead of the parts."""
+    """The parts of a tournament's weight.
+
+    `stated`: the weight that the federation published for a past tournament; it
+    replaces the parts.
+    """
 
     days: int
     players: Fraction
@@ -50,7 +53,8 @@ def weight(
 ) -> Weight:
     """Return the weight of a tournament: 1 for each day up to 3, up to 1 for players,
     up to 1 for countries, and 1 if players had to qualify. Up to 3 substitutes count as
-    players. A `stated` weight replaces all of that."""
+    players. A `stated` weight replaces this sum.
+    """
     return Weight(
         min(days, MOST_DAYS),
         _step(players + min(substitutes, MOST_SUBSTITUTES), PLAYERS),
@@ -61,22 +65,24 @@ def weight(
 
 
 def players_for_more(players: int) -> int | None:
-    """Return the next number of players that adds to the weight; None if no more
-    players would."""
+    """Return the next higher number of players that adds to the weight; None if no
+    number does.
+    """
     return next((least for least, _more in reversed(PLAYERS) if least > players), None)
 
 
 def base_rank(place: int, players: int) -> int:
     """Return the base rank: 1000 for the winner, 0 for the last place, linear in
-    between. Players who share a place all get its base rank. A single player gets
-    0."""
+    between, rounded. Tied players all get the base rank of their place. A single player
+    gets 0.
+    """
     if players < 2:
         return 0
     return int(half_up(Fraction(WINNER * (players - place), players - 1)))
 
 
 def half_up(value: Fraction, digits: int = 0) -> Fraction:
-    """Return the value rounded to that many decimals; halves are rounded up."""
+    """Return the value rounded to `digits` decimals. Halves are rounded up."""
     scale = 10**digits
     return Fraction(floor(value * scale + HALF), scale)
 

@@ -23,7 +23,10 @@ AUSTRIA_ABROAD = 3
 
 @dataclass(frozen=True)
 class CountryLine:
-    """A country in a ranking. `over_quota`: number of players above 700."""
+    """A country in a ranking.
+
+    `mean`: mean of its best players; `over_quota`: number of players above 700.
+    """
 
     place: int
     country: str
@@ -46,11 +49,12 @@ class UkRanking:
 
 
 def ranked_countries(scores: Iterable[tuple[str, Fraction]]) -> list[CountryLine]:
-    """Return the countries in order, from pairs of country and score; "" is a player
-    without a country, such as a guest.
+    """Return the countries in order of place. `scores`: country and score of each
+    player; a player without a country ("") is left out.
 
-    A country has the mean of its best 3 players; a missing player counts 0. Source:
-    ema_scraper, calculators/country_ranking.py, compared with the published lists.
+    A country's figure is the mean of its best 3 players; a missing player counts 0.
+    Source: ema_scraper, calculators/country_ranking.py, compared with the published
+    lists.
     """
     by_country: defaultdict[str, list[Fraction]] = defaultdict(list)
     for country, score in scores:
@@ -76,13 +80,13 @@ def ranked_countries(scores: Iterable[tuple[str, Fraction]]) -> list[CountryLine
 def uk_ranking(
     days_and_base_ranks: Iterable[tuple[int, int]], share: Fraction = UK_SHARE
 ) -> UkRanking:
-    """Return the ranking of the United Kingdom (2026), from pairs of days and base
-    rank.
+    """Return the ranking of the United Kingdom (2026) for a player.
+    `days_and_base_ranks`: number of days and base rank of each tournament.
 
-    Each day is a result. Part A: mean of the best 80 %, rounded up; part B: mean of the
-    best 8. Fewer than 10 results are filled with 0. Results do not age. Source:
-    RiichiUKRankingSystem, mers-vs-rukrs.md; its example was printed with a share of
-    90 %.
+    Each day is a result. Part A: mean of the best 80 % of results, their number rounded
+    up; part B: mean of the best 8. Fewer than 10 results are filled with 0. Results do
+    not age. Source: RiichiUKRankingSystem, mers-vs-rukrs.md; its example uses a share
+    of 90 %.
     """
     days = [rank for number, rank in days_and_base_ranks for _day in range(number)]
     filled = [*days, *[0] * (UK_LEAST - len(days))]
@@ -103,7 +107,7 @@ def austrian_points(place: int, players: int) -> int:
 
 
 def austrian_sum(home: Iterable[int], abroad: Iterable[int]) -> int:
-    """Return the sum of all points at home and of the best 3 abroad."""
+    """Return the sum of all points at home and the best 3 results abroad."""
     return sum(home) + sum(sorted(abroad, reverse=True)[:AUSTRIA_ABROAD])
 
 

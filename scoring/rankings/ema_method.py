@@ -1,4 +1,4 @@
-"""The ranking of a player by the method of EMA, as exact fractions.
+"""The score of a player by EMA's ranking method, as exact fractions.
 
 Source: mahjong-europe.org/ranking/Basicsranking.html, "Basics for ranking system".
 Three public programs agree on the arithmetic: ema_scraper (calculators/ranking.py),
@@ -27,8 +27,11 @@ FULL_WEEKS, HALF_WEEKS = 52, 52
 
 @dataclass(frozen=True)
 class Result:
-    """A result in a tournament. `effective`: the day from which it ages, usually the
-    last day of the tournament."""
+    """A result in a tournament.
+
+    `effective`: the day from which the result ages, usually the last day of the
+    tournament.
+    """
 
     key: str
     base_rank: int
@@ -49,14 +52,16 @@ class Aged:
 
     @property
     def weight(self) -> Fraction:
-        """Return the weight times the age factor."""
+        """Return the tournament's weight times the age factor."""
         return self.result.weight * self.age
 
 
 @dataclass(frozen=True)
 class Part:
-    """Part A or B of a score. `filled`: number of results of 0 added because there are
-    too few."""
+    """Part A or B of a score.
+
+    `filled`: number of results of 0 added because the player has too few results.
+    """
 
     counted: tuple[Aged, ...]
     filled: int
@@ -68,7 +73,7 @@ class Part:
 
     @property
     def weights(self) -> Fraction:
-        """Return the sum of the weights; each filled result weighs 1."""
+        """Return the sum of the weights. Each added result of 0 weighs 1."""
         return sum((one.weight for one in self.counted), Fraction(self.filled))
 
     @property
@@ -78,8 +83,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """The parts of a player's score. `live`: results that are not too old, best
-    first; `past`: the others."""
+    """The calculation of a player's score.
+
+    `live`: results that still count, best first; `past`: results that do not count on
+    that day.
+    """
 
     live: tuple[Aged, ...]
     past: tuple[Aged, ...]
@@ -88,15 +96,19 @@ class Reckoning:
 
     @property
     def score(self) -> Fraction | None:
-        """Return the mean of parts A and B; None with fewer than 2 live results."""
+        """Return the mean of parts A and B; None with fewer than 2 results that still
+        count.
+        """
         if len(self.live) < LEAST_RESULTS:
             return None
         return (self.part_a.value + self.part_b.value) / 2
 
 
 def age_factor(effective: date, day: date) -> Fraction:
-    """Return the age factor on `day`: 1 for a year, ½ for the second year, then 0. The
-    anniversaries are included. Later results count 0."""
+    """Return the age factor on `day`: 1 for a year, ½ for the second year, then 0.
+
+    Each anniversary belongs to the year that ends. A result after `day` gets 0.
+    """
     if effective > day:
         return Fraction(0)
     if day <= _years_later(effective, 1):
@@ -105,10 +117,11 @@ def age_factor(effective: date, day: date) -> Fraction:
 
 
 def weekly_age_factor(first_day: date, day: date) -> Fraction:
-    """Return the age factor of lists that are made every Monday: 1 for 52 weeks from
-    the Monday after the first day, ½ for 52 more.
+    """Return the age factor in lists that are made every Monday: 1 for 52 weeks from
+    the Monday after the first day, ½ for 52 more weeks, 0 before and after.
 
-    Source: European-Mahjong, app/ranking.py. This is that program's choice, not EMA's.
+    Source: European-Mahjong, app/ranking.py. This is a choice of that program, not
+    EMA's rule.
     """
     begins = first_day + timedelta(days=7 - first_day.weekday())
     weeks = (day - begins).days // 7
@@ -122,9 +135,9 @@ def weekly_age_factor(first_day: date, day: date) -> Fraction:
 def reckon(results: Iterable[Result], day: date) -> Reckoning:
     """Return the calculation of a player's score on `day`.
 
-    The best results have the highest base rank; their weight does not matter. The rules
-    leave the order of equal base ranks open. Here the heavier result counts first, then
-    the later one.
+    The best results are those with the highest base rank, whatever their weight. The
+    rules do not state the order of equal base ranks. This program counts the heavier
+    result first, then the later one.
     """
     aged = [Aged(result, age_factor(result.effective, day)) for result in results]
     best_first = sorted(
@@ -146,7 +159,9 @@ def reckon(results: Iterable[Result], day: date) -> Reckoning:
 
 
 def counted_in_part_a(results: int) -> int:
-    """Return the number of results in part A: 5 and 80 % of all above 5, rounded up."""
+    """Return the number of results in part A: 5, and 80 % of all results above 5,
+    rounded up.
+    """
     further = max(results - ALWAYS_COUNTED, 0)
     return ceil(ALWAYS_COUNTED + FURTHER * further)
 
@@ -157,7 +172,7 @@ def _part(best_first: Sequence[Aged], number: int) -> Part:
 
 
 def _years_later(day: date, years: int) -> date:
-    """Return the same day some years later; 28 February for 29 February."""
+    """Return the same day `years` later; 28 February for 29 February."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

@@ -1,7 +1,7 @@
-"""The change of ratings by one game, in several systems.
+"""Changes of ratings by one game, in several systems.
 
-All changes of a game come from the ratings before it. The mean score rating is generic:
-with fractions it is exact, with floats it is fast.
+All changes of a game are calculated from the ratings before the game. The mean score
+rating works with fractions (exact) and floats (fast).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def danish_mean(
     of the game plus the mean rating of the table.
 
     new = old + (score × L + mean − old) / (40 × L + 1), with 80 instead of 40 for three
-    players. `length`: L; 1 for a full MCR game or two riichi games. The sum of all
-    ratings stays the same if the scores sum to 0. Source: mahjong.dk/rating/system.
+    players. `length`: L, which is 1 for a full MCR game or two riichi games. The sum of
+    all ratings stays the same if the scores sum to 0. Source: mahjong.dk/rating/system.
     """
     mean = sum(ratings[1:], ratings[0]) / len(ratings)
     divisor = (DENMARK if len(ratings) > 3 else 2 * DENMARK) * length + 1
@@ -45,9 +45,10 @@ def danish_mean(
 
 
 def eighth_mean(ratings: Sequence[Number], scores: Sequence[Number]) -> list[Number]:
-    """Return the new ratings by the system of Chemnitz for Classical: an eighth of the
-    difference between score and distance to the table's mean. Source:
-    tu-chemnitz.de/~sontag/mahjongg."""
+    """Return the new ratings by the system of Chemnitz for Classical: each rating
+    changes by an eighth of (score + mean rating of the table − old rating). Source:
+    tu-chemnitz.de/~sontag/mahjongg.
+    """
     mean = sum(ratings[1:], ratings[0]) / len(ratings)
     return [
         old + (score + mean - old) / 8
@@ -58,8 +59,8 @@ def eighth_mean(ratings: Sequence[Number], scores: Sequence[Number]) -> list[Num
 def pairwise_elo(
     ratings: Sequence[float], scores: Sequence[float], k: float = ELO_K
 ) -> list[float]:
-    """Return the new Elo ratings: each player is compared with each other player, and a
-    tie counts half.
+    """Return the new Elo ratings. Each player is compared with each other player; a tie
+    counts half.
 
     new = old + k / (n − 1) × Σ (S − E), with E = 1 / (1 + 10^((other − old) / 400)).
     """
@@ -77,16 +78,18 @@ def pairwise_elo(
 
 
 def tenhou_change(own: float, mean: float, share: float, games_before: int) -> float:
-    """Return the change of the Tenhou rating of one player.
+    """Return the change of one player's Tenhou rating.
 
     max(0.2, 1 − 0.002 × games) × (share + (table mean − own) / 40). `share`: 30, 10,
-    −10 or −30 by place; players who share places share it. Source: tenhou.net/man.
+    −10 or −30 by place; tied players get the mean. Source: tenhou.net/man.
     """
     return max(0.2, 1 - 0.002 * games_before) * (share + (mean - own) / 40)
 
 
 def tenhou_shares(scores: Sequence[float]) -> list[float]:
-    """Return the shares of the players at a table, in the given order."""
+    """Return the `share` of each player at a table for `tenhou_change`, in the order of
+    `scores`.
+    """
     placed = places(enumerate(scores))
     shares = dict.fromkeys(range(len(scores)), 0.0)
     for place, own in placed:
@@ -98,15 +101,18 @@ def tenhou_shares(scores: Sequence[float]) -> list[float]:
 
 @dataclass(frozen=True)
 class Skill:
-    """A skill of OpenSkill: the estimate and its uncertainty."""
+    """A player's skill in OpenSkill: the estimate (`mu`) and its uncertainty
+    (`sigma`).
+    """
 
     mu: float = 25.0
     sigma: float = 25 / 3
 
     @property
     def shown(self) -> float:
-        """Return the rating that is shown: the estimate less 3 times its
-        uncertainty."""
+        """Return the rating shown to people: the estimate minus 3 times its
+        uncertainty.
+        """
         return self.mu - 3 * self.sigma
 
 
@@ -116,7 +122,7 @@ BETA, KAPPA, TAU = 25 / 6, 0.0001, 25 / 300
 
 
 def open_skill(skills: Sequence[Skill], scores: Sequence[float]) -> list[Skill]:
-    """Return the new skills after a game, by OpenSkill with the Plackett-Luce model.
+    """Return the new skills after a game, by OpenSkill's Plackett-Luce model.
 
     Source: Weng and Lin, A Bayesian Approximation Method for Online Ranking (2011),
     algorithm 4, with the defaults of the package openskill 6.
@@ -154,5 +160,5 @@ def _won(own: float, other: float) -> float:
 
 
 def _expected(own: float, other: float) -> float:
-    """Return the expected result of a player against another."""
+    """Return the expected result of a player against another, from 0 to 1."""
     return float(1 / (1 + 10 ** ((other - own) / ELO_SCALE)))

@@ -1,4 +1,4 @@
-"""Ratings of all players from all games in order. Ratings are never patched: after a
+"""Ratings of all players from all games in order. Ratings are never edited: after a
 correction all games are computed again.
 
 The games of a round come in the order of their tables. No player is at two tables of a
@@ -38,7 +38,7 @@ class System(StrEnum):
 
 @dataclass(frozen=True)
 class RatedGame(Generic[Name]):
-    """A game: the players with their scores. `length`: see `danish_mean`."""
+    """A game: the players with their scores. `length`: as in `danish_mean`."""
 
     players: tuple[Name, ...]
     scores: tuple[int | Fraction, ...]
@@ -47,8 +47,10 @@ class RatedGame(Generic[Name]):
 
 @dataclass
 class Rating:
-    """The rating of a player. `skill`: only for OpenSkill; `before`: rating shown
-    before the last game."""
+    """The rating of a player.
+
+    `skill`: used by OpenSkill only; `before`: rating before the last game.
+    """
 
     value: float
     games: int = 0
@@ -64,8 +66,10 @@ def starting_value(system: System) -> float:
 
 
 def replay(system: System, games: Iterable[RatedGame[Name]]) -> Mapping[Name, Rating]:
-    """Return the ratings after the last game, by player. All changes of a game come
-    from the ratings before it.
+    """Return the ratings after the last game, by player.
+
+    All changes of a game are calculated from the ratings before the game. Games with
+    fewer than 2 players are skipped.
     """
     ratings: dict[Name, Rating] = {}
     start = starting_value(system)

@@ -1,1 +1,1 @@
-"""A referee's lookup pages."""
+"""Lookup pages for referees."""

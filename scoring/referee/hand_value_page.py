@@ -1,4 +1,4 @@
-"""The value of a hand by any rules: the form for its tiles, without a table."""
+"""The value of a hand by any rules, from a form for its tiles and without a table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ class RoundWind(forms.Form):
     )
 
     def position(self, rules: Ruleset) -> Position:
-        """Return the opening position under that prevailing wind."""
+        """Return the opening position with the chosen prevailing wind; East if none is
+        chosen.
+        """
         value = self["prevailing"].value()
         wind = Wind(value) if value in tuple(WINDS) else Wind.EAST
         return replace(rules.opening(), prevailing=wind)
@@ -45,15 +47,19 @@ def fields(rules: Ruleset) -> set[str]:
 
 
 def round_wind(rules: Ruleset, sent: Mapping[str, object] | None) -> RoundWind | None:
-    """Return the form for the prevailing wind; None if no wind prevails."""
+    """Return the form for the prevailing wind; None if the rules have no prevailing
+    wind.
+    """
     return RoundWind(sent) if presenter_of(rules.id).has_prevailing_wind else None
 
 
 @dataclass(frozen=True)
 class Worth:
-    """The values for a form. `hands`: value of each hand; `changes`: score change of
-    each wind, if known; `faults`: reasons other than the tiles why there is no
-    value."""
+    """The values for a form.
+
+    `hands`: value of each hand; `changes`: score change of each wind, empty if unknown;
+    `faults`: why there is no value, except faults of the tiles.
+    """
 
     hands: tuple[HandReport, ...]
     changes: tuple[tuple[str, object], ...] = ()
@@ -61,8 +67,10 @@ class Worth:
 
 
 def hand_form(rules: Ruleset, sent: Mapping[str, object] | None) -> TileForm:
-    """Return the form for one hand by these rules, with seats named by winds; `sent`:
-    the submitted values."""
+    """Return the form for one hand by these rules, with seats named by winds.
+
+    `sent`: the submitted values, None for an empty form.
+    """
     position = RoundWind(sent).position(rules)
     names = {wind: wind_name(wind) for wind in WINDS}
     form = tile_form(rules, sent, names=names, position=position)
@@ -72,7 +80,7 @@ def hand_form(rules: Ruleset, sent: Mapping[str, object] | None) -> TileForm:
 
 
 def worth(form: TileForm) -> Worth:
-    """Return the values for a form, even if it is incomplete."""
+    """Return the values for a form. The form may be incomplete."""
     form.full_clean()
     hands = reports_of_hands(form)
     if form.errors:
@@ -95,7 +103,10 @@ def worth(form: TileForm) -> Worth:
 
 
 def _first_error(form: TileForm, hands: tuple[HandReport, ...]) -> tuple[str, ...]:
-    """Return the first fault not shown at a hand, once every hand has a value."""
+    """Return the first error that is not shown at a hand.
+
+    Empty until every hand has a value.
+    """
     if not hands or not all(hand.value for hand in hands):
         return ()
     shown = {fault for hand in hands for fault in hand.faults}

@@ -1,4 +1,7 @@
-"""Public lookup pages for referees' phones, with the rules in the address."""
+"""Public lookup pages for referees' phones.
+
+The address of a page contains the rules.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ Fields = Callable[[Ruleset], Collection[str]]
 @only_read
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponseBase:
-    """Render both questions for each ruleset."""
+    """Render the links to both lookup pages for each ruleset."""
     page_cache_keys.keep(request)
 
     def page(request: HttpRequest) -> HttpResponse:
@@ -70,8 +73,11 @@ def worker(_request: HttpRequest) -> HttpResponse:
 def _by_rules(
     request: HttpRequest, ruleset: str, fields: Fields, page: Page
 ) -> HttpResponseBase:
-    """Render a page by the rules in its address; pages without an answer are cached for
-    everyone."""
+    """Render a page by the rules in its address.
+
+    Pages without submitted values are cached for everyone. Raises Http404 for an
+    unknown ruleset; unreadable rules give a page with the errors (422).
+    """
     if ruleset not in rules.RULESETS:
         raise Http404
     try:

@@ -1,5 +1,7 @@
-"""The rules for the lookup pages, given in the page's address, so no tournament or
-account is needed."""
+"""The rules for the lookup pages.
+
+They are stated in the page's address, so no tournament or account is needed.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ MOST_CHARACTERS = 20_000
 
 @dataclass(frozen=True)
 class OptionInWords:
-    """An option in words: sentence, value and source."""
+    """An option as text: sentence, value and source."""
 
     sentence: str
     value: str
@@ -36,7 +38,7 @@ class OptionInWords:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The rules of a page; `query`: the query parameters that name the rules."""
+    """The rules of a page. `query`: the query parameters that state these rules."""
 
     rules: Ruleset
     query: Mapping[str, str]
@@ -60,7 +62,7 @@ class Chosen:
 
     @property
     def otherwise(self) -> int:
-        """Return how many options differ from the preset."""
+        """Return the number of options that differ from the preset."""
         return len(self.rules.options.differences())
 
     def address(self, page: str) -> str:
@@ -91,7 +93,9 @@ class Chosen:
 
 def chosen(ruleset: str, query: Cleaned) -> Chosen:
     """Return the rules in an address: `preset`, or `rules` with a preset and differing
-    options as JSON. Raises RuleError with every fault."""
+    options as JSON. Without either, return the default preset. Raises RuleError with
+    every fault.
+    """
     if text := query.get("rules"):
         return Chosen(shared_ruleset(ruleset, _options_in_text(text)), {"rules": text})
     options = {"preset": query["preset"]} if query.get("preset") else {}
@@ -100,7 +104,7 @@ def chosen(ruleset: str, query: Cleaned) -> Chosen:
 
 
 def chosen_by(known: Ruleset) -> Chosen:
-    """Return the rules with the address parameters that name exactly these."""
+    """Return the rules, with the query parameters that state exactly these rules."""
     changes = known.options.changes()
     if set(changes) == {"preset"}:
         return Chosen(known, {"preset": known.options.preset})
@@ -108,7 +112,7 @@ def chosen_by(known: Ruleset) -> Chosen:
 
 
 def rulesets() -> Sequence[tuple[str, str]]:
-    """Return (id, name) of each ruleset."""
+    """Return id and name of each ruleset."""
     return [(key, ruleset_name(key)) for key in rules.RULESETS]
 
 

@@ -1,5 +1,6 @@
-"""Competing claims for a discard: the question as a form, the answer in words, and all
-possible answers for phones without a network."""
+"""Competing claims for a discard: the form, the answer as text, and all possible
+answers for phones without a network.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +44,11 @@ MOST_WORTH = 1_000_000
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer. `text`: the player who gets the tile and the reason, or the error in
-    the claims (`is_fault`); `then`: how play continues."""
+    """An answer.
+
+    `text`: who gets the tile and why, or the error in the claims (`is_fault`); `then`:
+    how play continues.
+    """
 
     text: str
     then: str = ""
@@ -52,8 +56,10 @@ class Answer:
 
 
 def details(rules: ClaimRules) -> list[tuple[str, Words]]:
-    """Return the questions for a player who claims a win, as far as these rules need
-    them."""
+    """Return the questions for a player who claims a win: key and text.
+
+    Only questions that matter in these rules are included.
+    """
     questions: list[tuple[str, Words]] = []
     if rules.several_winners is SeveralWinners.HIGHEST:
         questions.append(("value", gettext_lazy("Hand value")))
@@ -163,10 +169,10 @@ def answer(
 def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
     """Return all answers by these rules in the active `language`, as data for the page.
 
-    `codes`: possible claims, named as `static/look-up-who-gets-discard.js` derives them
-    from the form. `words`: the different answers. `answers`: an index into `words` for
-    each discarder, tile, and claims of the other players in the order of play. The
-    claim of the last player varies fastest.
+    `codes`: possible claims, with the names that `static/look-up-who-gets-discard.js`
+    derives from the form. `words`: the different answers. `answers`: an index into
+    `words` for each discarder, tile, and claims of the other players in the order of
+    play; the claim of the last player varies fastest.
     """
     codes = list(_codes(rules))
     seats = WINDS[: rules.players]
@@ -189,8 +195,9 @@ Code = tuple[str, Claim | None]
 
 
 def _codes(rules: ClaimRules) -> Iterator[Code]:
-    """Yield the possible claims of a player that these rules distinguish. If a win is
-    barred for two reasons, the first is enough."""
+    """Yield the possible claims of a player that these rules distinguish, as code and
+    claim. A win that is barred for two reasons appears with the first reason only.
+    """
     yield NOTHING, None
     for call in (Call.CHOW, Call.PUNG, Call.KONG):
         if call is Call.CHOW and not rules.chows:
@@ -220,7 +227,7 @@ def _answer_for(
 
 
 def _claim_with_answers(claim: Claim, answers: Cleaned) -> Claim:
-    """Return the claim to win with the answers to the questions."""
+    """Return the claim to win with the answers to the questions added."""
     happened = {True: Barred.SAME_TILE, False: Barred.OFF}
     return replace(
         claim,

@@ -1,8 +1,8 @@
-"""Carry out everything that is due by the clock in all tournaments; called every
+"""Carry out everything that is due by the clock in all tournaments. Called every
 second.
 
-Several processes may call it at any time: each action happens once. A failure in one
-round does not delay others and is retried after increasing pauses.
+Several processes may call `sweep` at any time: each action happens once. A failure in
+one round does not delay other rounds and is retried after increasing pauses.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ _outages = OutageLog(log)
 
 
 def sweep(now: datetime) -> int:
-    """Carry out everything that is due, and return the number of actions. Ends of
-    rounds and tables come first, because they must not wait. Raises database errors if
-    the database is unavailable."""
+    """Carry out everything that is due, and return the number of actions.
+
+    Ends of rounds and tables come first, because they are the most urgent. Raises
+    database errors if the database is unavailable.
+    """
     waiting = clock_failures.waiting(now)
     happened = sum(
         _done(task, action, now) for task, action in _due(now) if task not in waiting
@@ -35,8 +37,10 @@ def sweep(now: datetime) -> int:
 
 
 def _due(now: datetime) -> Iterator[tuple[DueTask, Callable[[], bool]]]:
-    """Yield due tasks with their actions. Each kind is read from the database only when
-    its turn comes."""
+    """Yield due tasks with their actions.
+
+    Each kind of task is read from the database only when its turn comes.
+    """
     for pk, version in list(round_deadlines.due_ends(now)):
         end = partial(end_and_close_round.end_if_due, pk, version=version, now=now)
         yield DueTask(ClockTask.END, pk, version), end
@@ -52,8 +56,10 @@ def _due(now: datetime) -> Iterator[tuple[DueTask, Callable[[], bool]]]:
 
 
 def _done(task: DueTask, action: Callable[[], bool], now: datetime) -> bool:
-    """Run `action` and return whether it did something. Exceptions are stored as clock
-    faults."""
+    """Run `action` and return whether it did something.
+
+    An exception is stored as a clock fault and gives False.
+    """
     try:
         happened = action()
     except Exception as error:

@@ -27,8 +27,10 @@ STARTS = ("start_arranged", "start_called_off", "start_failed", "round_started")
 
 
 def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
-    """Return sentences on the effect of the gong. `end_policy`: policy of the round; ""
-    for the tournament's."""
+    """Return sentences on what happens at the gong.
+
+    `end_policy`: policy of the round, "" for the tournament's policy.
+    """
     sentence = {
         EndPolicy.FINISH_HAND: _("At the gong: finish the hand being played."),
         EndPolicy.FINISH_HAND_PLUS_ONE: _(
@@ -50,8 +52,9 @@ def at_the_end(tournament: Tournament, end_policy: str = "") -> str:
 
 
 def of_table(game: Game, state: TableState, *, is_last_hand: bool) -> str:
-    """Return a sentence on the effect of the gong at one table, before or after it; ""
-    if play is over. `is_last_hand` as in `rules.hands_after_gong`."""
+    """Return a sentence on what the gong means at one table, before or after the gong;
+    "" if play is over. `is_last_hand`: as in `rules.hands_after_gong`.
+    """
     tournament = game.round.tournament
     if fact_to_confirm(state) is FactToConfirm.ENDED:
         return _("Play stopped at the gong. The unfinished hand does not count.")
@@ -87,8 +90,9 @@ def starts_by_itself(round_: Round) -> str:
 
 
 def why_not_started(round_: Round) -> str:
-    """Return why the automatic start failed, if that was the latest event on the
-    round's start; otherwise ""."""
+    """Return why the automatic start failed, if the failure is the latest event on the
+    round's start; otherwise "".
+    """
     if round_.state != RoundState.PUBLISHED or round_.starts_at:
         return ""
     about = round_.tournament.log.filter(kind__in=STARTS, data__round=round_.number)
@@ -97,8 +101,9 @@ def why_not_started(round_: Round) -> str:
 
 
 def of_step(round_: Round, due: datetime | None) -> str:
-    """Return sentences on a change of the server's clock and its effect on a round.
-    `due`: time of the round's start or end if it keeps its remaining time."""
+    """Return sentences on a change of the server's clock and its effect on a round; ""
+    without a change. `due`: the round's start or end if it keeps its remaining time.
+    """
     step, at = round_.step, round_.stepped_at
     if not step or at is None:
         return ""
@@ -135,8 +140,9 @@ def _of_step(round_: Round, *, longer: bool) -> str:
 
 
 def of_fault(fault: ClockFault) -> str:
-    """Return sentences on a task that the clock could not do: the task, the error and
-    the time of the next try."""
+    """Return sentences on a failed task of the clock: the task, the error and the time
+    of the next try.
+    """
     failure = clock_failed(
         {"task": fault.task, "round": fault.round.number, "table": fault.table}
     )

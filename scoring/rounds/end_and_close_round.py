@@ -1,5 +1,7 @@
-"""End the time of rounds and tables, undo an end, and close rounds. Clock and ledgers
-change in one transaction."""
+"""End the time of rounds and tables, undo an end, and close rounds.
+
+Each change of the clock and of the ledgers is one transaction.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ SECOND_THOUGHTS = timedelta(minutes=1)
 
 def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     """End the time of a running round whose deadline has passed, and add the gong at
-    its tables. Return False if it is not due or its clock version is not `version`."""
+    its tables. Return whether the round was ended: not if the deadline has not passed,
+    or the clock version is not `version`.
+    """
     with tables_locked(round_id):
         ended = Round.objects.filter(
             pk=round_id,
@@ -69,8 +73,11 @@ def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
 
 @transaction.atomic
 def end_table_if_due(game_id: int, *, now: datetime) -> bool:
-    """End the extra time of a table and add the gong there. Return False if it is not
-    due."""
+    """End the extra time of a table and add the gong there.
+
+    Return whether the extra time was ended: not if it is not over, or the round is
+    closed.
+    """
     game = Game.objects.select_for_update().get(pk=game_id)
     round_ = locked(game.round_id, *RoundState)
     own = Extension.objects.filter(game=game, ends_at__lte=now).first()
@@ -93,9 +100,10 @@ def end_now(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """End the time of a round before its deadline, add the gong at its tables without
-    extra time, and return the round. Raises Refused if the clock version is not
-    `version`."""
+    """End the time of a round before its deadline, and add the gong at its tables
+    without extra time. Return the round. Raises Refused if the round is not running or
+    paused, or the clock version is not `version`.
+    """
     with tables_locked(round_id):
         round_ = locked(round_id, *CLOCK_STATES)
         round_clock.refuse_other_clock(round_, version)
@@ -123,9 +131,11 @@ def undo_end(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Undo an end within a minute and return the round: the clock continues from the
-    time it showed, and play resumes. Raises Refused after that minute, if the time
-    had run out, or if the clock version is not `version`."""
+    """Undo an end within a minute and return the round.
+
+    The clock continues from the time it showed, and play resumes. Raises Refused after
+    that minute, if the time had run out, or if the clock version is not `version`.
+    """
     why = stored_reasons.from_form(reason)
     with tables_locked(round_id):
         round_ = locked(round_id, RoundState.TIME_UP)
@@ -158,7 +168,9 @@ def undo_end(
 
 
 def seconds_to_undo_end(round_: Round, now: datetime) -> float:
-    """Return for how many seconds an end can still be undone; 0 if it cannot."""
+    """Return the number of seconds in which the end can still be undone; 0 if it
+    cannot.
+    """
     if round_.left_at_end is None or round_.ended_at is None:
         return 0
     if round_.state != RoundState.TIME_UP or now < round_.ended_at:
@@ -178,9 +190,9 @@ def close(
     """Close a round and return it. Its results become official, its players are free,
     and the next round may start automatically.
 
-    Games still being played are ended by ruling. This, and any other open matter at a
-    table, requires a reason. Raises Refused, naming the tables, if the reason is
-    missing, or if the clock version is not `version`.
+    Games in progress are ended by ruling. Games in progress, and any other open matter
+    at a table, require a reason. Raises Refused, naming the tables, if the reason is
+    missing, and if the clock version is not `version`.
     """
     now = now or timezone.now()
     with tables_locked(round_id):
@@ -226,7 +238,7 @@ def _record_matters(
 
 
 def _keep_own_ends(round_: Round, ended_at: datetime) -> None:
-    """Set the deadlines of tables with extra time."""
+    """Set when the extra time of tables ends. `ended_at`: end of the round's time."""
     for own in Extension.objects.filter(game__round=round_):
         own.ends_at = ended_at + own.extra
         own.save(update_fields=["ends_at"])

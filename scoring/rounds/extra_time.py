@@ -1,4 +1,4 @@
-"""Add time to a round or to one of its tables, and resume play there."""
+"""Add time to a round or to a table, and resume play there."""
 
 from __future__ import annotations
 
@@ -40,11 +40,12 @@ def extend(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Add `minutes` for every table (negative: fewer) and return the round. After the
-    gong, the clock runs again and play resumes.
+    """Add `minutes` for every table (negative: fewer minutes) and return the round.
+    After the gong, the clock runs again and play resumes.
 
     `version`: the clock version shown, so that a double click adds the time once.
-    Raises Refused if the clock version has changed, or no time would be left.
+    Raises Refused if the clock version has changed, the round is not open, or no time
+    would be left.
     """
     with tables_locked(round_id):
         round_ = locked(round_id, *OPEN_STATES)
@@ -86,10 +87,12 @@ def extend_table(
     now: datetime,
     version: int | None = None,
 ) -> Game:
-    """Add `minutes` of extra time to one table (negative: less) and return its game.
-    After the gong, the minutes count from now and play resumes. This ends the table's
-    call for more time. Raises Refused if the clock version is not `version`, the round
-    is not open, or the table would have less time than the others.
+    """Add `minutes` of extra time to one table (negative: fewer minutes) and return its
+    game. After the gong, the minutes count from now and play resumes. The table's call
+    for more time ends.
+
+    Raises Refused if the clock version is not `version`, the round is not open, or the
+    table would have less time than the others.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     round_ = locked(game.round_id, *OPEN_STATES)
@@ -110,8 +113,9 @@ def extend_table(
 
 
 def end_of_table(game: Game) -> datetime | None:
-    """Return when a table's time is up, with its extra time; None while the clock does
-    not run."""
+    """Return when a table's time is over, including extra time; None while the clock
+    does not run.
+    """
     own = Extension.objects.filter(game=game).first()
     if own and own.ends_at:
         return own.ends_at

@@ -1,4 +1,4 @@
-"""A director's actions on a round, each with its form and function."""
+"""A director's actions on a round. Each action has a form and a function."""
 
 from __future__ import annotations
 
@@ -55,9 +55,10 @@ Change = Callable[[Round, Cleaned, str], Round]
 class Action:
     """An action on a round.
 
-    `change`: called with the round, the form's values and the user's name; `done`:
-    success message; `possible`: whether a round in one of `states` allows the action
-    now; `initial`: initial form values.
+    `states`: states of a round that allow the action; `possible`: whether the action is
+    possible now in such a state. `change`: called with the round, the form's values and
+    the user's name; returns the round. `done`: success message. `initial`: initial form
+    values.
     """
 
     form: type[forms.Form]
@@ -92,7 +93,7 @@ def _unpublish(round_: Round, values: Cleaned, by: str) -> Round:
 
 
 def _refuse_others(round_: Round, values: Cleaned) -> None:
-    """Raise Refused if the seating was replaced since the page was made."""
+    """Raise Refused if the seating was replaced after the page was rendered."""
     if values["seats"] != round_.pk:
         raise refusal(
             "seats_replaced",
@@ -101,8 +102,9 @@ def _refuse_others(round_: Round, values: Cleaned) -> None:
 
 
 def _of_clock(change: Callable[..., Round]) -> Change:
-    """Return a change that calls `change` with the form's values and the current
-    time."""
+    """Return a function for `Action.change` that calls `change` with the form's values
+    and the current time.
+    """
 
     def done(round_: Round, values: Cleaned, by: str) -> Round:
         return change(round_.pk, by=by, now=timezone.now(), **values)
@@ -119,8 +121,9 @@ def _counts_down(round_: Round, now: datetime) -> bool:
 
 
 def _start_to_offer(round_: Round, now: datetime) -> Cleaned:
-    """Return the expected start; if there is none, a time soon that is a multiple of 5
-    minutes.
+    """Return the expected start as initial form value.
+
+    If the start is not known, use a time soon that is a multiple of 5 minutes.
     """
     expected = expected_start(round_, now)
     if expected and expected > now:
@@ -283,6 +286,8 @@ def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:
 
 
 def auto_id(name: str) -> str:
-    """Return the id pattern for the fields of an action, which is unique on the
-    page."""
+    """Return the id pattern for the form fields of an action.
+
+    The pattern is unique on the page.
+    """
     return f"{name}_%s"

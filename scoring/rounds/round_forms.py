@@ -21,7 +21,10 @@ from tournaments.web.local_time_field import LocalTimeField
 
 
 class SeatsForm(forms.Form):
-    """Base form. `seats`: id of the round whose seating was shown."""
+    """Base form of actions on the seating.
+
+    `seats`: id of the round whose seating was shown.
+    """
 
     seats = forms.IntegerField()
 
@@ -31,26 +34,31 @@ class HallForm(SeatsForm, KeepingForm):
 
 
 class PublishForm(SeatsForm, LateStartForm, KeepingForm):
-    """Form to publish the seating. `although`: publish with players who are not checked
-    in."""
+    """Form to publish the seating.
+
+    `although`: publish even if seated players are not checked in.
+    """
 
     although = forms.BooleanField(required=False)
 
 
 class ClockForm(forms.Form):
-    """Base form. `version`: the clock version shown."""
+    """Base form of actions on the clock. `version`: the clock version shown."""
 
     version = forms.IntegerField()
 
 
 class StartForm(ClockForm):
-    """Form to start a round. `although`: start with players who are not checked in."""
+    """Form to start a round.
+
+    `although`: start even if seated players are not checked in.
+    """
 
     although = forms.BooleanField(required=False)
 
 
 class StartAtForm(StartForm):
-    """Form for an automatic start, in the tournament's time zone."""
+    """Form for an automatic start. `at`: start time in the tournament's time zone."""
 
     at = LocalTimeField(label=_("Start time"))
 
@@ -66,8 +74,9 @@ class ClockReasonForm(ClockForm, ReasonForm):
 
 
 class UndoEndForm(ClockReasonForm):
-    """Form to undo an end. It suggests a reason, because the end can be undone for one
-    minute only.
+    """Form to undo an end.
+
+    It suggests a reason, because there is only one minute to undo the end.
     """
 
     def __init__(
@@ -78,8 +87,10 @@ class UndoEndForm(ClockReasonForm):
 
 
 class TableMinutesForm(OptionalReasonForm):
-    """Form for extra time of a table. The reason is optional, because there may be no
-    time to type it."""
+    """Form for extra time of a table.
+
+    The reason is optional, because there may be no time to type one.
+    """
 
     minutes = whole_number(
         -600,

@@ -1,5 +1,6 @@
-"""Decide on a change of the server's clock: a round keeps its remaining time, or its
-start and end times."""
+"""Decide on a change of the server's clock: a round keeps either its remaining time, or
+its start and end times.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ STATES = (RoundState.PUBLISHED, *CLOCK_STATES, RoundState.TIME_UP)
 
 def due_without_step(round_: Round) -> datetime | None:
     """Return when the round would start or end without the change of the server's
-    clock. None if no change is undecided or nothing is due."""
+    clock. Return None if no change is undecided or nothing is due.
+    """
     if not round_.step or round_.left_at_end is not None:
         return None
     due = round_.starts_at or round_.ends_at
@@ -47,8 +49,8 @@ def keep_time(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
     """Restore the remaining time that a round had before the server's clock was
-    changed, and return the round. A round ended by the change resumes; a round whose
-    time is over ends.
+    changed, and return the round. A round that the change has ended resumes; a round
+    whose time is over ends.
 
     Raises Refused if there is nothing to decide, or the clock version is not `version`.
     """
@@ -92,7 +94,8 @@ def accept_step(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
     """Keep the start and end times of a round under the changed clock, and return the
-    round. Raises Refused in the same cases as `keep_time`."""
+    round. Raises Refused as `keep_time` does.
+    """
     with tables_locked(round_id):
         round_ = _undecided(round_id, version, now)
         return change(round_, "step_accepted", by, step=None, stepped_at=None)

@@ -1,7 +1,7 @@
-"""Lock a round's tables, and add the gong to their ledgers or retract it.
+"""Lock a round's tables, and add or retract the gong in their ledgers.
 
 Only for functions of this folder, which change and log the round's clock in the same
-transaction (an import contract enforces this).
+transaction. An import contract enforces this.
 """
 
 from __future__ import annotations
@@ -24,16 +24,20 @@ from tournaments.models import Game
 
 @contextmanager
 def tables_locked(round_id: int) -> Iterator[None]:
-    """Run a transaction in which no hand can be entered in the round. Tables are locked
-    before round and tournament, as when a hand is entered."""
+    """Run the block in a transaction in which no hand can be entered in the round.
+
+    Tables are locked before round and tournament, as when a hand is entered.
+    """
     with transaction.atomic():
         list(Game.objects.filter(round=round_id).select_for_update().order_by("pk"))
         yield
 
 
 def append_gongs(ledgers: Iterable[TableLedger], *, by: str) -> None:
-    """Add the gong at tables that have none and are still playing, if the tournament
-    has a time limit."""
+    """Add the gong at tables without a gong that are still playing.
+
+    Do nothing without a time limit.
+    """
     rung = [
         (ledger, draft, gong_key(ledger.game, ledger.game.round.clock_version))
         for ledger in ledgers
@@ -43,8 +47,10 @@ def append_gongs(ledgers: Iterable[TableLedger], *, by: str) -> None:
 
 
 def take_back_gongs(ledgers: Sequence[TableLedger], *, by: str, reason: Reason) -> None:
-    """Resume play at tables where the gong sounded, and enter their late hands. Other
-    tables stay unchanged."""
+    """Retract the gong, so that play resumes, and decide that late hands count.
+
+    Tables without a gong stay unchanged.
+    """
     for ledger in ledgers:
         _take_back_gong(ledger, by=by, reason=reason)
     decide_late_hand.enter_what_waits([ledger.game for ledger in ledgers], by=by)
@@ -61,7 +67,9 @@ def append_ends(ledgers: Iterable[TableLedger], *, by: str) -> None:
 
 
 def take_back_ends(ledgers: Iterable[TableLedger], *, by: str, reason: str) -> None:
-    """Resume play at tables where closing the round ended it."""
+    """Retract the end of play at tables where closing the round ended play, so that
+    play resumes.
+    """
     for ledger in ledgers:
         for line in [line for line in ledger.live if _by_closing(line)]:
             back = Draft.instead_of(line, None, Reason(reason))
@@ -81,7 +89,7 @@ def _by_closing(line: LedgerEntry) -> bool:
 
 
 def _take_back_gong(ledger: TableLedger, *, by: str, reason: Reason) -> None:
-    """Retract the gong, and an end of play by time."""
+    """Retract the gong, and an end of play by time, in one ledger."""
     key = f"gong-back/{ledger.game.pk}/{ledger.game.round.clock_version}"
     ended = [line for line in ledger.live if line.kind == Gong.kind or _by_time(line)]
     for number, line in enumerate(reversed(ended)):

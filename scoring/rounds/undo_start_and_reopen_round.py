@@ -1,5 +1,7 @@
-"""Undo the start of a round, reset its clock, or reopen it. Clock and ledgers change in
-one transaction."""
+"""Undo the start of a round, reset its clock, or reopen it.
+
+Each change of the clock and of the ledgers is one transaction.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +40,11 @@ def undo_start(
     version: int | None = None,
 ) -> Round:
     """Undo the start of a round without entries, and return the round. The seating
-    stays published, its players are free, and riichi sticks are removed. A director
+    stays published, the players are free, and riichi sticks are removed. A director
     must start the round again.
 
-    Raises Refused if a table has entries (then use `set_back`), or the clock version is
-    not `version`.
+    Raises Refused if a table has entries (then use `set_back`), the round is not
+    running or paused, or the clock version is not `version`.
     """
     with tables_locked(round_id):
         round_ = locked(round_id, *CLOCK_STATES)
@@ -82,8 +84,10 @@ def set_back(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Reset the clock of a started round to its full time, pause it, and return the
-    round. Entries are kept. Raises Refused if the clock version is not `version`."""
+    """Reset the clock of a started round to its full time, pause the clock, and return
+    the round. Entries are kept. Raises Refused if the round is not running or paused,
+    or the clock version is not `version`.
+    """
     with tables_locked(round_id):
         round_ = locked(round_id, *CLOCK_STATES)
         refuse_other_clock(round_, version)
@@ -112,12 +116,12 @@ def reopen(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Reopen a closed round with its time up, and return it. Games that were ended by
-    closing resume as after the gong. Results are unofficial until the round is
-    closed again. Countdowns of later rounds are cancelled.
+    """Reopen a closed round after the gong, and return the round. Games that closing
+    had ended resume. Results are unofficial until the round is closed again. Countdowns
+    of later rounds are cancelled.
 
-    Raises Refused if a player sits in another round now, or the clock version is not
-    `version`.
+    Raises Refused if the round is not closed, a player sits in another round now, or
+    the clock version is not `version`.
     """
     with tables_locked(round_id):
         round_ = locked(round_id, RoundState.CLOSED)
@@ -143,8 +147,10 @@ def has_entries(round_: Round) -> bool:
 
 
 def _play_on(round_: Round, *, by: str, reason: str) -> None:
-    """Resume games that were ended by closing, and add the gong where it is missing,
-    because a round may be closed before its time is up."""
+    """Resume games that closing had ended.
+
+    Add a missing gong, because a round may be closed before its time is over.
+    """
     take_back_ends(TableLedger.all_locked(round_), by=by, reason=reason)
     append_gongs(TableLedger.all_locked(round_), by=by)
 

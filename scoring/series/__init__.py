@@ -1,1 +1,1 @@
-"""Series of tournaments, match days and games, with standings over all of them."""
+"""Series of tournaments, match days and games, with standings over all of these."""

@@ -1,4 +1,7 @@
-"""Changes of series and seasons. Each is one transaction and logged."""
+"""Changes of series and seasons.
+
+Each function is one transaction, and each change is logged.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ LONGEST_SLUG = 60
 
 @transaction.atomic
 def create_series(title: str, season: str, ruleset: str, *, by: User) -> Season:
-    """Create a series with its first season. The account becomes its editor."""
+    """Create a series, and return its first season.
+
+    The account becomes the first editor.
+    """
     taken = Series.objects.values_list("slug", flat=True)
     series = Series.objects.create(
         slug=_free_slug(title, set(taken) | RESERVED), title=title, ruleset=ruleset
@@ -45,8 +51,9 @@ def create_series(title: str, season: str, ruleset: str, *, by: User) -> Season:
 
 @transaction.atomic
 def begin_season(series: Series, title: str, *, like: Season, by: str) -> Season:
-    """Create a season with the formula and awards of another one and no
-    tournaments."""
+    """Create a season with the formula and awards of the season `like` and without
+    tournaments, and return it.
+    """
     _locked(series)
     return _new_season(series, title, like=like, by=by)
 
@@ -69,7 +76,7 @@ def _new_season(
 
 @transaction.atomic
 def change_season(season: Season, values: Mapping[str, object], *, by: str) -> None:
-    """Set fields of a season. Raises Refused if it is closed."""
+    """Set fields of a season. Raises Refused if the season is closed."""
     current = _open_season(season)
     changed = {
         name: value for name, value in values.items() if getattr(current, name) != value
@@ -84,8 +91,10 @@ def change_season(season: Season, values: Mapping[str, object], *, by: str) -> N
 
 @transaction.atomic
 def add_tournament(season: Season, tournament: Tournament, *, by: str) -> None:
-    """Add a tournament to a season, after the others. Raises Refused if the season is
-    closed or full, or the tournament has another ruleset.
+    """Add a tournament at the end of a season's list.
+
+    Raises Refused if the season is closed or full, or the tournament has another
+    ruleset.
     """
     current = _open_season(season)
     rows = current.tournaments.all()
@@ -104,7 +113,10 @@ def add_tournament(season: Season, tournament: Tournament, *, by: str) -> None:
 
 @transaction.atomic
 def remove_tournament(season: Season, key: int, *, by: str) -> None:
-    """Remove a tournament from a season. Raises Refused if the season is closed."""
+    """Remove the tournament with this key from a season.
+
+    Raises Refused if the season is closed.
+    """
     current = _open_season(season)
     for row in current.tournaments.filter(tournament=key).select_related("tournament"):
         row.delete()
@@ -115,7 +127,10 @@ def remove_tournament(season: Season, key: int, *, by: str) -> None:
 def deduct_points(
     season: Season, person: Person, points: Fraction, reason: str, *, by: str
 ) -> None:
-    """Deduct points from a person in a season. Raises Refused if it is closed."""
+    """Deduct points from a person in a season.
+
+    Raises Refused if the season is closed.
+    """
     current = _open_season(season)
     SeasonPenalty.objects.create(
         season=current,
@@ -130,7 +145,7 @@ def deduct_points(
 
 @transaction.atomic
 def undo_deduction(season: Season, key: int, *, by: str) -> None:
-    """Undo a deduction. Raises Refused if the season is closed."""
+    """Undo the deduction with this key. Raises Refused if the season is closed."""
     current = _open_season(season)
     if current.penalties.filter(pk=key).delete()[0]:
         _log(current, "deduction_undone", by)
@@ -138,8 +153,11 @@ def undo_deduction(season: Season, key: int, *, by: str) -> None:
 
 @transaction.atomic
 def close_season(season: Season, *, by: str, now: datetime) -> None:
-    """Store the standings as final. Later corrections of a tournament do not change
-    them. Raises Refused while a tournament is being played, or if nothing counts."""
+    """Close a season: store its standings as final.
+
+    Later corrections of a tournament do not change them. Raises Refused if the season
+    is already closed, a tournament is in progress, or no player is ranked.
+    """
     current = _open_season(season)
     board = board_of(current)
     if board.provisional:
@@ -167,8 +185,9 @@ def close_season(season: Season, *, by: str, now: datetime) -> None:
 
 @transaction.atomic
 def reopen_season(season: Season, *, by: str, reason: str) -> None:
-    """Delete the final standings, so that the season counts its tournaments again.
-    Raises Refused without a reason."""
+    """Reopen a season: delete its final standings, so that the season follows its
+    tournaments again. Raises Refused without a reason.
+    """
     if not reason.strip():
         raise refusal("no_reason", _("Enter a reason."), "reason")
     current = _locked_season(season)
@@ -205,8 +224,10 @@ def turn_ranking(series: Series, has_ranking: bool, *, by: str) -> None:
 
 @transaction.atomic
 def choose_rating(series: Series, system: str, *, by: str) -> None:
-    """Choose the system of ratings of a series; "" for none. Raises Refused for an
-    unknown one."""
+    """Choose the rating system of a series; "" for none.
+
+    Raises Refused for an unknown system.
+    """
     if system and system not in RatingSystem.values:
         raise refusal("unknown", _("Choose one of the rating systems."))
     current = _locked(series)
@@ -217,8 +238,9 @@ def choose_rating(series: Series, system: str, *, by: str) -> None:
 
 @transaction.atomic
 def assign_club(series: Series, club: Club | None, *, by: str) -> None:
-    """Set the club that owns a series, so that its directors edit it too; None for no
-    club.
+    """Set the club that owns a series, or None for no club.
+
+    Directors of the club may edit the series.
     """
     current = _locked(series)
     if current.club == club:
@@ -235,8 +257,9 @@ def assign_club(series: Series, club: Club | None, *, by: str) -> None:
 
 @transaction.atomic
 def mark_qualification(season: Season, key: int, needed: bool, *, by: str) -> None:
-    """Store whether players had to qualify for a tournament. It counts in the ranking
-    only, so it can be changed in a closed season.
+    """Store whether players had to qualify for a tournament.
+
+    This also works in a closed season, because it affects the ranking only.
     """
     current = _locked_season(season)
     for row in current.tournaments.filter(tournament=key).select_related("tournament"):
@@ -248,7 +271,10 @@ def mark_qualification(season: Season, key: int, needed: bool, *, by: str) -> No
 
 @transaction.atomic
 def add_editor(series: Series, username: str, *, by: str) -> None:
-    """Allow an account to edit a series. Raises Refused for an unknown account."""
+    """Allow an account to edit a series.
+
+    Raises Refused for an unknown account, or if the series has too many editors.
+    """
     current = _locked(series)
     user = User.objects.filter(username=username.strip(), is_active=True).first()
     if user is None:
@@ -263,7 +289,7 @@ def add_editor(series: Series, username: str, *, by: str) -> None:
 
 @transaction.atomic
 def remove_editor(series: Series, key: int, *, by: str) -> None:
-    """Remove an editor. Raises Refused for the last one."""
+    """Remove the editor with this key. Raises Refused for the last editor."""
     current = _locked(series)
     editor = current.editors.filter(pk=key).select_related("user").first()
     if editor is None:
@@ -284,7 +310,9 @@ def _locked(series: Series) -> Series:
 
 
 def _locked_season(season: Season) -> Season:
-    """Return the season, with the series locked."""
+    """Return the season, read again with its series locked until the end of the
+    transaction.
+    """
     _locked(season.series)
     return Season.objects.select_related("series").get(pk=season.pk)
 
@@ -303,7 +331,7 @@ def _log(season: Season, kind: str, by: str, **data: object) -> None:
 
 
 def _free_slug(title: str, taken: Collection[str]) -> str:
-    """Return an address for the title that is not taken."""
+    """Return an address (slug) for the title that is not in `taken`."""
     stem = slugify(title)[:LONGEST_SLUG] or "series"
     numbered = (stem if n == 1 else f"{stem}-{n}" for n in range(1, len(taken) + 2))
     return next(slug for slug in numbered if slug not in taken)

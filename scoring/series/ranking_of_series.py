@@ -1,9 +1,7 @@
-"""The ranking of a series by EMA's method: a separate list, never EMA's own. Reads
-only.
+"""The ranking of a series by EMA's method. It is not EMA's own list. Reads only.
 
-Finished public tournaments of all its seasons count. Results keep the names and
-countries of the tournament's day. The list shows persons under the public names they
-have chosen.
+Finished public tournaments of all seasons count. Results keep names and countries of
+the time of the tournament. The list shows persons under their chosen public names.
 """
 
 from __future__ import annotations
@@ -45,7 +43,10 @@ LEAST_PLAYERS, LEAST_ROUNDS = 16, 3
 
 @dataclass(frozen=True)
 class RankedTournament:
-    """A tournament that counts. `persons`: place by person key."""
+    """A tournament that counts.
+
+    `persons`: place by person key, of ranked persons only.
+    """
 
     tournament: Tournament
     starts_on: date
@@ -57,8 +58,10 @@ class RankedTournament:
 
 @dataclass(frozen=True)
 class RankingRow:
-    """A player in the ranking, with all results. `places`: places by tournament key;
-    `key`: key of the person."""
+    """A player in the ranking, with all results.
+
+    `places`: places by tournament key; `key`: person key.
+    """
 
     place: int
     shared: bool
@@ -71,8 +74,11 @@ class RankingRow:
 
 @dataclass(frozen=True)
 class Preview:
-    """The weight that a tournament would have with its current players. `more_from`:
-    number of players that would add to it."""
+    """The weight that a tournament would have with its current players.
+
+    `more_from`: number of players from which the weight would be higher, None if no
+    number would raise it.
+    """
 
     tournament: Tournament
     starts_on: date | None
@@ -85,8 +91,11 @@ class Preview:
 
 @dataclass(frozen=True)
 class RankingList:
-    """The ranking on a day. `left_out`: tournaments that do not count, with the
-    reason."""
+    """The ranking on a day.
+
+    `left_out`: tournaments that do not count, each with the reason; `previews`:
+    tournaments that are not finished.
+    """
 
     series: Series
     day: date
@@ -98,7 +107,10 @@ class RankingList:
 
 
 def ranking_of_series(series: Series, day: date) -> RankingList:
-    """Return the ranking of a series on a day. A few queries."""
+    """Return the ranking of a series on a day.
+
+    The number of queries grows only with the number of unfinished tournaments.
+    """
     chosen = tournaments_of(series)
     finals = _final_places(chosen)
     persons = persons_of(list(chosen))
@@ -130,7 +142,10 @@ def ranking_of_series(series: Series, day: date) -> RankingList:
 
 
 def preview_of(tournament: Tournament, needed_qualification: bool) -> Preview:
-    """Return the weight of a tournament that is being prepared or played."""
+    """Return the expected weight of a tournament that is not finished.
+
+    `needed_qualification`: players had to qualify.
+    """
     details = _details(tournament)
     days = _days(details)
     players = Player.objects.filter(
@@ -158,7 +173,8 @@ def preview_of(tournament: Tournament, needed_qualification: bool) -> Preview:
 
 def tournaments_of(series: Series) -> dict[Tournament, bool]:
     """Return the public tournaments of all seasons, each with whether players had to
-    qualify for it (in any season)."""
+    qualify in any season.
+    """
     rows = SeasonTournament.objects.filter(
         season__series=series,
         tournament__in=Tournament.objects.public().filter(is_practice=False),
@@ -171,7 +187,7 @@ def tournaments_of(series: Series) -> dict[Tournament, bool]:
 
 
 def _final_places(chosen: Mapping[Tournament, bool]) -> dict[int, list[FinalPlace]]:
-    """Return the rows of final standings that are public, by tournament key."""
+    """Return the rows of those final standings that are public, by tournament key."""
     rows = FinalPlace.objects.filter(final__tournament__in=list(chosen))
     found: defaultdict[int, list[FinalPlace]] = defaultdict(list)
     hidden: dict[int, bool] = {}
@@ -185,7 +201,7 @@ def _final_places(chosen: Mapping[Tournament, bool]) -> dict[int, list[FinalPlac
 
 
 def _why_not(tournament: Tournament, rows: Sequence[FinalPlace]) -> str:
-    """Return why a finished tournament does not count; "" if it does."""
+    """Return why a finished tournament does not count; "" if it counts."""
     if not rows:
         return _("The final standings are not public yet.")
     if not _days(_details(tournament)):
@@ -202,7 +218,9 @@ def _why_not(tournament: Tournament, rows: Sequence[FinalPlace]) -> str:
 
 
 def _players(rows: Sequence[FinalPlace], past: PastResults | None) -> int:
-    """Return the number of ranked players, whether or not all of them are known."""
+    """Return the number of ranked players, including players whose names are
+    not known.
+    """
     return past.players if past else sum(row.place is not None for row in rows)
 
 
@@ -279,7 +297,10 @@ def _details(tournament: Tournament) -> EventDescription | None:
 
 
 def _dates(details: EventDescription) -> tuple[date, date]:
-    """Return the first and the last day. Raises ValueError without dates."""
+    """Return the first and the last day of a tournament.
+
+    Raises ValueError without dates.
+    """
     if details.starts_on is None:
         raise ValueError("the tournament has no dates")
     return details.starts_on, details.ends_on or details.starts_on

@@ -1,9 +1,9 @@
 """The rating of a series: all games of its tournaments, replayed in order.
 
-Ratings are never updated game by game. A process caches the games of each tournament
-until that tournament changes, and replays all of them. If a series has many
-tournaments, its ratings are computed in the background. Until then, pages show the
-ratings stored last.
+Ratings are never updated game by game. Each process caches the games of a tournament
+until the tournament changes, and replays all games. If a series has many tournaments,
+its ratings are computed in the background. Until then, pages show the ratings stored
+last.
 """
 
 from __future__ import annotations
@@ -44,8 +44,11 @@ THOUSAND = 1000
 
 @dataclass(frozen=True)
 class RatingRow:
-    """A player's rating. `place`: None if the player has too few games; `change`:
-    change by the last game; `key`: key of the person."""
+    """A player's rating.
+
+    `place`: None if the player has too few games; `change`: change by the last game;
+    `key`: person key.
+    """
 
     place: int | None
     shared: bool
@@ -58,9 +61,11 @@ class RatingRow:
 
 @dataclass(frozen=True)
 class RatingList:
-    """The ratings of a series. `games`: number of rated games; `until`: day of the last
-    tournament with one; `as_of`: when they were computed, if results have changed
-    since."""
+    """The ratings of a series.
+
+    `games`: number of rated games; `until`: day of the last tournament with a rated
+    game; `as_of`: when the ratings were computed, None if they are current.
+    """
 
     series: Series
     ranked: tuple[RatingRow, ...]
@@ -80,7 +85,10 @@ _lock = Lock()
 
 @dataclass(frozen=True)
 class Computed:
-    """Ratings by person key, from `games` games up to the day `until`."""
+    """Ratings by person key.
+
+    `games`: number of games used; `until`: day of the last one.
+    """
 
     ratings: Mapping[int, Rating]
     games: int
@@ -88,8 +96,10 @@ class Computed:
 
 
 def rating_of_series(series: Series) -> RatingList:
-    """Return the ratings by all games of closed rounds with public results. For a
-    series with many tournaments, return the stored ratings if they may be shown."""
+    """Return the ratings from all games of closed rounds with public results.
+
+    For a series with many tournaments, return the stored ratings if they may be shown.
+    """
     tournaments = tournaments_of(series)
     if len(tournaments) < MANY:
         return _listed(series, _computed(series, tournaments))
@@ -102,8 +112,9 @@ def rating_of_series(series: Series) -> RatingList:
 
 
 def renew_ratings() -> int:
-    """Store the ratings of series with many tournaments whose results have changed;
-    return how many."""
+    """Store the ratings of series with many tournaments whose results have changed, and
+    return the number of such series.
+    """
     number = 0
     for series in Series.objects.exclude(rating="").order_by("pk"):
         tournaments = tournaments_of(series)
@@ -202,8 +213,11 @@ def _made_of(series: Series, tournaments: Iterable[Tournament]) -> JsonObject:
 
 
 def _may_be_shown(stored: SeriesRating, made_of: JsonObject) -> bool:
-    """Return whether stored ratings may be shown until they are computed again: no
-    tournament was hidden or removed since."""
+    """Return whether stored ratings may be shown until they are computed again.
+
+    The rating system must be the same, and no tournament may have been hidden or
+    removed since.
+    """
     if stored.made_of["system"] != made_of["system"]:
         return False
     return set(stored.made_of["tournaments"]) <= set(made_of["tournaments"])
@@ -218,8 +232,10 @@ def _read(stored: SeriesRating) -> Computed:
 
 
 def games_of(tournament: Tournament) -> list[RatedGame[int]]:
-    """Return the rated games of a tournament in order, with player numbers. Cached
-    until the tournament changes."""
+    """Return the rated games of a tournament in order, with player numbers as players.
+
+    Cached until the tournament changes.
+    """
     key = (tournament.pk, tournament.hall_key, tournament.revision)
     if key in _kept:
         return _kept[key]

@@ -1,8 +1,8 @@
 """The values of all players in the units of a season, from the public standings of its
 tournaments. Reads only.
 
-A unit is official once its tournament is finished, or all rounds of its match day are
-closed. Until then its closed rounds count provisionally. Hidden results never count.
+A unit is official if its tournament is finished or all rounds of its match day are
+closed. Before that, its closed rounds count provisionally. Hidden results never count.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ KEPT = 512
 
 @dataclass(frozen=True)
 class UnitResults:
-    """The results of a unit. `values`: by player number; `rounds`: number of closed
-    rounds that count."""
+    """The results of a unit.
+
+    `values`: value by player number; `rounds`: number of closed rounds that count.
+    """
 
     tournament: Tournament
     title: str
@@ -48,8 +50,10 @@ class UnitResults:
 
 @dataclass(frozen=True)
 class Worth:
-    """The settings of a season that decide the values of units. Cached values are kept
-    by these settings."""
+    """The settings of a season that decide the values of units.
+
+    Values are cached by these settings.
+    """
 
     unit: str
     kind: str
@@ -67,8 +71,10 @@ _lock = Lock()
 
 
 def units_of(tournament: Tournament, worth: Worth) -> list[UnitResults]:
-    """Return the units of a tournament in which something counts, in order. Cached
-    until the tournament changes."""
+    """Return the units of a tournament with at least one result that counts, in order.
+
+    Cached until the tournament changes.
+    """
     key = (tournament.pk, tournament.hall_key, tournament.revision, worth)
     if key in _kept:
         return _kept[key]
@@ -81,8 +87,10 @@ def units_of(tournament: Tournament, worth: Worth) -> list[UnitResults]:
 
 
 def persons_of(tournaments: Collection[Tournament]) -> dict[tuple[int, int], int]:
-    """Return the keys of persons by tournament key and player number. Merged records
-    have the key of the kept one."""
+    """Return person keys by tournament key and player number.
+
+    A merged record has the key of the record that is kept.
+    """
     players = Player.objects.filter(tournament__in=tournaments)
     rows = list(players.values_list("tournament", "number", "person"))
     kept = kept_keys({person for _tournament, _number, person in rows})
@@ -174,7 +182,10 @@ class _Reading:
     def _values(
         self, placed: Sequence[Placed[Standing]], rounds: frozenset[int]
     ) -> dict[int, Value]:
-        """Return the values of the ranked players who played, by player number."""
+        """Return the values of the ranked players who played, by player number.
+
+        `rounds`: the rounds that count.
+        """
         came = [row for row in placed if row.line.tables or not rounds]
         holders = Counter(row.place for row in came)
         deal_ins = self._deal_ins(rounds)
@@ -238,7 +249,7 @@ class _Reading:
 
     @cached_property
     def _tied(self) -> Counter[tuple[int, int, int]]:
-        """Return how many players share a place at a table."""
+        """Return the number of players who share a place, by round, table and place."""
         return Counter(
             (row.round, row.table, row.place)
             for rows in self.source.records.played.values()
@@ -246,13 +257,16 @@ class _Reading:
         )
 
     def _played(self, player: Player, rounds: frozenset[int]) -> list[Played]:
-        """Return the games of a player that count."""
+        """Return the player's games in these rounds that count and have a place."""
         rows = self.source.records.played.get(player.pk, ())
         return [row for row in rows if row.round in rounds and row.counts and row.place]
 
     def _deal_ins(self, rounds: frozenset[int]) -> Counter[int]:
-        """Return how often each player dealt in, by player key. Two winners on one
-        discard are one deal-in."""
+        """Return the number of deal-ins by player key.
+
+        A discard with two winners is one deal-in. Empty if the season does not use
+        deal-ins.
+        """
         found: Counter[int] = Counter()
         if not self.worth.with_deal_ins:
             return found

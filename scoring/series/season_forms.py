@@ -186,7 +186,10 @@ class SeasonForm(forms.Form):
         )
 
     def clean_place_points(self) -> list[str]:
-        """Return the points of the places as texts."""
+        """Return the points of the places as texts.
+
+        Raises ValidationError for texts that are not numbers.
+        """
         words = self.cleaned_data["place_points"].split()
         points = [one for word in words if (one := read_decimal(word)) is not None]
         if (
@@ -216,7 +219,7 @@ class SeasonForm(forms.Form):
         return data
 
     def values(self) -> dict[str, object]:
-        """Return the fields of a season, of a valid form."""
+        """Return the season's fields from a valid form, by name."""
         data = self.cleaned_data
         formula: dict[str, object] = {
             name: data[name] or 0

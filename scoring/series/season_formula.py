@@ -1,7 +1,7 @@
 """The standings of a season by its formula, as exact fractions.
 
-A season has units (tournaments, nights or games). Each player has at most one value for
-each unit. The formula defines the values that count, their total, and the ranked
+A season has units (tournaments, match days or games). Each player has at most one value
+for each unit. The formula defines the values that count, their total, and the ranked
 players.
 
 The parameters cover the rules of clubs and federations. French Golden League: mean of
@@ -51,8 +51,11 @@ class Tie(StrEnum):
 
 @dataclass(frozen=True)
 class Value:
-    """A player's value in one unit. `place`: the player's place in it;
-    `is_provisional`: the unit is still being played."""
+    """A player's value in one unit.
+
+    `place`: the player's place in the unit, None if unknown; `is_provisional`: the unit
+    is still in progress.
+    """
 
     value: Fraction
     place: int | None = None
@@ -67,11 +70,12 @@ class Value:
 class Formula:
     """The parameters of a season.
 
-    `best`: number of best values that count, 0 for all; `drop_worst`, `drop_best`:
-    values that never count. `presence`: points for each unit attended. With
-    `Missing.DEDUCTED`, each missed unit adds `absent` (a negative number), down to
-    `absent_limit` in all. `least`: units needed for a place; `least_percent`: the same
-    as a share of the units held; `least_hands`: hands needed.
+    `best`: number of best values that count, 0 for all. `drop_worst`, `drop_best`:
+    numbers of values that never count. `presence`: points for each unit attended. With
+    `Missing.DEDUCTED`, each missed unit adds `absent` (a negative number), but all
+    together not less than `absent_limit`. `least`: number of units needed for a place;
+    `least_percent`: the same in percent of the units held; `least_hands`: number of
+    hands needed.
     """
 
     total: Total = Total.SUM
@@ -94,8 +98,11 @@ class Formula:
 
 @dataclass(frozen=True)
 class Line(Generic[Name]):
-    """A player in the standings. `values`: by unit number; `counted`, `dropped`: unit
-    numbers; `place`: None if not ranked."""
+    """A player in the standings.
+
+    `values`: value by unit number; `counted`, `dropped`: numbers of units that count
+    and that do not; `place`: None if not ranked.
+    """
 
     name: Name
     values: Mapping[int, Value]
@@ -121,7 +128,9 @@ class Line(Generic[Name]):
 
 @dataclass(frozen=True)
 class Season(Generic[Name]):
-    """The standings: ranked players in order, then the others by points."""
+    """The standings: ranked players in order of place, then the other players by
+    points. `least_units`: number of units needed for a place.
+    """
 
     ranked: tuple[Line[Name], ...]
     unranked: tuple[Line[Name], ...]
@@ -184,7 +193,10 @@ def line_of(
     units: Sequence[int],
     penalty: Fraction = Fraction(0),
 ) -> Line[Name]:
-    """Return the line of a player. Of equal values the later one is dropped."""
+    """Return the line of a player.
+
+    `units`: numbers of the units held. Of equal values, the later one is dropped first.
+    """
     best_first = sorted(values, key=lambda unit: (-values[unit].value, unit))
     counted = best_first[formula.drop_best :]
     if formula.drop_worst:
@@ -203,11 +215,12 @@ def line_of(
 def best_run(
     games: Sequence[tuple[int, int]], length: int
 ) -> tuple[int, int, int] | None:
-    """Return the best run of consecutive games: number of its first game from 1, sum of
-    places and sum of scores; None with fewer games. `games`: pairs of place and score.
+    """Return the best run of `length` consecutive games: number of its first game (from
+    1), sum of places and sum of scores. Return None with fewer games. `games`: place
+    and score of each game.
 
-    The lowest sum of places is best, then the highest score, then the earliest. Source:
-    Pantheon, Mimir, EventSeries.
+    The lowest sum of places is best, then the highest score, then the earliest run.
+    Source: Pantheon, Mimir, EventSeries.
     """
     runs = [
         (
@@ -224,8 +237,9 @@ def best_run(
 
 
 def place_points(place: int, tied: int, points: Sequence[Fraction]) -> Fraction:
-    """Return the points of a place that `tied` players share: the mean of the points of
-    their places. Places after the last have none."""
+    """Return the points of a place shared by `tied` players: the mean of the points of
+    the places they occupy. `points`: points by place; further places get 0.
+    """
     pool = points[place - 1 : place - 1 + tied]
     return sum(pool, Fraction(0)) / tied
 
@@ -268,7 +282,7 @@ def _mark(line: Line[Name], formula: Formula) -> tuple[Fraction | int, ...]:
 
 
 def tie_value(line: Line[Name], tie: Tie) -> Fraction | int:
-    """Return the figure of a tie-break; the higher one ranks first."""
+    """Return a line's figure for a tie-break. The higher figure ranks first."""
     values = line.values.values()
     figures: dict[Tie, Fraction | int] = {
         Tie.UNITS_WON: sum(value.place == 1 for value in values),

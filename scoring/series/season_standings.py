@@ -31,8 +31,12 @@ from tournaments.people.records_of_person import kept_keys
 
 @dataclass(frozen=True)
 class SeasonRow:
-    """A player in a season. `moved`: places gained since the official standings; None
-    without earlier standings; `line`: None in a closed season."""
+    """A player in a season.
+
+    `attended`, `counted`: number of units attended, and of units that count; `moved`:
+    places gained since the official standings, None if there are none; `line`: None in
+    a closed season.
+    """
 
     place: int | None
     shared: bool
@@ -46,8 +50,11 @@ class SeasonRow:
 
 @dataclass(frozen=True)
 class SeasonBoard:
-    """The standings of a season. `units`: units played, numbered from 1; `coming`:
-    number of chosen tournaments without results; `least`: units needed for a place."""
+    """The standings of a season.
+
+    `units`: units with results, numbered from 1; `coming`: number of chosen tournaments
+    without results; `least`: number of units needed for a place.
+    """
 
     season: Season
     formula: Formula
@@ -64,7 +71,7 @@ class SeasonBoard:
 
     @property
     def provisional(self) -> Sequence[UnitResults]:
-        """Return the units that are still being played."""
+        """Return the units that are still in progress."""
         return [unit for unit in self.units if unit.is_provisional]
 
     @property
@@ -98,8 +105,11 @@ def formula_of(season: Season) -> Formula:
 
 
 def board_of(season: Season, *, only_official: bool = False) -> SeasonBoard:
-    """Return the standings of a season: the final ones if it is closed; otherwise with
-    the units in progress, or without them (`only_official`)."""
+    """Return the standings of a season.
+
+    A closed season has its final standings. Otherwise units in progress are included,
+    unless `only_official`.
+    """
     if season.closed_at:
         return _final(season)
     formula = formula_of(season)
@@ -135,8 +145,9 @@ def board_of(season: Season, *, only_official: bool = False) -> SeasonBoard:
 
 
 def played_units(season: Season, formula: Formula) -> tuple[list[UnitResults], int]:
-    """Return the units in which something counts, and the number of chosen tournaments
-    without any."""
+    """Return the units with at least one result that counts, and the number of chosen
+    tournaments without such a unit.
+    """
     worth = worth_of(season, with_deal_ins=Tie.FEWEST_DEAL_INS in formula.ties)
     by_tournament = [units_of(one, worth) for one in who_sees_series.counting(season)]
     units = [unit for own in by_tournament for unit in own]
@@ -148,8 +159,11 @@ def values_by_person(
     persons: Mapping[tuple[int, int], int],
     members: Members,
 ) -> dict[int, dict[int, Value]]:
-    """Return the values by person and number of the unit. `members`: persons whose
-    results count."""
+    """Return the values by person key and unit number.
+
+    `units`: None for a unit to skip; `persons`: person key by tournament key and player
+    number; `members`: persons whose results count.
+    """
     values: dict[int, dict[int, Value]] = {}
     for number, unit in enumerate(units, 1):
         if unit is None:
@@ -206,7 +220,10 @@ def _rows(
 
 
 def _final(season: Season) -> SeasonBoard:
-    """Return the stored standings. Names follow the persons' current choices."""
+    """Return the stored standings of a closed season.
+
+    Names follow the persons' current choices.
+    """
     stored = list(season.places.all())
     people = who_sees_series.shown(row.person_id for row in stored if row.person_id)
     rows = [

@@ -1,4 +1,4 @@
-"""A season's formula in words, and its figures as text."""
+"""A season's formula and its figures as text."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ MEAN_DIGITS, SUM_DIGITS = 1, 2
 
 
 def figure(value: Fraction, digits: int | None = None) -> str:
-    """Return a number by locale. `digits`: fixed decimals; None for as many as needed,
-    up to 2."""
+    """Return a number as text in the user's locale.
+
+    `digits`: number of decimals; None for as many as needed, up to 2.
+    """
     shown = half_up(abs(value), SUM_DIGITS if digits is None else digits)
     if digits is None:
         decimals = (n for n in range(SUM_DIGITS) if 10**n % shown.denominator == 0)
@@ -53,7 +55,7 @@ def points_of(formula: Formula, points: Fraction) -> str:
 
 
 def how_points_count(season: Season) -> Iterator[tuple[str, str]]:
-    """Yield (label, sentence) of the season's formula."""
+    """Yield the parts of the season's formula as text: label and sentence."""
     formula = formula_of(season)
     yield str(Unit(season.unit).label), str(ValueKind(season.value).label)
     if season.place_points:

@@ -1,6 +1,7 @@
 """Ratings and rankings of series as lists for seeding a tournament. Reads only.
 
-Only directors see the values. They can see the full names of their players anyway.
+Only directors see the values, and directors can see the full names of their players
+anyway.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ CENT = Decimal("0.01")
 
 
 def offered(tournament: Tournament, account: Account) -> dict[str, str]:
-    """Return the ratings and rankings under the tournament's ruleset that the account
-    may see, as key and name. One query."""
+    """Return the ratings and rankings that the account may see and that have the
+    tournament's ruleset: name by key. Uses one query.
+    """
     found: dict[str, str] = {}
     series = seen_by(account).filter(ruleset=tournament.ruleset)
     for one in series.filter(Q(has_ranking=True) | ~Q(rating="")):
@@ -41,7 +43,8 @@ def offered(tournament: Tournament, account: Account) -> dict[str, str]:
 
 def read(tournament: Tournament, key: str, account: Account) -> Seeding | None:
     """Return the list with this key, with the current values of the tournament's
-    players; None if it does not exist, or the account may not see it."""
+    players. Return None if the list does not exist or the account may not see it.
+    """
     kind, _colon, slug = key.partition(":")
     series = seen_by(account).filter(ruleset=tournament.ruleset, slug=slug).first()
     today = timezone.now().astimezone(tournament.zone).date()
@@ -59,7 +62,7 @@ def read(tournament: Tournament, key: str, account: Account) -> Seeding | None:
 
 
 def register() -> None:
-    """Register these lists for seating."""
+    """Register the ratings and rankings as lists for seating."""
     register_lists(SeedingLists(offered, read))
 
 
@@ -76,7 +79,9 @@ def _decimal(value: Fraction) -> Decimal:
 
 
 def _own(tournament: Tournament, values: Mapping[int, Decimal]) -> dict[int, str]:
-    """Return the values of the tournament's players by number, the best first."""
+    """Return the values of the tournament's players by player number, as texts, best
+    first.
+    """
     players = tournament.players.filter(is_filler=False)
     persons = dict(players.values_list("number", "person"))
     kept = kept_keys(set(persons.values()))

@@ -1,5 +1,7 @@
-"""Access to series, and public names of persons in lists over several tournaments. All
-rules are here. Reads only."""
+"""Access to series, and public names of persons in lists over several tournaments.
+
+This module contains all rules on both. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ OFFERED = 12
 
 @dataclass(frozen=True)
 class ShownPerson:
-    """A person as the public sees them."""
+    """A person as shown to the public."""
 
     name: str
     country: str = ""
@@ -37,8 +39,10 @@ def are_public() -> bool:
 
 
 def may_edit(series: Series, user: User | AnonymousUser) -> bool:
-    """Return whether the account may edit the series: its editors, directors of its
-    club, and superusers."""
+    """Return whether the account may edit the series.
+
+    Editors of the series, directors of its club and superusers may.
+    """
     if not isinstance(user, User):
         return False
     return (
@@ -76,8 +80,10 @@ def edited_by(user: User) -> QuerySet[Series]:
 
 
 def counting(season: Season) -> list[Tournament]:
-    """Return the season's tournaments that the public can see, in order. Others do not
-    count, so that the standings reveal nothing about them."""
+    """Return the season's public tournaments, in order.
+
+    Other tournaments do not count, so that the standings reveal nothing about them.
+    """
     public = Tournament.objects.public().filter(is_practice=False)
     rows = season.tournaments.filter(tournament__in=public)
     needed = ("tournament__description", "tournament__past_results")
@@ -87,9 +93,11 @@ def counting(season: Season) -> list[Tournament]:
 def offered_to(
     season: Season, user: User, search: str = "", *, key: int | None = None
 ) -> list[Tournament]:
-    """Return tournaments under the series' ruleset that the account may add, newest
-    first: public ones, and tournaments that the account directs. `search`: words of the
-    title; `key`: return only this tournament."""
+    """Return the tournaments that the account may add to the season, newest first:
+    tournaments with the series' ruleset that are public or that the account directs.
+    `search`: words of the title; `key`: return only this tournament. At most `OFFERED`
+    are returned.
+    """
     found = all_offered_to(season, user, search)
     if key is not None:
         found = found.filter(pk=key)
@@ -99,7 +107,7 @@ def offered_to(
 def all_offered_to(
     season: Season, user: User, search: str = ""
 ) -> QuerySet[Tournament]:
-    """Return all tournaments of `offered_to`."""
+    """Return all tournaments that `offered_to` chooses from."""
     may = Q(is_public=True) | has_ability(user, Ability.SETUP)
     found = (
         Tournament.objects.not_in_bin()
@@ -117,11 +125,12 @@ def all_offered_to(
 
 
 def shown(people: Iterable[int]) -> Mapping[int, ShownPerson]:
-    """Return the persons with these keys as the public sees them.
+    """Return the persons with these keys as shown to the public, by key.
 
-    The strictest choice of all their registrations applies. Persons who chose the
-    player number, or who have no page over several tournaments, have the same anonymous
-    number in all lists. While such pages are off, only editors see the lists.
+    The strictest choice of all registrations applies. A person who chose the player
+    number, or has no page over several tournaments, has the same anonymous number in
+    all lists. While pages over several tournaments are switched off, only editors see
+    the lists.
     """
     kept = kept_keys(set(people))
     found = Person.objects.in_bulk(set(kept.values()))
@@ -140,5 +149,5 @@ def _shown(person: Person, *, is_named: bool) -> ShownPerson:
 
 
 def nobody() -> ShownPerson:
-    """Return the person of a row whose data was deleted."""
+    """Return the text shown for a person whose data was deleted."""
     return ShownPerson(_("Deleted player"))

@@ -1,4 +1,6 @@
-"""Count the games of players: their figures, and their figures against each other."""
+"""Count the games of players: each player's figures, and the figures of each pair of
+players.
+"""
 
 from __future__ import annotations
 
@@ -144,8 +146,8 @@ def _longest(hands: Iterable[HandFacts]) -> int:
 
 
 def _made_up(game: GameFacts, hands: Iterable[HandFacts], seat: Wind) -> int:
-    """Return the largest gap to the leader that a sole winner had after any hand; 0 for
-    everyone else.
+    """Return the largest gap to the leader that the sole winner of the game had after
+    any hand; 0 for other players.
     """
     first = [other for other, result in game.results.items() if result.place == 1]
     if first != [seat]:
@@ -156,10 +158,11 @@ def _made_up(game: GameFacts, hands: Iterable[HandFacts], seat: Wind) -> int:
 
 @dataclass
 class PairFigures:
-    """Two players at the same tables, seen from one of them.
+    """Figures of two players at the same tables, from the view of one player.
 
-    `hands`, `won_from` (wins on the other's discard) and `lost_to` count games with
-    hands.
+    `ahead`, `behind`: number of games with a better and with a worse place. `hands`,
+    `won_from` (wins on the opponent's discard) and `lost_to` (the opponent's wins on
+    the player's discard) count only games with known hands.
     """
 
     games: int = 0
@@ -187,7 +190,9 @@ Pairs = Mapping[int, Mapping[int, PairFigures]]
 
 
 def pairs_of(games: Iterable[SeatedGame]) -> Pairs:
-    """Return the figures of each player against each opponent, by player numbers."""
+    """Return the figures of each player against each opponent, by both player
+    numbers.
+    """
     pairs: defaultdict[int, defaultdict[int, PairFigures]] = defaultdict(
         lambda: defaultdict(PairFigures)
     )

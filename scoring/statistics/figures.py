@@ -1,8 +1,8 @@
 """Figures of a player: sums that can be added over games and tournaments, and records.
 
-Everything shown is a ratio of two of these sums (`ratios`), so adding figures and then
-dividing gives the same as counting all games together. A game known only by its totals
-counts for places and scores; `logged` figures count only games with hands.
+Everything shown is a ratio of two sums (`ratios`), so adding figures and then dividing
+gives the same as counting all games together. A game known only by its totals counts
+for places and scores; `logged` figures count only games with known hands.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ At = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Record:
-    """The best value so far, with every place where it was reached."""
+    """The best value so far. `at`: all games or hands where it was reached."""
 
     value: int
     at: tuple[At, ...]
 
     def better(self, other: Record) -> Record:
-        """Return the higher record; both together if they are equal."""
+        """Return the higher of two records. Equal records are combined."""
         if self.value == other.value:
             return Record(self.value, (*self.at, *other.at))
         return self if self.value > other.value else other
@@ -57,13 +57,13 @@ RECORDS = (
 class Figures:
     """The figures of one player.
 
-    `doubled_places`: twice the sum of places at the table; a shared place counts as the
-    mean of the places it occupies. `places`: number of 1st to 4th places, as shown.
-    `logged_score`: points won in games with hands, including penalties. `known_wins`:
-    wins by tiles. Names ending in `_gain` or `_paid`: points that winners received or
-    the discarder paid; in `_value`: hand values. `small_wins`: wins of 1 han and 30 fu;
-    `sticks_won`: sticks of other players or left on the table; `sticks_lost`: sticks
-    paid in hands that the player did not win.
+    `doubled_places`: twice the sum of places at the table, where a shared place counts
+    as the mean of the places it occupies. `places`: number of 1st to 4th places, as
+    shown. `logged_score`: points won in games with known hands, including penalties.
+    `known_wins`: wins by tiles. Names that end in `_gain` or `_paid`: points that
+    winners received or the discarder paid; in `_value`: hand values. `small_wins`: wins
+    of 1 han and 30 fu. `sticks_won`: sticks of other players or left on the table;
+    `sticks_lost`: sticks paid in hands that the player did not win.
     """
 
     games: int = 0
@@ -111,8 +111,10 @@ class Figures:
     records: dict[str, Record] = field(default_factory=dict)
 
     def keep(self, key: str, value: int, at: At) -> None:
-        """Add a value to the record `key`. It is kept if it is the highest, or equal to
-        it."""
+        """Add a value to the record `key`.
+
+        Only the highest value is kept, with all games or hands where it was reached.
+        """
         self._keep(key, Record(value, (at,)))
 
     def _keep(self, key: str, record: Record) -> None:
@@ -165,7 +167,7 @@ class Figures:
 
 
 def total(rows: Iterable[Figures]) -> Figures:
-    """Return the sum of figures."""
+    """Return the sum of several players' or games' figures."""
     result = Figures()
     for row in rows:
         result.add(row)

@@ -1,6 +1,6 @@
-"""Facts of a game and its hands that statistics count. Plain data, without a database.
+"""Facts of a game and its hands, used for statistics. Works without the database.
 
-Players are known by their seats; `SeatedGame` adds their numbers.
+Players are identified by their seats; `SeatedGame` adds their numbers.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ class WonHand:
     """One winner's hand.
 
     `value`: hand value, for comparing hands within a ruleset (fan, faan, points).
-    `gain`: points received, including counters and the sticks of others. `wind`: the
+    `gain`: points received, including counters and sticks of other players. `wind`: the
     winner's seat wind. `riichi`: the winner's stick was paid. `sticks`: number of
-    sticks won from others. `han`, `fu`, `yakuman`: 0 if unknown. `chicken`: it is a
-    Chicken Hand (MCR).
+    sticks won from other players. `han`, `fu`, `yakuman`: 0 if unknown. `chicken`: the
+    hand is a Chicken Hand (MCR).
 
-    `by_tiles`: the tiles are known. Only then are `is_open` (there is a meld other than
-    a concealed kong), `patterns` and `dora` known.
+    `by_tiles`: the tiles are known. Only then are `is_open` (a meld other than a
+    concealed kong), `patterns` and `dora` known.
     """
 
     seat: Wind
@@ -43,13 +43,13 @@ class WonHand:
 
 @dataclass(frozen=True)
 class HandFacts:
-    """A hand played, draws included.
+    """A hand played to its end, including draws.
 
-    `discarder`: None for a self-draw or a draw; `paid`: points the discarder paid to
-    all winners, without the riichi stick. `exhaustive`: the wall ran out; `tenpai` are
-    the ready players then, `received` the points from the others; `nagashi`: players
-    who discarded only terminals and honors. `riichi`: seats whose stick was paid.
-    `scores`: after the hand.
+    `discarder`: None for a self-draw or a draw. `paid`: points that the discarder paid
+    to all winners, without the riichi stick. `exhaustive`: the wall ran out; then
+    `tenpai` are the ready players, `received` the points from other players, and
+    `nagashi` the players who discarded only terminals and honors. `riichi`: seats whose
+    stick was paid. `scores`: scores after the hand.
     """
 
     number: int
@@ -67,8 +67,11 @@ class HandFacts:
 
 @dataclass(frozen=True)
 class SeatResult:
-    """A player's result of a game. `place` is shared on ties (1 1 3 4); `parts`: table
-    points in the caller's fractions."""
+    """A player's result in a game.
+
+    `place`: shared by tied players (1 1 3 4); `parts`: table points in fractions chosen
+    by the caller.
+    """
 
     place: int
     score: int
@@ -77,7 +80,7 @@ class SeatResult:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """A game: the result of each seat and, if they reproduce it, its hands.
+    """A game: the result of each seat, and its hands if they reproduce the results.
 
     `hands`: None for a game known only by its totals. `start`: scores before the first
     hand.
@@ -96,7 +99,7 @@ class GameFacts:
 
 @dataclass(frozen=True)
 class SeatedGame:
-    """A game with the number of the player in each seat."""
+    """A game, with the player number of each seat."""
 
     facts: GameFacts
     players: Mapping[Wind, int] = field(default_factory=dict)

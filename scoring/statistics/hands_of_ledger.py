@@ -1,7 +1,7 @@
-"""The facts of a game, read from its replayed ledger. Without a database.
+"""The facts of a game, from its replayed ledger. Works without the database.
 
-The hands count only if they reproduce the result. If paper totals differ from the
-hands, the game counts as one without hands.
+Hands count only if they reproduce the result. A game whose paper totals differ from its
+hands counts as a game without hands.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _hand(rules: Ruleset, presenter: AnyPresenter, line: Line) -> HandFacts:
 
 
 def _stakes(presenter: AnyPresenter, line: Line) -> dict[Wind, int]:
-    """Return the sticks paid in this hand, by seat."""
+    """Return the points of the sticks paid in this hand, by seat."""
     return {
         payment.payer: payment.amount
         for payment in line.settlement.payments
@@ -107,7 +107,7 @@ def _stakes(presenter: AnyPresenter, line: Line) -> dict[Wind, int]:
 
 
 def _received(line: Line) -> dict[Wind, int]:
-    """Return the points that players received from others, by seat."""
+    """Return the points that players received from other players, by seat."""
     received: dict[Wind, int] = {}
     for paid in line.settlement.payments:
         if paid.payer and paid.payee:
@@ -161,7 +161,11 @@ def _wins(
 def _by_tiles(
     rules: Ruleset, line: Line, won: WonHand, row: Mapping[str, object] | None
 ) -> WonHand:
-    """Return the winning hand with its patterns, if its tiles are known."""
+    """Return the winning hand with its patterns.
+
+    Without known tiles, or if the rules refuse the tiles, return the hand unchanged.
+    `row`: the hand's tiles, None if unknown.
+    """
     if row is None:
         return won
     before = line.before

@@ -1,6 +1,6 @@
-"""Measures of statistics in words: each with its value and its denominator.
+"""Measures of statistics as text, each with its value and its denominator.
 
-A measure whose denominator is 0 shows a dash, never 0.
+A measure with denominator 0 shows a dash, never 0.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DASH = "—"
 
 @dataclass(frozen=True)
 class ShownMeasure:
-    """A measure for a page: name, value, and denominator in words."""
+    """A measure for a page: name, value and denominator as text."""
 
     key: str
     name: str
@@ -28,7 +28,10 @@ class ShownMeasure:
 
 
 def shown_measures(figures: Figures, ruleset: str) -> list[ShownMeasure]:
-    """Return the measures of a ruleset for a page, in the active language."""
+    """Return the measures of a ruleset for a page, in the active language.
+
+    Empty without a ruleset.
+    """
     return list(_shown(figures, ruleset)) if ruleset else []
 
 
@@ -53,8 +56,10 @@ def _of(ratio: Ratio, kind: Kind, cases: Cases) -> str:
 
 
 def in_figures(ratio: Ratio, kind: Kind) -> str:
-    """Return the value in the active language: a share in percent with one decimal, a
-    place with two, an average with one; a dash without a case."""
+    """Return the value as text in the active language: a share in percent with one
+    decimal, a place with two, an average with one. Return a dash if the denominator is
+    0.
+    """
     value = ratio.value
     if value is None:
         return DASH

@@ -1,4 +1,4 @@
-"""Ratios of figures with their denominators. Without a database.
+"""Ratios of figures with their denominators. Works without the database.
 
 Each measure has its own denominator, which decides its meaning: self-draws are a share
 of wins, ready hands a share of draws. A ratio with denominator 0 has no value.
@@ -14,7 +14,7 @@ from scoring.statistics.figures import Figures
 
 @dataclass(frozen=True)
 class Ratio:
-    """A ratio of two figures: `count` cases out of `of`."""
+    """A ratio of two figures. `count`: the cases; `of`: the denominator."""
 
     count: int | Fraction
     of: int

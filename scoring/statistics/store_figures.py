@@ -1,7 +1,7 @@
-"""Store the figures of finished tournaments, in the background.
+"""Store the figures of finished tournaments in the background.
 
-Figures are a projection of the ledgers. They are stored again whenever the tournament
-has changed, and pages show the time they were stored.
+Figures are calculated from the ledgers. They are stored again whenever the tournament
+has changed, and pages show when they were stored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ MOST_AT_ONCE = 5
 
 
 def outdated() -> QuerySet[Tournament]:
-    """Return the finished tournaments whose figures are missing or outdated."""
+    """Return the finished tournaments whose figures are missing or outdated, the
+    earliest finished first. Practice tournaments are left out.
+    """
     current = TournamentFigures.objects.filter(
         tournament=OuterRef("pk"),
         revision=F("tournament__revision"),
@@ -39,7 +41,9 @@ def outdated() -> QuerySet[Tournament]:
 
 
 def renew_outdated() -> int:
-    """Store the figures of some outdated tournaments; return how many."""
+    """Store the figures of at most `MOST_AT_ONCE` outdated tournaments, and return the
+    number of tournaments.
+    """
     tournaments = list(outdated()[:MOST_AT_ONCE])
     for tournament in tournaments:
         store(tournament)
@@ -47,8 +51,11 @@ def renew_outdated() -> int:
 
 
 def store(tournament: Tournament) -> TournamentFigures:
-    """Count all games of a tournament and store the figures. If it changes during that
-    time, they are outdated and stored again later."""
+    """Count all games of a tournament, store the figures and return their row.
+
+    If the tournament changes during that time, the figures are outdated and stored
+    again later.
+    """
     revision = Tournament.objects.values_list("revision", flat=True).get(
         pk=tournament.pk
     )
@@ -77,8 +84,10 @@ def store(tournament: Tournament) -> TournamentFigures:
 
 
 def games_of(tournament: Tournament) -> list[SeatedGame]:
-    """Return all games of a tournament that have a result, with their players. House
-    players are left out, and seats that a substitute took over during the game."""
+    """Return all games of a tournament that have a result, with their players.
+
+    House players, and seats that a substitute took over during the game, are left out.
+    """
     return [
         SeatedGame(
             game_facts(

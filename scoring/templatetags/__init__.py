@@ -1,1 +1,1 @@
-"""Template tags: parts of pages that several templates show."""
+"""Template tags for parts of pages that several templates show."""

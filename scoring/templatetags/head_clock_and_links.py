@@ -37,10 +37,10 @@ A_MINUTE = 60.0
 
 @register.inclusion_tag("includes/event_clock.html", takes_context=True)
 def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]:
-    """Return the clock of the page's tournament; {} without one.
+    """Return the clock of the page's tournament; {} without a tournament.
 
-    `own_stream`: no other stream updates the clock, so it gets one. On the page of a
-    table that plays now or later, this is the table's stream.
+    `own_stream`: no other stream updates the clock, so the clock gets a stream. On the
+    page of a table that plays now or later, that is the table's stream.
     """
     tournament, round_ = context.get("tournament"), context.get("round")
     game = context.get("game")
@@ -64,14 +64,15 @@ def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]
 
 @register.simple_tag(takes_context=True)
 def stream_of_table(context: Context, game: Game) -> str:
-    """Return the address of the stream of the page's table."""
+    """Return the address of the live stream of the page's table."""
     return table_change_signal.url(game, reader_of(context["request"]))
 
 
 @register.simple_tag
 def start_of(round_: Round) -> datetime | None:
-    """Return the start of a waiting round, by its countdown or the schedule; None if it
-    is unknown or overdue."""
+    """Return the start of a waiting round, from its countdown or the schedule; None if
+    the start is unknown or overdue.
+    """
     if round_.starts_at is None and round_.state != RoundState.PUBLISHED:
         return None
     page_expiry.expires_in(A_MINUTE)
@@ -109,7 +110,9 @@ def public_nav(context: Context) -> Nav:
 
 @register.inclusion_tag("public/_event_links.html", takes_context=True)
 def event_links(context: Context) -> dict[str, object]:
-    """Return the link preview of a tournament's home, if it is public."""
+    """Return the link preview of a tournament's home; {} if the tournament is not
+    public.
+    """
     tournament = context["tournament"]
     if not tournament.is_public:
         return {}
@@ -120,8 +123,9 @@ def event_links(context: Context) -> dict[str, object]:
 
 @register.inclusion_tag("public/_event_links.html", takes_context=True)
 def page_links(context: Context) -> dict[str, object]:
-    """Return the link preview of another page of a public tournament, with its image.
-    Players have their public names."""
+    """Return the link preview of another page of a tournament, with the page's image;
+    {} if the tournament is not public. Players have their public names.
+    """
     tournament, request = context["tournament"], context.get("request")
     if not tournament.is_public or request is None:
         return {}
@@ -145,8 +149,10 @@ def page_links(context: Context) -> dict[str, object]:
 
 @register.inclusion_tag("public/_share.html")
 def share_player(player: Player) -> dict[str, str]:
-    """Return the context of the button that shares a player's public page. Without
-    scripts, it is a link to the image. {} if there is no image."""
+    """Return the context of the button that shares a player's public page; {} without
+    an image or if the tournament is not public. Without scripts, the button is a link
+    to the image.
+    """
     image, tournament = _image_of(player), player.tournament
     if not image or not tournament.is_public:
         return {}
@@ -157,8 +163,9 @@ def share_player(player: Player) -> dict[str, str]:
 
 @register.inclusion_tag("public/_share.html")
 def share_tournament(tournament: Tournament) -> dict[str, str]:
-    """Return the context of the button that shares a tournament; {} if it is not
-    public."""
+    """Return the context of the button that shares a tournament; {} if the tournament
+    is not public.
+    """
     if not tournament.is_public:
         return {}
     image = _in_language(reverse("public:preview", args=[tournament.slug]))
@@ -167,13 +174,15 @@ def share_tournament(tournament: Tournament) -> dict[str, str]:
 
 
 def _in_language(image: str) -> str:
-    """Return the address of an image in the language of this page. Without it, the
-    image is in the tournament's language."""
+    """Return the address of an image in the language of this page.
+
+    Without this parameter, the image is in the tournament's language.
+    """
     return f"{image}?{page_language.PARAMETER}={get_language()}"
 
 
 def _image_of(player: Player) -> str:
-    """Return the path of a player's image; "" without one."""
+    """Return the path of a player's image; "" without an image."""
     if not share_image.is_offered(player):
         return ""
     return reverse("public:player_image", args=[player.tournament.slug, player.number])
@@ -183,8 +192,10 @@ def _image_of(player: Player) -> str:
 def files_of(
     tournament: Tournament, keys: str, round_: int | None = None, audience: str = ""
 ) -> dict[str, object]:
-    """Return the downloads of the exports in `keys`, of round `round_` if the export
-    has rounds. Hidden results are left out, except for the `audience` "director"."""
+    """Return the downloads of the exports in `keys` (separated by spaces), for round
+    `round_` if the export has rounds. Exports without visible results are left out; the
+    `audience` "director" sees all results.
+    """
     is_director = audience == "director"
     reader = Audience.DIRECTORS if is_director else Audience.EVERYBODY
     visible = reader.visible(tournament)
@@ -200,6 +211,9 @@ def files_of(
 
 @register.inclusion_tag("public/referee/_links.html")
 def referee_links(rules: Ruleset) -> dict[str, str]:
-    """Return links to both referee pages; their addresses contain all rule options."""
+    """Return links to both lookup pages for referees.
+
+    The links contain all rule options.
+    """
     by = chosen_by(rules)
     return {"claims": by.address("claims"), "worth": by.address("worth")}

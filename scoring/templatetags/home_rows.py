@@ -1,4 +1,4 @@
-"""Rows of a tournament's home that change with each hand: leaders and tables."""
+"""The rows of a tournament's home that change with each hand: leaders and tables."""
 
 from __future__ import annotations
 
@@ -52,15 +52,17 @@ def leader(context: Context, row: Row, figures: Sequence[str]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def hall_walls(context: Context) -> SafeString:
-    """Render the tables in `walls` of the context, one list item each."""
+    """Render the tables in the context's `walls`, one list item for each table."""
     visible = context["board"].visible
     drawn = _Walls(context["tournament"], context["round"], visible)
     return mark_safe("".join(map(drawn.item, context["walls"])))  # noqa: S308 - it escapes
 
 
 class _Walls:
-    """Renders the tables of a round in the active language. Each links to its page, or
-    to its row in the round while its hands are hidden."""
+    """Renders the tables of a round in the active language.
+
+    Each table links to its page, or to its row in the round while its hands are hidden.
+    """
 
     def __init__(
         self, tournament: Tournament, round_: Round, visible: VisibleResults

@@ -1,4 +1,4 @@
-"""Template filters: the state of a mirror in words."""
+"""Template filters for the state of a mirror as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Template parts that are cached as long as their values stay the same."""
+"""Parts of templates that are cached until their values change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _numbers = count()
 
 
 class CachedPart(template.Node):
-    """A template node: the contents of the tag, cached by the given values."""
+    """A template node that renders the contents of the tag, cached by the
+    tag's values.
+    """
 
     def __init__(self, inside: NodeList, values: list[FilterExpression]) -> None:
         self.nodelist = inside

@@ -1,5 +1,8 @@
-"""Rows of a score sheet. They are built without templates for speed: each saved hand
-adds one, and a sheet shows all."""
+"""The rows of a score sheet.
+
+Made without templates for speed: each saved hand adds a row, and a sheet shows all
+rows.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,11 @@ register = template.Library()
 def sheet_row(
     context: Context, row: SheetLine, is_first: bool, row_by_row: bool | str = False
 ) -> SafeString:
-    """Render a row of the score sheet. `is_first`: the first of the sheet;
-    `row_by_row`: the live stream sends single rows."""
+    """Render a row of the score sheet.
+
+    `is_first`: the first row of the sheet; `row_by_row`: the live stream sends single
+    rows.
+    """
     line, ruleset = row.line, context["tournament"].ruleset
     key = f' data-row="{line.pk}"' if row_by_row else ""
     during = ""
@@ -43,7 +49,10 @@ def sheet_row(
 
 
 def _part_of_game(row: SheetLine, is_first: bool, row_by_row: bool) -> str:
-    """Render the heading of a part of the game. The rows below it form a new list."""
+    """Render the heading of a part of the game.
+
+    The rows below the heading form a new list.
+    """
     sign = ""
     if row.part.sign:
         sign = f'<span class="wind" aria-hidden="true">{row.part.sign}</span> '

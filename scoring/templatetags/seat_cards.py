@@ -1,5 +1,7 @@
-"""Cards of the players at a table. They are built without templates for speed: each
-saved hand updates all of them."""
+"""The cards of the players at a table.
+
+Made without templates for speed: each saved hand updates all cards.
+"""
 
 from __future__ import annotations
 
@@ -55,8 +57,10 @@ def sits(at: Place) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def standing(context: Context, seat: Seat, in_play: int | None = None) -> SafeString:
-    """Render a player's score and distance before the hand, from `scores` and `gaps` of
-    the context. `in_play`: the score minus a riichi stick just paid."""
+    """Render a player's score and distance to the leader before the hand, from the
+    context's `scores` and `gaps`. `in_play`: the score minus a riichi stick that was
+    just paid, None without a stick.
+    """
     ruleset = context["tournament"].ruleset
     score, gap = context["scores"][seat.wind], context["gaps"][seat.wind]
     shown: str = points(score, ruleset)
@@ -77,8 +81,9 @@ def standing(context: Context, seat: Seat, in_play: int | None = None) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def moved_here(context: Context, at: Place) -> SafeString:
-    """Render a mark for a player who has just changed seats, from `card` or `receipt`
-    of the context."""
+    """Render a mark for a player who has just changed seats, according to the context's
+    `card` or `receipt`. The mark is empty for other players.
+    """
     notices = (context.get("card"), context.get("receipt"))
     is_moved = any(at.seat.wind in notice.moved for notice in notices if notice)
     label = escape(_("moved here")) if is_moved else ""
@@ -90,8 +95,9 @@ def moved_here(context: Context, at: Place) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def seat_cards(context: Context) -> SafeString:
-    """Render the players as list items, from `now_winds`, `scores`, `gaps`, `ending`,
-    `ready`, `dead_hands` and `tournament` of the context."""
+    """Render the players as list items, from the context's `now_winds`, `scores`,
+    `gaps`, `ending`, `ready`, `dead_hands` and `tournament`.
+    """
     return _html(
         "".join(_card(context, seat, wind) for seat, wind in context["now_winds"])
     )
@@ -131,7 +137,7 @@ def _glyph(wind: str) -> str:
 
 
 def _player(context: Context, seat: Seat) -> SafeString:
-    """Render the player's name, linked if the viewer may see the player page."""
+    """Render the player's name. It is a link if the viewer may see the player page."""
     tournament, person = context["tournament"], seat.player.person
     visitor = getattr(context.get("request"), "visitor", None)
     is_linked = tournament.is_public or not (visitor and visitor.is_device)
@@ -148,7 +154,9 @@ def _badge(label: str) -> str:
 
 
 def _result(seat: Seat, ruleset: str) -> list[str]:
-    """Render place, points and penalties of the stored result."""
+    """Render place, points and penalties of the seat's stored result; [] without a
+    result.
+    """
     if (result := getattr(seat, "result", None)) is None:
         return []
     text = _("Place %(place)s · %(name)s: %(points)s")

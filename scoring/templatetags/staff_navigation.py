@@ -1,5 +1,6 @@
-"""Navigation for staff: rooms in four groups, filtered by rights, the tabs of a room,
-and the room of the next step."""
+"""Navigation for staff: rooms in four groups, filtered by permissions, the tabs of a
+room, and the room of the next step.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +30,9 @@ ROOM_OF_STEP = {
 
 @register.inclusion_tag("director/_nav.html", takes_context=True)
 def desk_nav(context: Context, here: str = "") -> dict[str, object]:
-    """Return the rooms the user may open, the current one, the one of the next step,
-    and the number of open disputes."""
+    """Return the rooms the user may open, the current room, the room of the next step,
+    and the number of open disputes.
+    """
     tournament, request = context["tournament"], context["request"]
     groups = []
     for title, rooms in GROUPS:
@@ -55,7 +57,7 @@ def desk_nav(context: Context, here: str = "") -> dict[str, object]:
 
 @register.inclusion_tag("director/_room_tabs.html", takes_context=True)
 def room_tabs(context: Context) -> dict[str, object]:
-    """Return the tabs of the room, on pages that have tabs."""
+    """Return the tabs of the current room; no tabs on a page without tabs."""
     tournament, request = context["tournament"], context["request"]
     match = request.resolver_match
     page = match.url_name if match and match.namespace == "director" else ""
@@ -72,7 +74,9 @@ def room_tabs(context: Context) -> dict[str, object]:
 
 
 def _next_room(tournament: Tournament) -> str:
-    """Return the room of the next step; "" once the tournament is finished."""
+    """Return the key of the room for the next step; "" if the tournament is finished or
+    archived.
+    """
     if tournament.is_finished or tournament.archived_at:
         return ""
     if not tournament.players.exists():

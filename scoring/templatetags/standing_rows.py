@@ -1,6 +1,6 @@
-"""Rows of standings. They are built without templates for speed: a page has about 100,
-and each hand updates them.
+"""The rows of standings.
 
+Made without templates for speed: a page has about 100 rows, and each hand updates them.
 Each word is translated once and each figure escaped once.
 """
 
@@ -46,25 +46,25 @@ ANY_NUMBER = 0
 
 @register.simple_tag(takes_context=True)
 def standing_rows(context: Context) -> SafeString:
-    """Render all `rows` of the context, with its `board` and `measures`."""
+    """Render the context's `rows`, with its `board` and `measures`."""
     return _rows_html(context, context["rows"])
 
 
 @register.simple_tag(takes_context=True)
 def standing_rows_of(context: Context, rows: Sequence[Row]) -> SafeString:
-    """Render some rows, like `standing_rows`."""
+    """Render `rows`, with the context's `board` and `measures`."""
     return _rows_html(context, rows)
 
 
 @register.simple_tag(takes_context=True)
 def moved(context: Context, by: int | None) -> SafeString:
-    """Render the arrow for a change of place, for rows of teams."""
+    """Render the arrow for a change of place in rows of teams; "" for None."""
     return mark_safe(_writer_of(context).move(by))  # noqa: S308 - it escapes
 
 
 @register.simple_tag(takes_context=True)
 def measured(context: Context, column: Column, line: Standing | TeamStanding) -> str:
-    """Return a line's figure in a column, formatted."""
+    """Return a line's figure in a column as text."""
     return column.written(line, context["tournament"].ruleset)
 
 
@@ -78,7 +78,7 @@ def _writer_of(context: Context) -> RowWriter:
 
 
 class RowWriter:
-    """Writer of standings rows as HTML, in the active language."""
+    """Renders standings rows as HTML, in the active language."""
 
     def __init__(self, board: Board, measures: Sequence[Column], first: str) -> None:
         self._is_live = board.is_live
@@ -137,7 +137,9 @@ class RowWriter:
         return f'<td class="rank" role="cell" data-calm>{shown}{move}</td>'
 
     def move(self, move: int | None) -> str:
-        """Render the arrow for a move by `move` places up; "" for None."""
+        """Render the arrow for a player who has gained `move` places (negative: lost);
+        "" for None.
+        """
         if move is None:
             return ""
         if not move:
@@ -165,14 +167,17 @@ class RowWriter:
         )
 
     def _fined_badge(self, row: Row) -> Iterator[tuple[str, str]]:
-        """Yield the badge of penalties in table points, which narrow screens show
-        instead of the column."""
+        """Yield the badge of penalties in table points, as CSS class and text.
+
+        Narrow screens show this badge instead of the column. Yield nothing without
+        penalties.
+        """
         if self._fined and row.current.fined:
             figure = self._fined.written(row.current, self._ruleset)
             yield "fined instead-of-column", f"{FINED.name}: {figure}"
 
     def _flag(self, country: str) -> str:
-        """Render the flag of a country; "" if there is none."""
+        """Render the flag of a country; "" if there is no flag."""
         if country not in self._flags:
             picture = flag(country)
             self._flags[country] = (
@@ -283,8 +288,9 @@ class RowWriter:
 
 
 def _current_figures(row: Row) -> Standing | None:
-    """Return the figures including the current game; None if nothing counts there
-    yet."""
+    """Return the figures with the game in progress; None if nothing counts
+    there yet.
+    """
     return row.with_table if row.now and row.now.begun else None
 
 
@@ -320,6 +326,6 @@ def _days(row: Row) -> Iterator[tuple[str, str]]:
 
 
 def _short(cell: RoundCell) -> str:
-    """Return the points counted for a round without a game, or ""."""
+    """Return the points that count for a round without a game; "" if none count."""
     counts = cell.points if cell.absent in (Absence.MISSED, Absence.SIT_OUT) else ""
     return "" if counts in ("0", NOTHING) else counts

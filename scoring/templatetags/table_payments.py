@@ -1,5 +1,7 @@
-"""Parts that a table's page shows dozens of times. They are built without templates,
-because an include takes ten times as long."""
+"""Parts that a table's page shows dozens of times.
+
+Made without templates, because an include takes ten times as long.
+"""
 
 from __future__ import annotations
 
@@ -64,8 +66,10 @@ def _score_change(change: Change, ruleset: str) -> str:
 
 @register.filter
 def payment(paid: Transfer) -> SafeString:
-    """Render payer, payee, amount and reason. Amount and payee stay on the same
-    line."""
+    """Render payer, payee, amount and reason of a payment.
+
+    Amount and payee stay on the same line.
+    """
     amount = f'<span class="amount">{whole(paid.amount)}</span>'
     why = f' <small class="soft">{escape(paid.why)}</small>' if paid.why else ""
     payer, payee = _party(paid, paid.payer), _party(paid, paid.payee)
@@ -83,20 +87,23 @@ def payment(paid: Transfer) -> SafeString:
 
 @register.filter
 def reason(line: LedgerEntry | None) -> str:
-    """Return the entry's reason in the active language; "" if there is none."""
+    """Return the entry's reason in the active language; "" without a reason
+    or entry.
+    """
     return str(stored_reasons.of_line(line)) if line else ""
 
 
 @register.filter
 def reply(decided: LateHand | Confirmation) -> str:
     """Return the reason for the decision on a late hand or a dispute, in the active
-    language; "" if there is none."""
+    language; "" without a reason.
+    """
     return str(stored_reasons.of_answer(decided))
 
 
 @register.filter
 def part_of_game(position: Position, ruleset: str) -> PartOfGame:
-    """Return the part of the game at `position`, such as the round of a wind."""
+    """Return the part of the game at `position`, such as the East round."""
     return presenter_of(ruleset).part_of_game(position)
 
 
@@ -114,7 +121,9 @@ def answer(option: BoundWidget) -> SafeString:
 
 
 def _party(paid: Transfer, seat: Seat | None) -> str:
-    """Render the payer or payee; "" if there is none."""
+    """Render the payer or payee: the player in `seat`, otherwise the table, or "" if
+    there is neither.
+    """
     if seat:
         return bdi(seat.player)
     return escape(_("the table")) if paid.by_table else ""

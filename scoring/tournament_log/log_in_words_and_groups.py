@@ -1,6 +1,7 @@
 """The log of a tournament for directors: search, kinds in groups, sentences in the
-reader's language, and links. Reads only; the number of queries does not depend on
-the number of log entries."""
+user's language, and links. Reads only. The number of queries does not depend on the
+number of log entries.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +55,9 @@ SENTENCES: Sentences = {
 
 
 def of_event(event: LogEvent, names: Names = NOBODY) -> str:
-    """Return a sentence on a change; its kind if there is no sentence. `names`:
-    players' names by number."""
+    """Return a sentence on a logged change, or the kind of the change if there is no
+    sentence. `names`: players' names by number.
+    """
     sentence = SENTENCES.get(event.kind)
     if sentence is None:
         return event.kind
@@ -115,7 +117,7 @@ GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
 
 
 def group_of(kind: str) -> str:
-    """Return the key of the group with this kind; "" if there is none."""
+    """Return the key of the group that contains this kind; "" if there is none."""
     return next((key for key, (_words, kinds) in GROUPS.items() if kind in kinds), "")
 
 
@@ -135,7 +137,11 @@ LONGEST = 150
 
 @dataclass(frozen=True)
 class Looked:
-    """A search in the log. Empty values and None match everything."""
+    """A search in the log.
+
+    Empty values and None match everything. `with_hands`: include hands as they were
+    entered.
+    """
 
     person: str = ""
     table: int | None = None
@@ -173,8 +179,11 @@ class Looked:
 
 @dataclass(frozen=True)
 class LogLine:
-    """A change as a sentence. `table`: URL; `players`: numbers, names and URLs. Both
-    are empty if they no longer exist."""
+    """A logged change as a sentence.
+
+    `table`: URL of the table's page; `players`: number, name and URL of each player.
+    Both are empty if table or players no longer exist.
+    """
 
     event: LogEvent
     sentence: str
@@ -184,12 +193,12 @@ class LogLine:
 
     @property
     def origin(self) -> str:
-        """Return the origin of the change; "" if unknown."""
+        """Return where the change came from as text; "" if unknown."""
         origin = Origin(self.event.origin)
         return str(origin.label) if origin is not Origin.UNKNOWN else ""
 
     def has(self, searched: str) -> bool:
-        """Return whether the line contains all words of the searched text."""
+        """Return whether the line contains all words of `searched`."""
         columns = (self.event.by, self.origin, self.sentence, self.why)
         names = (name for _number, name, _address in self.players)
         text = " ".join((*columns, *names)).casefold()
@@ -203,15 +212,17 @@ class EventLog:
         self._tournament = tournament
 
     def matching(self, looked: Looked) -> QuerySet[LogEvent] | list[LogEvent]:
-        """Return the changes that match the search, latest first. A search for text
-        builds all lines, because it searches the displayed text."""
+        """Return the changes that match the search, latest first.
+
+        A search for text makes all lines, because it searches the text as shown.
+        """
         events = self._events(looked)
         if not looked.text:
             return events
         return [line.event for line in self.lines(events) if line.has(looked.text)]
 
     def lines(self, events: Iterable[LogEvent]) -> Iterator[LogLine]:
-        """Return the changes as sentences."""
+        """Return the changes as lines with a sentence."""
         return map(self._line, events)
 
     @cached_property
@@ -238,7 +249,9 @@ class EventLog:
         return events
 
     def _about(self, events: QuerySet[LogEvent], number: int) -> QuerySet[LogEvent]:
-        """Return the changes about a player, or about a table where the player sat."""
+        """Return the changes about a player, and all changes about tables where the
+        player sat.
+        """
         about = Q(data__number=number, data__has_key="number")
         for kinds, keys in OF_TWO:
             for key in keys:
@@ -291,7 +304,7 @@ HEADINGS = (
 
 
 def csv_rows(lines: Iterable[LogLine]) -> Iterator[tuple[object, ...]]:
-    """Yield the headings and the lines as rows of a spreadsheet."""
+    """Yield the headings, then the lines, as rows of a spreadsheet."""
     yield HEADINGS
     for line in lines:
         event = line.event
@@ -314,8 +327,9 @@ def _player(slug: str, number: int) -> str:
 
 
 def _in(number: int) -> str:
-    """Return a regular expression for a number in a JSON list, as databases store
-    it."""
+    """Return a regular expression that finds a number in a JSON list, as databases
+    store it.
+    """
     return rf"[\[ ,]{number}[],]"
 
 

@@ -121,8 +121,10 @@ MOST_NAMED = 8
 
 
 def named(data: Data, names: Names) -> dict[str, object]:
-    """Return the data with a name after each player number. Names of removed players
-    are in the data (`gone`)."""
+    """Return the data with a name after each player number.
+
+    `names`: names by number; names of removed players are in `gone` of the data.
+    """
     known = {**{int(n): name for n, name in data.get("gone", {}).items()}, **names}
     with_names = dict(data)
     for key in ONE:
@@ -138,7 +140,7 @@ def named(data: Data, names: Names) -> dict[str, object]:
 
 
 def numbers_in(data: Data) -> Iterator[int]:
-    """Yield the numbers of the players in the data of a change."""
+    """Yield the player numbers in the data of a change."""
     for key in ONE:
         if _is_number(data.get(key)):
             yield data[key]

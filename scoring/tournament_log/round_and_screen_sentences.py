@@ -103,7 +103,10 @@ def _clock_stepped(data: Data) -> str:
 
 
 def of_clock(at: datetime, other: datetime) -> str:
-    """Return a clock time, with the date if `other` is on another day."""
+    """Return a clock time as text.
+
+    The text includes the date if `other` is on another day.
+    """
     at, other = localtime(at), localtime(other)
     time = date_in_words(at, "SECONDS_FORMAT")
     return time if at.date() == other.date() else f"{day_of_month(at)} {time}"
@@ -155,8 +158,10 @@ def _table_extended(data: Data) -> str:
 
 
 def _closed_though(data: Data, one: str, several: str) -> str:
-    """Return the sentence on a round closed with an open matter at one or several
-    tables."""
+    """Return the sentence on a round closed despite an open matter.
+
+    `one`, `several`: the pattern for one and for several tables.
+    """
     pattern = ngettext(one, several, len(data["tables"]))
     return pattern % {
         "round": data["round"],
@@ -165,8 +170,10 @@ def _closed_though(data: Data, one: str, several: str) -> str:
 
 
 def clock_failed(data: Data) -> str:
-    """Return a sentence on a task that the clock could not do. `data`: task, round and
-    table."""
+    """Return a sentence on what the clock failed to do.
+
+    `data`: task, round and table.
+    """
     patterns = {
         "start": _("Round %(round)s could not start by the clock."),
         "warn": _("The warning in round %(round)s failed."),

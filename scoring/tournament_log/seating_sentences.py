@@ -22,8 +22,9 @@ def _seated(data: Data) -> str:
 
 
 def _drawing(data: Data, one: str, several: str) -> str:
-    """Return sentences on a new seating draft of one or several rounds: method,
-    rounds, standings used and replaced drafts."""
+    """Return sentences on a new seating draft: rounds, method, standings used and
+    replaced drafts. `one`, `several`: the pattern for one and for several rounds.
+    """
     sentences = [
         ngettext(one, several, len(data["rounds"]))
         % {
@@ -41,7 +42,10 @@ def _drawing(data: Data, one: str, several: str) -> str:
 
 
 def _of_draw(data: Data, one: str, several: str) -> str:
-    """Return the sentence on a draft of one or several rounds."""
+    """Return the sentence on a draft.
+
+    `one`, `several`: the pattern for one and for several rounds.
+    """
     pattern = ngettext(one, several, len(data["rounds"]))
     return pattern % {
         "draw": data["draw"],

@@ -30,8 +30,10 @@ FULL_STOPS = ".。"
 
 
 def _entry(data: Data, pattern: str, totals: str) -> str:
-    """Return a sentence on an entry. `totals`: the text for paper totals, with the
-    scores in seat order."""
+    """Return a sentence on a ledger entry.
+
+    `totals`: the pattern for paper totals, which lists the scores in seat order.
+    """
     if "scores" in data:
         scores = (total(score, data["ruleset"]) for score in data["scores"])
         sentence = totals % {**data, "scores": " / ".join(scores)}
@@ -45,7 +47,8 @@ def _kind(kind: str) -> str:
 
 def _figures(data: Data) -> str:
     """Return the score changes, such as “ +24 / −8 / −8 / −8 (3 Wren: 0 → +24, …)”; ""
-    if they were not logged."""
+    if no changes were logged.
+    """
     if "after" not in data:
         return ""
     pairs = zip(data["before"], data["after"], strict=True)
@@ -65,8 +68,10 @@ def _from_to(data: Data) -> str:
 
 
 def text_of_offered(data: Data, rules: Ruleset) -> str:
-    """Return the text of an entry that is not in the ledger, without full stop; only
-    its kind if the current rules cannot read it."""
+    """Return the text of an entry that is not in the ledger, without full stop.
+
+    Return its kind if the current rules cannot read the entry.
+    """
     offered = data["offered"]
     try:
         entry = rules.read_entry(offered)

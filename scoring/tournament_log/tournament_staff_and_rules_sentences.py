@@ -79,8 +79,10 @@ def _imported(data: Data) -> str:
 
 
 def _finding(kept: Mapping[str, object] | str) -> str:
-    """Return a finding of an import as text. Logs of older versions store the text
-    itself."""
+    """Return a finding of an import as text.
+
+    Logs of older versions store the text instead of the finding.
+    """
     return kept if isinstance(kept, str) else file_faults.in_words(kept)
 
 

@@ -14,8 +14,9 @@ from tournaments.web.wind_names import wind_letter
 
 
 def _of_table(data: Data, pattern: str) -> str:
-    """Return sentences on a wind draw at a table, with everything needed to repeat
-    it."""
+    """Return sentences on a wind draw at a table, with all data needed to repeat the
+    draw.
+    """
     sentences = pattern % {**data, "winds": _winds(data.get("numbers", ()))}
     if real := [faces for faces in data.get("dice", ()) if faces]:
         throws = joined_with_commas(" ".join(map(str, faces)) for faces in real)

@@ -1,1 +1,1 @@
-"""Texts on tables, ledger entries and reasons in the reader's language."""
+"""Texts on tables, ledger entries and reasons in the user's language."""

@@ -1,4 +1,4 @@
-"""Ledger entries in the reader's language: wins, draws, penalties and rulings."""
+"""Ledger entries as text in the user's language: wins, draws, penalties and rulings."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ from tournaments.web.wind_names import wind_name
 
 
 def of_hand(entry: Entry, names: Names) -> str | None:
-    """Return a sentence on the outcome of a hand; None for other entries. All rulesets
-    are tried, because each has its own entry classes."""
+    """Return a sentence on the outcome of a hand; None for other entries.
+
+    All rulesets are tried, because each ruleset has its own entry classes.
+    """
     for presenter in PRESENTERS.values():
         if sentence := presenter.outcome(entry, names):
             return sentence
@@ -94,7 +96,7 @@ def _play_ended(entry: PlayEnded) -> str:
 
 
 def of_line(line: Line, names: Names) -> str:
-    """Return a sentence on a replayed entry, with the dead hands it caused."""
+    """Return a sentence on a replayed entry, and on the dead hands that it caused."""
     sentence = of_entry(line.entry, names)
     if isinstance(line.entry, Penalty):
         return sentence
@@ -128,8 +130,10 @@ def of_ending(ending: Ending | str) -> str:
 
 
 def of_payment(reason: str) -> str:
-    """Return the reason of a payment as text; "" for the win itself. All rulesets are
-    tried, because each has its own reasons."""
+    """Return the reason of a payment as text; "" for the win itself.
+
+    All rulesets are tried, because each ruleset has its own reasons.
+    """
     for texts in (SHARED_PAYMENTS, *(p.payment_words for p in PRESENTERS.values())):
         if reason in texts:
             return str(texts[reason])
@@ -158,7 +162,7 @@ def _fine(entry: Penalty, names: Names) -> str:
 
 
 def _reseat(entry: Reseat, names: Names) -> str:
-    """Return a sentence on the actual seats of the players. `names`: by actual seat."""
+    """Return a sentence on where the players really sat. `names`: by actual seat."""
     players = joined_with_commas(
         _("%(name)s as %(sat)s instead of %(was)s")
         % {"name": names[sat], "sat": wind_name(sat), "was": wind_name(was)}

@@ -16,7 +16,10 @@ from tournaments.web.number_wording import whole
 
 
 def of_next(position: Position, rules: Ruleset, names: Names) -> str:
-    """Return a sentence on the next hand, with counters and sticks carried over."""
+    """Return a sentence on the next hand.
+
+    It includes counters and riichi sticks that were carried over.
+    """
     part = presenter_of(rules.id).part_of_game(position)
     sentence = _("Next: hand %(hand)s, %(part)s, dealer %(dealer)s.") % {
         "hand": position.hand,
@@ -33,8 +36,9 @@ def facts(position: Position, rules: Ruleset) -> list[str]:
 
 
 def gaps(scores: Scores) -> Mapping[Wind, str]:
-    """Return each seat's gap to the leader as text, and the leader's gap to the second
-    player. All are "" if all players are tied."""
+    """Return a text for each seat: the gap to the leader, or for the leader the gap to
+    second place. All texts are "" if all players are tied.
+    """
     ordered = sorted(scores.values(), reverse=True)
     best, lead = ordered[0], ordered[0] - ordered[1]
     if not any(best - score for score in ordered):
@@ -51,6 +55,5 @@ def _gap(behind: int, lead: int) -> str:
 
 
 def seats_in_order(game: Game) -> tuple[Seat, ...]:
-    """Return the game's seats, East to North. Prefetch the seats if there are several
-    games."""
+    """Return the game's seats, East to North. For several games, prefetch the seats."""
     return tuple(sorted(game.seats.all(), key=lambda seat: WINDS.index(seat.wind)))

@@ -1,5 +1,8 @@
-"""Reasons for changes: typed by a user or set by the program. Reasons of the program
-are stored as key and values, shown in the reader's language and exported in English."""
+"""Reasons for changes: typed by a user or set by the program.
+
+A reason of the program is stored as key and values, shown in the user's language and
+exported in English.
+"""
 
 from __future__ import annotations
 
@@ -58,8 +61,10 @@ _VALUES = {r"%\(hand\)s": "(?P<hand>[1-9][0-9]{0,3})", r"%\(reason\)s": "(?P<tex
 
 @dataclass(frozen=True)
 class Reason:
-    """A typed `text`; or a reason of the program with `key` and `values`, and the typed
-    text in it, if any."""
+    """A reason: a typed `text`, or a reason of the program with `key` and `values`.
+
+    The reason of the program may contain typed text.
+    """
 
     text: str = ""
     key: str = ""
@@ -70,7 +75,7 @@ class Reason:
         return bool(self.key or self.text.strip())
 
     def __str__(self) -> str:
-        """Return the reason in the reader's language."""
+        """Return the reason as text in the user's language."""
         if not self.key:
             return self.text
         if self.key == FAULTS:
@@ -79,13 +84,13 @@ class Reason:
 
     @property
     def as_written(self) -> str:
-        """Return the reason in English, as in files; see `read`."""
+        """Return the reason as English text, as in files. `read` reverses this."""
         with override(None):
             return str(self)
 
     @property
     def as_fields(self) -> dict[str, object]:
-        """Return the fields of a ledger entry that store the reason."""
+        """Return the values of a ledger entry's fields that store the reason."""
         return {
             "reason": self.text,
             "reason_key": self.key,
@@ -94,13 +99,16 @@ class Reason:
 
     @property
     def as_answer(self) -> dict[str, str]:
-        """Return the fields of a late hand or dispute that store the reason."""
+        """Return the values of the fields of a late hand or dispute that store the
+        reason.
+        """
         return {"answer": self.text, "answer_key": self.key}
 
     @property
     def in_log(self) -> dict[str, object]:
-        """Return the log data that `Tournament.record` needs in addition to the
-        text."""
+        """Return the log data that stores the reason in addition to its text; {} for a
+        typed reason.
+        """
         if not self.key:
             return {}
         return {"reason_key": self.key, "reason_values": self.values}
@@ -128,8 +136,10 @@ OFFERED = (ENDED_BY_MISTAKE, TAKEN_BACK_AT_ONCE, VERSIONS_COMPARED, REFEREE_SAID
 
 
 def from_form(text: str) -> Reason:
-    """Return the reason submitted by a form: a suggested one, in the user's language,
-    or the typed text."""
+    """Return the reason that a form submits.
+
+    A text suggested by the form becomes a reason of the program.
+    """
     return next((reason for reason in OFFERED if str(reason) == text), Reason(text))
 
 
@@ -142,8 +152,10 @@ def hand_inserted(hand: int, text: str) -> Reason:
 
 
 def of_faults(faults: Iterable[Fault], left_out: str = "") -> Reason:
-    """Return the reason that lists these faults and the hands left out because of them;
-    `NONE` without faults."""
+    """Return a reason that lists these faults; `NONE` without faults.
+
+    `left_out`: numbers of the hands left out because of the faults, as text.
+    """
     stored = list(map(as_stored, faults))
     values = {"faults": stored, "left_out": left_out}
     return Reason(key=FAULTS, values=values) if stored else NONE
@@ -165,8 +177,10 @@ def of_event(event: LogEvent) -> Reason:
 
 
 def read(text: str, among: Collection[str] = WORDS) -> Reason:
-    """Return the reason for a text from a file. `among`: keys of the program's reasons
-    to recognise."""
+    """Return the reason that a text in a file expresses.
+
+    `among`: keys of the program's reasons to recognise.
+    """
     for key in among:
         for pattern in _PATTERNS[key]:
             if match := pattern.fullmatch(text):
@@ -184,7 +198,7 @@ def _of_faults(faults: Iterable[Mapping[str, object]], left_out: str = "") -> st
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    """Return a pattern that matches the text with any values."""
+    """Return a pattern that matches the text with any values for its placeholders."""
     pattern = re.escape(text)
     for placeholder, value in _VALUES.items():
         pattern = pattern.replace(placeholder, value)
