@@ -1,1 +1,1 @@
-"""Public pages: HTTP, contents and addresses."""
+"""Public pages: views, page contents and addresses."""

@@ -16,7 +16,7 @@ AGAIN = timedelta(minutes=30)
 
 
 def new_calendar(name: str, product: str) -> Calendar:
-    """Return an empty calendar. `product`: kind of file, in English."""
+    """Return an empty calendar called `name`. `product`: kind of file, in English."""
     calendar = Calendar()
     calendar.add("prodid", f"-//Prevailing Wind//{product}//EN")
     calendar.add("version", "2.0")
@@ -46,30 +46,36 @@ def set_times(event: Event, start: datetime, end: datetime) -> None:
 
 
 def set_days(event: Event, first: date, last: date) -> None:
-    """Set the first and last day of the event, which lasts whole days and does not show
-    a person as busy."""
+    """Set the first and last day of the event.
+
+    The event lasts whole days and does not show a person as busy.
+    """
     event.add("dtstart", first)
     event.add("dtend", last + timedelta(days=1))
     event.add("transp", "TRANSPARENT")
 
 
 def days_of(description: EventDescription | None) -> tuple[date, date] | None:
-    """Return first and last day of a tournament; None if they are unknown."""
+    """Return the first and last day of a tournament; None if the first day is
+    unknown.
+    """
     if description is None or description.starts_on is None:
         return None
     return description.starts_on, description.ends_on or description.starts_on
 
 
 def add_page(event: Event, address: str, description: EventDescription | None) -> None:
-    """Add the address of a page, and where the tournament takes place."""
+    """Add the address of a page, and the venue if it is known."""
     event.add("url", address)
     if description and description.says_where:
         event.add("location", description.says_where)
 
 
 def end_of(round_: Round, start: datetime, now: datetime) -> datetime:
-    """Return the end of a round that starts at that time. If its clock is paused, it is
-    assumed to resume now."""
+    """Return the end of a round.
+
+    `start`: when the round starts. A paused clock is assumed to resume `now`.
+    """
     if round_.remaining is not None:
         return now + round_.remaining
     whole = start + timedelta(minutes=round_.minutes)

@@ -1,4 +1,4 @@
-"""The choices of standings and their addresses."""
+"""The choices of standings that viewers have, and their addresses."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ VIEWS = {
 class View:
     """A choice of standings.
 
-    `after`: number of the last round that they include, 0 for the newest. `stage`,
-    `group`: 0 for all. For a category, `stage` is the category's number
+    `after`: number of the last round that counts, 0 for the newest. `stage`, `group`: 0
+    for all. For a category, `stage` is the category's number
     (`tournaments.people.categories`).
     """
 
@@ -52,7 +52,7 @@ class View:
 
     @property
     def slug(self) -> str:
-        """Return the choice's part of the address; "" for the default choice."""
+        """Return the choice's part of the address. The default choice has ""."""
         if self.after:
             return f"after-{self.after}"
         if self.is_part:
@@ -176,8 +176,10 @@ def _slug_of_stage(stage: int, group: int) -> str:
 
 
 def stage_tabs(source: Source) -> list[StageTab]:
-    """Return a choice for each stage with known players and each of its groups; empty
-    for a single stage, or the first one, without groups."""
+    """Return a choice for each stage with known players and for each of its groups.
+
+    Empty for a single stage without groups.
+    """
     stages = source.records.stages
     tabs = []
     for record in stages if len(stages) > 1 or any(s.places for s in stages) else ():

@@ -89,8 +89,10 @@ def files(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 @or_busy
 def file(request: HttpRequest, slug: str, export: str, ending: str) -> HttpResponseBase:
-    """Return a public file. Files are stored on disk per revision, so the page cache is
-    not used."""
+    """Return a public file.
+
+    Files are stored on disk for each revision, so the page cache is not used.
+    """
     tournament = visible_tournament(request, slug)
     try:
         answer = _file(request, tournament, export, ending, Audience.EVERYBODY)
@@ -102,7 +104,7 @@ def file(request: HttpRequest, slug: str, export: str, ending: str) -> HttpRespo
 @for_helpers(Ability.ROUNDS)
 @require_safe
 def directors_files(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the list of all files."""
+    """Render the list of all files, for directors."""
     context = _directors_context(request, tournament, TokenForm())
     return render(request, "director/files.html", context)
 
@@ -187,8 +189,9 @@ def _offered(
 def _provisional(
     tournament: Tournament, round_: Round | None, visible: VisibleResults
 ) -> str:
-    """Return the sentence that results in these files may still change; "" if they are
-    final or hidden."""
+    """Return the sentence that results in these files may still change; "" if results
+    are final or some are hidden.
+    """
     if not visible.everything:
         return ""
     if round_ and round_.state != RoundState.CLOSED:
@@ -236,7 +239,10 @@ def _export(key: str, audience: Audience) -> Export[object]:
 
 
 def _round_in_address(request: HttpRequest, tournament: Tournament) -> Round | None:
-    """Return the round in the address; None: all."""
+    """Return the round of ?round=; None for all rounds.
+
+    Raises PublicPageNotFound for a round that is not public.
+    """
     text = request.GET.get("round", "")
     if not text:
         return None

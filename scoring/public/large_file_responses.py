@@ -1,5 +1,8 @@
-"""Responses with files: 304 if the browser has the file, and a waiting page while
-another file is prepared."""
+"""Responses with files.
+
+A browser that has the file gets a 304 response; while another file is prepared, the
+browser gets a waiting page.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,9 @@ BLOCK = 64 * 1024
 def sent(
     request: HttpRequest, made: MadeFile, *, content_type: str, filename: str
 ) -> HttpResponseBase:
-    """Return the file as download, or 304 if the browser has it."""
+    """Return the file as a download, or a 304 response if the browser has the file
+    already.
+    """
     if made.tag and is_known(request, made.tag):
         made.file.close()
         response: HttpResponseBase = HttpResponseNotModified()
@@ -52,8 +57,10 @@ def sent(
 
 
 def _pack(request: HttpRequest, response: FileResponse, made: MadeFile) -> None:
-    """Compress the response if the client accepts gzip. Only for public files, so the
-    length reveals nothing."""
+    """Compress the response if the client accepts gzip.
+
+    Only public files are compressed, so the length reveals nothing.
+    """
     patch_vary_headers(response, ("Accept-Encoding",))
     if takes_gzip(request.headers.get("Accept-Encoding", "")):
         del response["Content-Length"]
@@ -63,8 +70,9 @@ def _pack(request: HttpRequest, response: FileResponse, made: MadeFile) -> None:
 
 
 def or_busy(view: View) -> View:
-    """Decorate a view that may raise Busy: it then returns a waiting page (503) that
-    retries automatically."""
+    """Decorate a view that may raise Busy: the view then returns a waiting page (503)
+    that retries automatically.
+    """
 
     @wraps(view)
     def wrapped(

@@ -1,6 +1,7 @@
 """The latest and the best hands of a tournament: winner, value, discarder, patterns,
-and tiles if entered. Rows are read by an index, so the cost does not grow with the
-data."""
+and tiles if they were entered. Rows are read by an index, so the time does not grow
+with the data.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +28,11 @@ MOST_PATTERNS = 3
 
 @dataclass(frozen=True)
 class WonHand:
-    """A hand won. `discarder` None: self-draw; `shown`: its tiles, None if not
-    entered."""
+    """A hand won.
+
+    `discarder`: None for a self-draw; `shown`: the hand with its tiles, None if no
+    tiles were entered.
+    """
 
     win: Win
     game: Game
@@ -39,7 +43,7 @@ class WonHand:
 
     @property
     def patterns(self) -> Sequence[object]:
-        """Return its most valuable patterns."""
+        """Return the most valuable patterns of the hand; empty without tiles."""
         return self.shown.patterns[:MOST_PATTERNS] if self.shown else ()
 
     @property
@@ -59,7 +63,8 @@ def hands(
     tournament: Tournament, round_: Round | None, among: Iterable[Round], most: int
 ) -> Hands:
     """Return the `most` latest hands won in the round, and the best hand of the rounds
-    `among`. All these rounds must be visible to the public. Three queries."""
+    `among`. All these rounds must be visible to the public. Uses three queries.
+    """
     latest = list(_rows(round_)[:most]) if round_ else []
     best_rows = _best_of(among)
     rows = [*latest, *best_rows]
@@ -92,7 +97,7 @@ def _seats_of(rows: Iterable[Win]) -> dict[int, dict[Wind, Player]]:
 
 
 def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Player]) -> WonHand:
-    """Return a hand for display; `names`: players by seat at its table."""
+    """Return a won hand for display. `names`: players by seat at the table."""
     rules = shared_ruleset(tournament.ruleset, tournament.options, len(names))
     seat = Wind(win.seat)
     presenter = presenter_of(rules.id)
@@ -121,8 +126,10 @@ def shown_win(win: Win, tournament: Tournament, names: dict[Wind, Player]) -> Wo
 
 
 class _HandKey(NamedTuple):
-    """Cache key of a winner's hand in words. `winds`: current winds in the order of the
-    seats."""
+    """Cache key of a winner's hand as text.
+
+    `winds`: current winds in the order of the seats.
+    """
 
     ruleset: str
     options: str
@@ -136,8 +143,11 @@ class _HandKey(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _hand_of_winner(key: _HandKey) -> HandInWords | None:
-    """Return the winner's hand in the active language. Cached because finding patterns
-    takes longest and each revision shows it again."""
+    """Return the winner's hand in the active language; None without tiles.
+
+    Cached, because finding patterns takes longest and each revision shows the hand
+    again.
+    """
     rules = shared_ruleset(key.ruleset, json.loads(key.options), key.players)
     at = dict(zip(WINDS, map(Wind, key.winds), strict=True))
     position = Position(hand=1, prevailing=key.prevailing, deal=1, winds=at)

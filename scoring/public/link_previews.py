@@ -38,8 +38,11 @@ ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 @dataclass(frozen=True)
 class Preview:
-    """Preview of a page. `words`: description and current state; `title`: "" for the
-    home page. URLs are absolute."""
+    """Preview of a page.
+
+    `text`: description and current state; `data`: JSON-LD for search engines; `title`:
+    "" for the home page. URLs are absolute.
+    """
 
     text: str
     address: str
@@ -51,8 +54,10 @@ class Preview:
 def preview(
     tournament: Tournament, home: Context, absolute: Callable[[str], str]
 ) -> Preview:
-    """Return the preview of the home page from its context; `absolute` makes URLs
-    absolute."""
+    """Return the preview of the home page.
+
+    `home`: context of that page; `absolute`: makes a path an absolute URL.
+    """
     description: EventDescription = home["description"]
     text = " · ".join(
         filter(None, (where_and_when(description), _sentence(home["headline"])))
@@ -74,8 +79,10 @@ def page_preview(
     state: str = "",
     picture: str = "",
 ) -> Preview:
-    """Return the preview of another page. `state`: a sentence on visible results;
-    `picture`: path of a separate image.
+    """Return the preview of another page.
+
+    `state`: a sentence on visible results; `picture`: path of an image for this page,
+    "" for the tournament's image.
     """
     named = " · ".join(filter(None, (title, tournament.title)))
     text = " · ".join(filter(None, (named, state or tournament.ruleset_name)))
@@ -88,8 +95,9 @@ def page_preview(
 
 
 def player_in_words(shown: Followed) -> str:
-    """Return place, points and score of a player, as far as visible to the public; ""
-    if there is nothing to show."""
+    """Return place, points and score of a player as text, if they are visible to the
+    public; "" otherwise.
+    """
     row, official = shown.row, shown.official_row
     if not (shown.has_figures and row and row.place and official):
         return ""
@@ -111,8 +119,9 @@ def player_in_words(shown: Followed) -> str:
 
 
 def leader_in_words(board: Board) -> str:
-    """Return a sentence on the leader or winner, as far as results are visible; "" if
-    no player has a result."""
+    """Return a sentence on the leader or winner, if results are visible; ""
+    otherwise.
+    """
     if board.is_held_back or not board.anything_played:
         return ""
     lead = lead_of(board, is_over=board.final is not None)
@@ -130,8 +139,9 @@ class Embedded:
 def embedded(
     tournament: Tournament, absolute: Callable[[str], str]
 ) -> dict[str, Embedded]:
-    """Return the embeddings for the page of files: of `standings`, and of the
-    `schedule`. `absolute` makes URLs absolute."""
+    """Return the pages that can be embedded, for the page of files: `standings` and
+    `schedule`. `absolute`: makes a path an absolute URL.
+    """
     pages = {
         "standings": ("public:embed", _("Standings of %(title)s")),
         "schedule": ("public:embed_schedule", _("Schedule of %(title)s")),
@@ -151,8 +161,9 @@ def _frame_of(address: str, title: str) -> Embedded:
 
 @in_drawable_language()
 def poster(tournament: Tournament) -> Poster:
-    """Return the current contents of the preview image; after the tournament, its
-    podium."""
+    """Return the current content of the preview image; of a finished tournament, its
+    podium.
+    """
     home = tournament_home.home_page(tournament)
     board: Board = home["board"]
     rows = board.ranked[:LINES] if board.anything_played else []
@@ -206,8 +217,10 @@ def _page(name: str, address: str, picture: str) -> dict[str, object]:
 
 
 def _sports_event(description: EventDescription) -> dict[str, object]:
-    """Return the properties of a schema.org SportsEvent. Search engines reject one
-    without date and place; such pages remain a WebPage."""
+    """Return the properties of a schema.org SportsEvent.
+
+    Search engines require date and place; a page without them remains a WebPage.
+    """
     place = {
         "addressLocality": description.city,
         "addressCountry": flag_of(description.country).upper() or description.country,

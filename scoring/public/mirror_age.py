@@ -1,5 +1,7 @@
-"""The age of a mirror's pages. Pages request it regularly, because they are rendered
-only once for each revision."""
+"""The age of a mirror's pages.
+
+Pages request it regularly, because a page is rendered only once for each revision.
+"""
 
 from __future__ import annotations
 

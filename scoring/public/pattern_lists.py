@@ -1,4 +1,4 @@
-"""The patterns of a ruleset for reference, each with an example hand."""
+"""The patterns of a ruleset for reference, with example hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ from tournaments.rule_texts import ruleset_name, translated
 
 @dataclass(frozen=True)
 class ShownPattern:
-    """A pattern as text. `beside`: its other names."""
+    """A pattern as text.
+
+    `beside`: its other names; `example`: a hand with the pattern; `near_miss`: a hand
+    that just lacks it.
+    """
 
     id: str
     name: str
@@ -39,19 +43,21 @@ class Tier:
 
 
 def names() -> list[tuple[str, str]]:
-    """Return (id, name) of every ruleset."""
+    """Return id and name of every ruleset."""
     return [(key, ruleset_name(key)) for key in rules.RULESETS]
 
 
 @lru_cache(maxsize=64)
 def tiers(ruleset: str, language: str) -> tuple[Tier, ...]:
-    """Return the patterns of a ruleset by value, in its order and the active language
-    (`language` is part of the cache key). Raises RuleError for an unknown ruleset."""
+    """Return the patterns of a ruleset by value, in the ruleset's order and the active
+    language. `language`: part of the cache key. Raises RuleError for an unknown
+    ruleset.
+    """
     return in_tiers(ruleset, rules.shared_ruleset(ruleset, {}).patterns.values())
 
 
 def in_tiers(ruleset: str, patterns: Iterable[Pattern]) -> tuple[Tier, ...]:
-    """Return patterns of a ruleset by value, in the active language."""
+    """Return these patterns of a ruleset grouped by value, in the active language."""
     presenter = presenter_of(ruleset)
     alike: dict[str, list[ShownPattern]] = {}
     for pattern in patterns:

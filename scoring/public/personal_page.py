@@ -75,8 +75,11 @@ class DisputeForm(SeenResultForm):
 
 
 def for_its_player(view: View) -> View:
-    """Decorate the view of a page opened by a player link: it gets the player and the
-    key. Responds 410 to a replaced link, 404 to an unknown one."""
+    """Decorate the view of a page opened by a player link.
+
+    The view receives the player and the key. A replaced link gets a 410 response; an
+    unknown link raises Http404.
+    """
 
     @cache_control(private=True, no_cache=True)
     @wraps(view)
@@ -97,7 +100,7 @@ def for_its_player(view: View) -> View:
 @for_its_player
 @require_safe
 def page(request: HttpRequest, player: Player, key: str) -> HttpResponse:
-    """Render the player's seat and tables."""
+    """Render the personal page: the player's seats, tables and choices."""
     context = player_page_and_own_results.own_page(player) | {
         "key": key,
         "nav": nav(player.tournament) if player.tournament.is_public else None,
@@ -116,8 +119,10 @@ def page(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 @for_its_player
 @require_safe
 def manifest(request: HttpRequest, player: Player, key: str) -> HttpResponse:
-    """Return the manifest for adding the personal page to a home screen. On iPhones,
-    notifications work only for such apps."""
+    """Return the manifest for adding the personal page to a phone's home screen.
+
+    On iPhones, notifications work only for pages added in this way.
+    """
     name = str(player.person)
     return web_app_manifest.manifest(
         name=f"{name} · {player.tournament.title}",
@@ -131,7 +136,7 @@ def manifest(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 @for_its_player
 @require_POST
 def shown(request: HttpRequest, player: Player, key: str) -> HttpResponse:
-    """Change how the player is named in public."""
+    """Change the name that the public sees, and redirect to the personal page."""
     with faults_shown(request):
         chosen = request.POST.get("shown_as", "")
         player_changes.show_as(player, chosen, by=OWN_PAGE)
@@ -145,7 +150,7 @@ def shown(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 def page_over_tournaments(
     request: HttpRequest, player: Player, key: str
 ) -> HttpResponse:
-    """Agree to a page over several tournaments, or refuse it."""
+    """Store whether the player agrees to a page over several tournaments."""
     agrees = request.POST.get("page") == "yes"
     with faults_shown(request):
         pages_over_tournaments.choose(player, agrees=agrees, by=OWN_PAGE)
@@ -161,7 +166,7 @@ def page_over_tournaments(
 @for_its_player
 @require_POST
 def ask_nameless(request: HttpRequest, player: Player, key: str) -> HttpResponse:
-    """Send the player's request to be anonymised; an owner decides."""
+    """Send the player's request to be anonymised. An owner decides about it."""
     anonymise_player.ask(player, by=OWN_PAGE)
     messages.success(request, _("Your request has been sent to the organisers."))
     return redirect("me:page", key)
@@ -170,7 +175,7 @@ def ask_nameless(request: HttpRequest, player: Player, key: str) -> HttpResponse
 @for_its_player
 @require_safe
 def calendar(request: HttpRequest, player: Player, key: str) -> HttpResponse:
-    """Return the player's rounds as a calendar file."""
+    """Return the player's rounds as an iCalendar file."""
     page = request.build_absolute_uri(reverse("me:page", args=[key]))
     calendar = player_calendar.calendar_of(player, seats_shown(player), page)
     return calendar_format.as_file(calendar, player.tournament.slug)
@@ -179,8 +184,10 @@ def calendar(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 @for_its_player
 @require_safe
 def picture(request: HttpRequest, player: Player, key: str) -> HttpResponse:
-    """Return the player's results as an image for sharing. Players shown as a number
-    have none."""
+    """Return the player's results as an image for sharing.
+
+    Raises Http404 for a player shown as a number.
+    """
     if not share_image.is_offered(player):
         raise Http404
     shown = followed(player.tournament, player)
@@ -240,8 +247,11 @@ def _table(
     confirmation: SeenResultForm | None = None,
     objection: DisputeForm | None = None,
 ) -> HttpResponse:
-    """Render the table with the current result; a rejected form keeps its text
-    (422)."""
+    """Render the table with the current result.
+
+    `confirmation`, `objection`: a rejected form, which keeps its text and gives status
+    422.
+    """
     sheet = result_sheet(game, reader=player)
     voice = sheet["closing"].voice_of(player)
     following = next_round(game)
@@ -261,8 +271,9 @@ def _table(
 
 
 def _since(voice: PlayerConfirmation, game: Game) -> ChangesSince | None:
-    """Return the changes since the player last confirmed or disputed the result; None
-    if the player need not check it again.
+    """Return the changes since the player last confirmed or disputed the result.
+
+    Return None if the player need not check the result again.
     """
     if voice.before is None or voice.state in (
         ConfirmationState.CONFIRMED,

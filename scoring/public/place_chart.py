@@ -70,7 +70,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Column:
-    """A round and its position."""
+    """A round, and its position in the chart."""
 
     number: int
     x: float
@@ -97,7 +97,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart in one size. `coming`: rounds not played yet."""
+    """A chart in one size. `coming`: rounds that were not played yet."""
 
     size: Size
     lines: tuple[Line, ...]
@@ -146,8 +146,11 @@ class PlaceChart:
 def place_chart(
     places: Mapping[int, int], rounds: int, players: int, first: int = 1
 ) -> PlaceChart | None:
-    """Return the chart of places after each round; None without places. `rounds`:
-    number of planned rounds; `first`: the first round shown."""
+    """Return the chart of places after each round; None without places.
+
+    `places`: place by round number; `rounds`: number of planned rounds; `players`:
+    number of players; `first`: the first round shown.
+    """
     if not places:
         return None
     last = max(players, *places.values(), 2)

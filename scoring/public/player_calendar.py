@@ -1,5 +1,6 @@
-"""A player's rounds as a calendar file. It links to the player's personal page and
-warns that the link is private.
+"""A player's rounds as a calendar file.
+
+The file links to the player's personal page and warns that the link is private.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from tournaments.web.wind_names import wind_name
 
 
 def calendar_of(player: Player, seats: list[Seat], page: str) -> Calendar:
-    """Return the calendar of a player: the rounds with a known time, and their
-    published seats. If no time is known, the days of the tournament. `page`: URL of the
-    personal page."""
+    """Return the calendar of a player: the rounds with a known time, and the published
+    seats. If no time is known, return the days of the tournament. `page`: URL of the
+    personal page.
+    """
     tournament = player.tournament
     calendar = calendar_format.new_calendar(tournament.title, "rounds of a player")
     by_round = {seat.round.number: seat for seat in seats}
@@ -85,8 +87,9 @@ def _opponents(seat: Seat) -> str:
 def _times(
     tournament: Tournament, by_round: Mapping[int, Seat]
 ) -> dict[int, tuple[datetime, datetime]]:
-    """Return start and end of each round: as played, by its clock, or by the current
-    schedule."""
+    """Return start and end of each round by its number: as played, by the clock, or by
+    the current schedule. Rounds without a known time are left out.
+    """
     now, times = timezone.now(), {}
     for line in lines_now(tournament, now):
         if line.item.kind == PlanKind.ROUND and line.item.number:

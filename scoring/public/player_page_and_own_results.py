@@ -66,9 +66,11 @@ class OwnTable:
 
 @dataclass(frozen=True)
 class AwaitedRound:
-    """The player's next round without published seating. `start`: planned start, None
-    if unknown; `players`: number of registered players, shown before the player's first
-    table."""
+    """The player's next round without published seating.
+
+    `start`: planned start, None if unknown; `players`: number of registered players,
+    None after the player's first table.
+    """
 
     number: int
     start: datetime | None
@@ -76,13 +78,17 @@ class AwaitedRound:
 
 
 def player_page(tournament: Tournament, number: int) -> Context:
-    """Return the public page of a player. Raises PublicPageNotFound for an unknown
-    number."""
+    """Return the content of a player's public page.
+
+    Raises PublicPageNotFound for an unknown number.
+    """
     return _page(tournament, player_numbered(tournament, number))
 
 
 def own_page(player: Player) -> Context:
-    """Return the personal page: the same, with the tables to confirm."""
+    """Return the content of a player's personal page: the public page, and the tables
+    to confirm.
+    """
     page = _page(player.tournament, player)
     shown: Followed = page["followed"]
     ahead = shown.ahead
@@ -128,8 +134,11 @@ def _page(tournament: Tournament, player: Player) -> Context:
 
 
 def _awaiting(player: Player, shown: Followed) -> Context:
-    """Return time and venue of the player's next round without published seating; empty
-    while the player has a table, or if it is unknown whether they play on."""
+    """Return time and venue of the player's next round without published seating.
+
+    Empty while the player has a table, or if it is unknown whether the player
+    continues.
+    """
     tournament = player.tournament
     if shown.ahead or tournament.is_finished:
         return {}
@@ -151,8 +160,9 @@ def _awaiting(player: Player, shown: Followed) -> Context:
 
 
 def _next_unseated(player: Player) -> int | None:
-    """Return the next round the player is present for whose seating is not
-    published."""
+    """Return the number of the next round that the player can play and whose seating is
+    not published; None if there is none.
+    """
     published = set(public_rounds(player.tournament).values_list("number", flat=True))
     planned = range(1, player.tournament.planned_rounds + 1)
     return next((n for n in planned if n not in published and player.plays(n)), None)
@@ -163,8 +173,11 @@ def _own_table(table: FollowedTable, player: Player, closing: TableSignOff) -> O
 
 
 def own_game(player: Player, number: int) -> Game:
-    """Return the player's table of a round. Raises PublicPageNotFound if there is none
-    or it is not published."""
+    """Return the player's table of a round.
+
+    Raises PublicPageNotFound if the player has no table or its seating is not
+    published.
+    """
     game = (
         Game.objects.filter(seats__player=player, round__number=number)
         .exclude(round__state__in=HIDDEN_STATES)

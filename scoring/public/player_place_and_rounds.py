@@ -1,6 +1,7 @@
-"""Contents of a player's page, public or personal: place and gap to the next one,
-places still possible, and every round with its hands. Nothing here is private or
-hidden. Reads only."""
+"""Content of a player's page, public or personal: place and gap to the next place,
+places still possible, and every round with its hands. It contains nothing private or
+hidden. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +51,10 @@ from tournaments.web.number_wording import plural_number
 
 @dataclass(frozen=True)
 class Moment:
-    """A tournament at a revision, with the reader's language and visible results. All
-    player pages of a moment share the same standings."""
+    """A tournament at a revision, with the user's language and the visible results.
+
+    All player pages at the same moment share the same standings.
+    """
 
     key: tuple[int, str, int, str | None]
     visible: VisibleResults
@@ -66,8 +69,11 @@ class Moment:
 
 @dataclass(frozen=True)
 class StandingsAtMoment:
-    """Standings at a moment: official ones, those shown (live during play), and the
-    places after each round."""
+    """Standings at a moment.
+
+    `official`: official standings; `board`: the standings shown, live during play;
+    `places`: places by round and player number.
+    """
 
     source: Source
     official: Board
@@ -92,7 +98,9 @@ MOST_HANDS = 8
 
 @dataclass(frozen=True)
 class RoundLine:
-    """A round of a player: the table, or the fixed result without one."""
+    """A round of a player: the table, or the fixed result of a round without
+    a table.
+    """
 
     number: int
     table: FollowedTable | None = None
@@ -100,14 +108,16 @@ class RoundLine:
 
     @property
     def why(self) -> str:
-        """Return why a result is fixed."""
+        """Return why the result is fixed; "" for a round with a table."""
         return WORDS[self.fixed.absent](1) if self.fixed else ""
 
 
 @dataclass(frozen=True)
 class Followed:
-    """A player with the contents of the page. `row`: None if the player has no standing
-    yet, or it is hidden."""
+    """A player with the content of the page.
+
+    `row`: None if the player has no standing yet or it is hidden.
+    """
 
     player: Player
     everybody: StandingsAtMoment
@@ -142,7 +152,9 @@ class Followed:
 
     @cached_property
     def above(self) -> Row | None:
-        """Return the row right above."""
+        """Return the lowest row with a better place; None for the leader or without a
+        place.
+        """
         row_above = None
         for row in self.board.ranked:
             if self.row is None or row.place == self.row.place:
@@ -189,9 +201,11 @@ class Followed:
 
     @cached_property
     def chart(self) -> PlaceChart | None:
-        """Return the chart of places after each round. The place of a round in progress
-        is the live one. If all players started the current stage at 0, the chart begins
-        there."""
+        """Return the chart of places after each round; None without places.
+
+        A round in progress has the live place. If all players started the current stage
+        at 0, the chart begins with that stage.
+        """
         places = {
             number: by_player[self.player.number]
             for number, by_player in self.everybody.places.items()
@@ -215,8 +229,9 @@ class Followed:
 
     @cached_property
     def level_stage(self) -> Stage | None:
-        """Return the player's stage if it came after an earlier one and all players
-        started it at 0; otherwise None."""
+        """Return the player's stage if it follows another stage and all players started
+        it at 0; otherwise None.
+        """
         stages = standings_over_several_stages.level_stages(self.source.records)
         row = self.official_row
         return next((s for s in stages if row and s.number == row.line.stage), None)
@@ -242,12 +257,14 @@ class Followed:
 
     @property
     def fallen(self) -> int:
-        """Return how many places the player moved down since the previous standings."""
+        """Return the number of places lost since the previous standings; 0 if none were
+        lost.
+        """
         return max(-(self.row.move or 0), 0) if self.row else 0
 
     @property
     def gap_in_words(self) -> str:
-        """Return the gap to the next place above as text; "" if there is none."""
+        """Return the gap to the next better place as text; "" if there is none."""
         gap = self.row.gap if self.row else None
         if gap is None:
             return ""
@@ -266,8 +283,11 @@ class Followed:
 
     @property
     def podium_in_words(self) -> str:
-        """Return the gap to third place as text; "" for players on the podium or right
-        below it."""
+        """Return the gap to third place as text.
+
+        Return "" for a player on the podium or one place below, or if the gap is
+        unknown.
+        """
         above = self.above
         if self.row is None or above is None or (above.place or 0) <= PODIUM:
             return ""
@@ -284,15 +304,17 @@ class Followed:
 
     @property
     def cut_in_words(self) -> str:
-        """Return a sentence on who qualifies at the next cut; "" if it does not concern
-        the player."""
+        """Return a sentence on who qualifies at the next cut; "" if the player takes no
+        part in it.
+        """
         cut = self.official.cut
         return cut.in_words if cut and self.player.number in cut.places else ""
 
     @property
     def goal_in_words(self) -> str:
         """Return a sentence on the table points that guarantee the player's goal, or
-        that it is decided; "" without a goal."""
+        that the goal is already decided; "" without a goal.
+        """
         goal = self.prospects.goal if self.prospects else None
         if goal is None:
             return ""
@@ -326,8 +348,10 @@ class Followed:
 
     @property
     def newest_first(self) -> Sequence[RoundLine]:
-        """Return the player's rounds, newest first, including rounds without a game
-        that count."""
+        """Return the player's rounds, newest first.
+
+        Rounds without a game are included if they count.
+        """
         lines = [RoundLine(table.seat.round.number, table) for table in self.tables]
         seated = {line.number for line in lines}
         if self.has_figures and self.official_row:
@@ -347,7 +371,7 @@ class Followed:
 
     @property
     def next_to_begin(self) -> FollowedTable | None:
-        """Return the first table whose round has not started."""
+        """Return the player's first table whose round has not started, or None."""
         waiting = (t for t in self.ahead if t.seat.round.state == RoundState.PUBLISHED)
         return next(waiting, None)
 
@@ -366,7 +390,7 @@ class Followed:
 
 
 def _cut_in_words(goal: Goal) -> str:
-    """Return what secures qualification for a stage."""
+    """Return a sentence on the table points that secure qualification for a stage."""
     if goal.points is None:
         sentence = _("Can no longer qualify for “%(stage)s”.")
     elif not goal.points:
@@ -381,8 +405,10 @@ def _cut_in_words(goal: Goal) -> str:
 
 
 def followed(tournament: Tournament, player: Player) -> Followed:
-    """Return the visible contents of a player's page, in a constant number of
-    queries."""
+    """Return the visible content of a player's page.
+
+    The number of queries is constant.
+    """
     everybody = standings_at(Moment.now(tournament))
     tells = everybody.source.visible.tells
     seats = seats_shown(player)

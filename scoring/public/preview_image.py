@@ -41,8 +41,11 @@ PARTS = re.compile(
 
 @dataclass(frozen=True)
 class PosterLine:
-    """A player in the image. `figure`: value of the first criterion; `more`: value of
-    the second one; `under`: a line below the name."""
+    """A player in the image.
+
+    `figure`: value of the first criterion; `more`: value of the second criterion;
+    `under`: a line below the name.
+    """
 
     place: str
     name: str
@@ -54,9 +57,10 @@ class PosterLine:
 
 @dataclass(frozen=True)
 class Poster:
-    """Contents of the image: title, venue and date, a sentence on the state, and up to
-    3 players. `logo`: name of its file; `is_podium`: the players are the first three of
-    a finished tournament."""
+    """Content of the image: title, venue and date, a sentence on the state, and up to 3
+    players. `logo`: name of the logo's file; `is_podium`: the players are the first
+    three of a finished tournament.
+    """
 
     title: str
     venue_and_date: str
@@ -68,7 +72,7 @@ class Poster:
 
 @lru_cache(maxsize=64)
 def drawn(poster: Poster) -> bytes:
-    """Return the image as PNG. It is cached by its contents."""
+    """Return the image as PNG. Cached by its content."""
     image, draw = blank()
     logo = stored_logos.read(poster.logo)
     if poster.is_podium:
@@ -107,7 +111,7 @@ def _lines(draw: ImageDraw.ImageDraw, lines: tuple[PosterLine, ...], y: int) -> 
 
 
 def _podium(image: Image.Image, lines: tuple[PosterLine, ...]) -> None:
-    """Draw the players of the podium, with the winner larger."""
+    """Draw the players on the podium. The winner is drawn larger."""
     draw = ImageDraw.Draw(image)
     y = 160
     for number, line in enumerate(lines):
@@ -151,7 +155,10 @@ def _paragraph(
     most: int,
     fill: str,
 ) -> int:
-    """Write at most `most` lines from `y` on. Return where the next line would be."""
+    """Draw the text in at most `most` lines, starting at `y`.
+
+    Return the y position of the line after the text, in pixels.
+    """
     room = SIZE[0] - 2 * MARGIN
     rows: list[str] = []
     for part in PARTS.findall(content.strip()):

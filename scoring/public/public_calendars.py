@@ -1,5 +1,6 @@
 """Calendars for everyone: the tournaments of the installation, and the schedule of one
-tournament. They contain public data and addresses only, never a private link."""
+tournament. They contain public data and addresses only, no private links.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +30,10 @@ Absolute = Callable[[str], str]
 @only_read
 @cache_control(private=True, no_cache=True)
 def of_installation(request: HttpRequest) -> HttpResponseBase:
-    """Return the days of all public tournaments. It is the same for every reader,
-    because calendar programs do not sign in."""
+    """Return the days of all public tournaments as an iCalendar file.
+
+    Everyone gets the same file, because calendar programs do not sign in.
+    """
     page_cache_keys.keep(request)
     public = Tournament.objects.public().filter(is_practice=False)
     tournaments = list(public.select_related("description").order_by("pk"))
@@ -45,7 +48,9 @@ def of_installation(request: HttpRequest) -> HttpResponseBase:
 @only_read
 @cache_control(private=True, no_cache=True)
 def of_tournament(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return the expected schedule of a tournament as a calendar in its language."""
+    """Return the expected schedule of a tournament as an iCalendar file, in the
+    tournament's language.
+    """
     page_cache_keys.keep(request)
     tournament = visible_tournament(request, slug)
     page_language.use_first_language(tournament)
@@ -59,8 +64,10 @@ def of_tournament(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def calendar_of_all(tournaments: Iterable[Tournament], absolute: Absolute) -> Calendar:
-    """Return the calendar of tournaments with a known date; `absolute` makes URLs
-    absolute."""
+    """Return the calendar of those tournaments whose date is known.
+
+    `absolute`: makes a path an absolute URL.
+    """
     calendar = calendar_format.new_calendar(_("Mahjong tournaments"), "tournaments")
     for tournament in tournaments:
         description = getattr(tournament, "description", None)
@@ -75,8 +82,9 @@ def calendar_of_all(tournaments: Iterable[Tournament], absolute: Absolute) -> Ca
 
 
 def calendar_of(tournament: Tournament, absolute: Absolute) -> Calendar:
-    """Return the schedule with expected times, or the days of the tournament if there
-    is none; `absolute` makes URLs absolute."""
+    """Return the schedule with expected times; without a schedule, the days of the
+    tournament. `absolute`: makes a path an absolute URL.
+    """
     calendar = calendar_format.new_calendar(tournament.title, "schedule")
     description = description_and_logo.description_of(tournament)
     events = []
@@ -95,8 +103,9 @@ def calendar_of(tournament: Tournament, absolute: Absolute) -> Calendar:
 
 
 def _times(tournament: Tournament) -> list[tuple[str, str, datetime, datetime]]:
-    """Return name, label, start and end: of the schedule, and of public rounds outside
-    it that have a time."""
+    """Return name, label, start and end of the schedule's items, and of public rounds
+    outside the schedule with a known time.
+    """
     now, times = timezone.now(), []
     planned = set()
     for line in lines_now(tournament, now):

@@ -1,5 +1,8 @@
-"""The parts of public pages that change while they are open. The page contains its
-fragment, and the live stream renders it again for each revision of the tournament."""
+"""The parts of public pages that change while the page is open (fragments).
+
+The page contains its fragment, and the live stream renders the fragment again for each
+revision of the tournament.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +33,9 @@ from tournaments.web.form_fields_and_types import Context
 
 
 def plan_page(tournament: Tournament) -> Context:
-    """Return the schedule: items with planned and expected times, the remaining ones
-    apart from past ones, and the next item."""
+    """Return the schedule with planned and expected times: remaining items, past items,
+    and the next item.
+    """
     lines = lines_of_minute(tournament)
     return {
         "ahead": [line for line in lines if not line.is_over],
@@ -42,7 +46,10 @@ def plan_page(tournament: Tournament) -> Context:
 
 
 class RenderedFragment(NamedTuple):
-    """A fragment's HTML, and its mark if the stream can send differences."""
+    """A fragment's HTML.
+
+    `mark`: identifies the HTML if the stream can send differences, otherwise "".
+    """
 
     html: SafeString
     mark: str
@@ -50,8 +57,12 @@ class RenderedFragment(NamedTuple):
 
 @dataclass(frozen=True)
 class Fragment:
-    """A fragment. `read` returns the context for a tournament and the numbers in the
-    page's address. Raises PublicPageNotFound if these match nothing."""
+    """A fragment.
+
+    `read`: returns the context for a tournament and the numbers in the page's address;
+    raises PublicPageNotFound if the numbers match nothing. `beside`: templates of parts
+    elsewhere on the page.
+    """
 
     template: str
     read: Callable[..., Context]
@@ -71,8 +82,7 @@ class Fragment:
         return self._html(context) + self._parts_elsewhere(context)
 
     def shown(self, context: Context) -> RenderedFragment:
-        """Return the fragment for the page; parts elsewhere on the page are not
-        included."""
+        """Return the fragment for the page, without its parts elsewhere on the page."""
         html = self._html(context)
         pieces = pieces_of(html + self._parts_elsewhere(context))
         shown = mark_safe(str(pieces_of(html)))  # noqa: S308 - of our own templates
@@ -119,8 +129,9 @@ FRAGMENTS = {
 
 
 def register() -> None:
-    """Register the fragments with the live stream, and the values to compute in
-    advance."""
+    """Register the fragments with the live stream, and the values that are computed in
+    advance.
+    """
     for name, part in FRAGMENTS.items():
         kinds[name] = Kind(part.render, concerns=part.concerns, is_shared=True)
     preparations.append(tournament_home.keep_ready)

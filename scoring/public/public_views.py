@@ -47,7 +47,7 @@ from tournaments.web.read_only_and_service_workers import only_read
 
 @dataclass(frozen=True)
 class Way:
-    """A found player, with location and address."""
+    """A player found by a search, with location and address."""
 
     name: str
     location: str
@@ -57,8 +57,10 @@ class Way:
 @only_read
 @cache_control(private=True, no_cache=True)
 def home(request: HttpRequest) -> HttpResponseBase:
-    """Render the tournaments visible to the reader; a new installation redirects to the
-    welcome page."""
+    """Render the tournaments that the user may see.
+
+    A new installation redirects to the welcome page.
+    """
     if first_account.is_unclaimed():
         return redirect("director:welcome")
     page_cache_keys.keep(request, page=number(usual=1))
@@ -105,8 +107,9 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def standings(
     request: HttpRequest, tournament: Tournament, view: str = ""
 ) -> HttpResponse:
-    """Render the standings chosen by `view`, in pages (?page=). ?find= searches rows
-    without JavaScript."""
+    """Render the standings chosen by `view`, in pages (?page=). ?find= finds a row
+    without JavaScript.
+    """
     chosen = view_named(view)
     if query := search_text(request, "find"):
         return _to_found_row(request, tournament, chosen, query)
@@ -126,7 +129,10 @@ def standings(
 def _to_found_row(
     request: HttpRequest, tournament: Tournament, view: View, query: str
 ) -> HttpResponse:
-    """Redirect to the row found by name or number."""
+    """Redirect to the row found by name or number.
+
+    Without exactly one match, render the matches.
+    """
     matches = standings_pages.found_in(tournament, view, query)
     here = "?page={0.page}#p{0.row.number}"
     ways = [
@@ -137,8 +143,10 @@ def _to_found_row(
 
 
 def _to_result(ways: list[Way], request: HttpRequest, context: Context) -> HttpResponse:
-    """Redirect to the only result; otherwise render all of them, or that there are
-    none."""
+    """Redirect to the only result.
+
+    Otherwise render the list of results, which may be empty.
+    """
     if len(ways) == 1:
         return HttpResponseRedirect(ways[0].address)
     return render(request, "public/found.html", {**context, "ways": ways})
@@ -148,8 +156,9 @@ def _to_result(ways: list[Way], request: HttpRequest, context: Context) -> HttpR
 def standings_rows(
     request: HttpRequest, tournament: Tournament, view: str
 ) -> HttpResponse:
-    """Render rows for an open page: from ?first= on, or of the player numbers in
-    ?numbers=, separated by commas."""
+    """Render rows for an open page: from index ?first= on, or the rows of the player
+    numbers in ?numbers=, separated by commas.
+    """
     listed = request.GET.get("numbers")
     numbers = None if listed is None else [int(one) for one in listed.split(",") if one]
     context = standings_pages.rows_page(
@@ -173,7 +182,7 @@ def standings_names(
 @only_read
 @cache_control(private=True, no_cache=True)
 def plan(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Render the schedule, which changes every minute."""
+    """Render the schedule. Its content changes every minute."""
     page_cache_keys.keep(request)
     tournament = visible_tournament(request, slug)
 
@@ -187,8 +196,9 @@ def plan(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @of_tournament(page=number(usual=1), show=one_of(round_page.SHOWS), find=text)
 def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Render the tables of a round in pages (?page=), filtered by ?show=. ?find= leads
-    to the table of a player."""
+    """Render the tables of a round in pages (?page=), filtered by ?show=. ?find=
+    redirects to the table of a player.
+    """
     title = _("Round %(number)s") % {"number": number}
     if query := search_text(request, "find"):
         ways = [
@@ -212,7 +222,7 @@ def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 def _chosen(choice: str, choices: Sequence[str]) -> int:
-    """Return the index of the word; 0 for an unknown one."""
+    """Return the index of `choice` in `choices`; 0 for an unknown choice."""
     return choices.index(choice) if choice in choices else 0
 
 
@@ -266,8 +276,9 @@ def _show(
 def seating(
     request: HttpRequest, tournament: Tournament, number: int = 0
 ) -> HttpResponse:
-    """Render the seating of a round by name, or with ?by=table by table, in pages
-    (?page=). ?q= searches."""
+    """Render the seating of a round by name, or by table with ?by=table, in pages
+    (?page=). ?q= filters by name or number.
+    """
     by_table = request.GET.get("by") == "table"
     context = seating_pages.seating_page(
         tournament,
@@ -287,8 +298,10 @@ def seating(
 
 @of_tournament(page=number(usual=1), q=text)
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render each player's tables over all rounds, in pages; ?q= searches. The four
-    winds are rendered once, as there are thousands of seats."""
+    """Render each player's tables over all rounds, in pages (?page=). ?q= filters by
+    name or number. The marks of the four winds are rendered once, because there are
+    thousands of seats.
+    """
     page = whole_number(request, "page", 1)
     context = seating_pages.players_page(tournament, search_text(request, "q"), page)
     context["title"] = _("Seating of all rounds")

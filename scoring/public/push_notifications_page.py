@@ -55,8 +55,10 @@ def switch_on(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 @for_its_player
 @require_POST
 def tell_anew(request: HttpRequest, player: Player, key: str) -> HttpResponse:
-    """Register a device's new push address, sent by its service worker. `old`: the
-    previous one, if the browser sends it.
+    """Register a device's new push address, sent by its service worker.
+
+    `old`: the previous address, if the browser sends it. An invalid address gets a 422
+    response.
     """
     form = DeviceForm(request.POST)
     if not form.is_valid():
@@ -76,7 +78,9 @@ def tell_anew(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 @for_its_player
 @require_POST
 def switch_off(request: HttpRequest, player: Player, key: str) -> HttpResponse:
-    """Turn off the device of `endpoint`; without one, all devices."""
+    """Turn off notifications on the device with this `endpoint`; without an endpoint,
+    on all devices.
+    """
     endpoint = request.POST.get("endpoint", "")
     push_messages.unsubscribe(player, endpoint)
     message = (
@@ -95,5 +99,5 @@ def _site(request: HttpRequest) -> str:
 
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
-    """Return the service worker, at an address above all personal pages."""
+    """Return the service worker. Its address is above all personal pages."""
     return service_worker("push-message-service-worker.js")

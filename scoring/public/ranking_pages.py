@@ -39,8 +39,11 @@ DIGITS = 2
 
 @dataclass(frozen=True)
 class ResultLine:
-    """A result in the explanation of a score, as text. `parts`: the parts of its
-    weight; `in_a`, `in_b`: whether it counts in part A or B."""
+    """A result in the explanation of a score, as text.
+
+    `parts`: the parts of the weight; `in_a`, `in_b`: whether the result counts in part
+    A or B.
+    """
 
     tournament: RankedTournament
     place: int
@@ -55,8 +58,7 @@ class ResultLine:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Calculation of a player's score in the ranking: its two parts and their
-    results."""
+    """Calculation of a player's score in the ranking: the two parts and the results."""
 
     part_a: str
     part_b: str
@@ -69,8 +71,9 @@ class Explanation:
 @only_read
 @cache_control(private=True, no_cache=True)
 def ranking(request: HttpRequest, series: str) -> HttpResponse:
-    """Render the ranking. ?day= chooses the day; ?how= opens the explanation of a row,
-    by its number."""
+    """Render the ranking. ?day= chooses the day. ?how= opens the explanation of the row
+    with this number.
+    """
     found = _with_ranking(request, series)
     listed = ranking_of_series(found, _day(request))
     return render(request, "public/ranking.html", _page(request, listed))
@@ -79,7 +82,10 @@ def ranking(request: HttpRequest, series: str) -> HttpResponse:
 @only_read
 @cache_control(private=True, no_cache=True)
 def ranking_file(request: HttpRequest, series: str, ending: str) -> HttpResponse:
-    """Return the ranking as a CSV file or a workbook."""
+    """Return the ranking as a CSV file or a workbook.
+
+    Raises Http404 for other formats.
+    """
     found = _with_ranking(request, series)
     listed = ranking_of_series(found, _day(request))
     name = f"{found.slug}-ranking-{listed.day.isoformat()}"
@@ -128,7 +134,10 @@ def _with_ranking(request: HttpRequest, slug: str) -> Series:
 
 
 def _day(request: HttpRequest) -> date:
-    """Return the chosen day; today without one. Raises Http404 for no date."""
+    """Return the day of ?day=, or today without this parameter.
+
+    Raises Http404 if the text is not a date.
+    """
     text = request.GET.get("day", "")
     if not text:
         return localdate()
@@ -170,7 +179,7 @@ def _page(request: HttpRequest, listed: RankingList) -> Context:
 
 
 def _shown(row: RankingRow) -> tuple[RankingRow, str, str]:
-    """Return the row with its score and the number of counted results."""
+    """Return the row, its score as text, and the number of counted results as text."""
     counts = {
         "counted": len(row.reckoning.part_a.counted),
         "all": len(row.reckoning.live),
@@ -193,7 +202,7 @@ def _headline(listed: RankingList) -> str:
 
 
 def _part(part: Part) -> str:
-    """Return the division of a part."""
+    """Return the calculation of a part's value as text: points ÷ weights = value."""
     shown = {
         "points": figure(part.points),
         "weights": figure(part.weights),

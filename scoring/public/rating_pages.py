@@ -28,7 +28,7 @@ DIGITS = 1
 @only_read
 @cache_control(private=True, no_cache=True)
 def rating(request: HttpRequest, series: str) -> HttpResponse:
-    """Render the ratings, and the number of games they come from."""
+    """Render the ratings, and the number of games used for them."""
     listed = rating_of_series(_with_rating(request, series))
     context = {
         "series": listed.series,
@@ -44,7 +44,10 @@ def rating(request: HttpRequest, series: str) -> HttpResponse:
 @only_read
 @cache_control(private=True, no_cache=True)
 def rating_file(request: HttpRequest, series: str, ending: str) -> HttpResponse:
-    """Return the ratings as a CSV file or a workbook."""
+    """Return the ratings as a CSV file or a workbook.
+
+    Raises Http404 for other formats.
+    """
     listed = rating_of_series(_with_rating(request, series))
     return table_file(lambda: _table(listed), f"{listed.series.slug}-rating", ending)
 
@@ -57,7 +60,7 @@ def _with_rating(request: HttpRequest, slug: str) -> Series:
 
 
 def _shown(row: RatingRow) -> tuple[RatingRow, str, str]:
-    """Return the row with its rating and the last change as text."""
+    """Return the row, its rating as text, and the last change as text."""
     change = figure(Fraction(row.change), DIGITS)
     sign = "+" if row.change > 0 else ""
     return row, figure(Fraction(row.rating), DIGITS), f"{sign}{change}"

@@ -1,4 +1,6 @@
-"""The public page of a round: progress and leader of each table, as far as visible."""
+"""The public page of a round: progress and leader of each table, as far as results are
+visible.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,11 @@ ALL = 0
 
 @dataclass(frozen=True)
 class RoundTable:
-    """A table of the round. `tells`: its scores are visible; `label`: its group or
-    stage, if tables differ."""
+    """A table of the round.
+
+    `tells`: its scores are visible; `label`: its group or stage if tables differ,
+    otherwise "".
+    """
 
     card: TableCard
     tells: bool
@@ -50,15 +55,16 @@ class RoundTable:
 
     @property
     def state(self) -> str:
-        """Return the filter the table belongs to."""
+        """Return the filter that shows the table: "over", "playing" or "waiting"."""
         if self.card.progress.is_over:
             return "over"
         return "playing" if self.game.round.is_open else "waiting"
 
     @property
     def seats(self) -> list[tuple[Seat, int | None, bool]]:
-        """Return the seats with score (None if unknown or hidden) and whether the
-        player leads."""
+        """Return each seat with its score (None if unknown or hidden) and whether the
+        player leads.
+        """
         scores = [
             seat.result.score if self.tells and hasattr(seat, "result") else None
             for seat in self.card.seats
@@ -74,8 +80,11 @@ class RoundTable:
 
 @dataclass(frozen=True)
 class IndexRow:
-    """A table in the index and the address of its row; `at`: position in the full
-    list."""
+    """A table in the index.
+
+    `address`: address of the table's row; `at`: position in the full list, None if it
+    is not needed.
+    """
 
     table: RoundTable
     address: str
@@ -84,7 +93,7 @@ class IndexRow:
 
 @dataclass(frozen=True)
 class FoundPlayer:
-    """A found player with table and address of the row."""
+    """A player found by a search, with the table and the address of the table's row."""
 
     name: str
     table: int
@@ -95,7 +104,9 @@ def round_page(
     tournament: Tournament, number: int, page: int = 1, show: int = ALL
 ) -> Context:
     """Return a page of the round's tables that pass the filter `show`, and an index of
-    all. Raises PublicPageNotFound for a round that is not public or an unknown page."""
+    all tables. Raises PublicPageNotFound for a round that is not public, or an unknown
+    page.
+    """
     round_ = public_round(tournament, number)
     visible = who_sees_hidden_results.visible_to_public(tournament)
     labels = table_labels(round_)
@@ -123,8 +134,7 @@ def round_page(
 
 
 def index_of(tables: Sequence[RoundTable], *, is_whole: bool) -> list[IndexRow]:
-    """Return every table with the address of its row; `is_whole`: the page lists all
-    tables."""
+    """Return an index row for every table. `is_whole`: the page lists all tables."""
     in_pages = len(tables) > PAGE
     return [
         IndexRow(
@@ -137,15 +147,19 @@ def index_of(tables: Sequence[RoundTable], *, is_whole: bool) -> list[IndexRow]:
 
 
 def address_of(table: int, at: int | None = None) -> str:
-    """Return the address of a table's row on the page of its round; `at`: its position
-    in the full list."""
+    """Return the address of a table's row on the page of its round.
+
+    `at`: position in the full list, None if all tables are on one page.
+    """
     page = "" if at is None else f"?page={at // PAGE + 1}"
     return f"{page}#table-{table}"
 
 
 def found_in(tournament: Tournament, number: int, query: str) -> list[FoundPlayer]:
-    """Return the tables of players that match a name or number. Raises
-    PublicPageNotFound for a round that is not public."""
+    """Return the tables of players that match a name or number.
+
+    Raises PublicPageNotFound for a round that is not public.
+    """
     round_ = public_round(tournament, number)
     tables = round_.games.order_by("table").values_list("table", flat=True)
     places = {table: at for at, table in enumerate(tables)}
@@ -157,7 +171,7 @@ def found_in(tournament: Tournament, number: int, query: str) -> list[FoundPlaye
 
 
 def _headline(round_: Round, tables: Sequence[RoundTable]) -> str:
-    """Return the state of the round in a sentence."""
+    """Return a sentence on how many tables are playing; "" if the round is not open."""
     over = sum(table.state == "over" for table in tables)
     playing = len(tables) - over
     if not round_.is_open:

@@ -1,4 +1,6 @@
-"""Data for other sites, search engines and browsers."""
+"""Data for other sites, search engines and browsers: embedded pages, images, sitemap
+and manifest.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ asked_again = cache_control(private=True, no_cache=True)
 
 
 def in_other_sites(view: PublicView) -> PublicView:
-    """Let other sites show the page in a frame."""
+    """Allow other sites to show the page in a frame."""
     framed = csp_replace({"frame-ancestors": ["*"]})
     # The types of django-csp know only views without further arguments.
     allowed = xframe_options_exempt(framed(view))  # type: ignore[arg-type]
@@ -63,8 +65,9 @@ def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def player_image(
     request: HttpRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Return the image shown beside links to a player: public name, place and score,
-    as far as visible. Players shown as a number have none."""
+    """Return the image shown beside links to a player: public name, place and score, as
+    far as they are visible. Raises PublicPageNotFound for a player shown as a number.
+    """
     player = player_page_and_own_results.player_numbered(tournament, number)
     if not share_image.is_offered(player):
         raise PublicPageNotFound(_("This player has no image."))
@@ -76,9 +79,9 @@ def player_image(
 def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Render the standings for embedding in other sites.
 
-    They are the same for all viewers, so accounts and cookies are ignored. Every few
-    seconds, the page loads the standings again if they have changed. `?theme=` sets the
-    colour scheme, `?lang=` the language.
+    The page is the same for all viewers, so accounts and cookies are ignored. Every few
+    seconds, the page loads the standings again if they have changed. ?theme= sets the
+    colour scheme, ?lang= the language.
     """
     tournament = _embedded(request, slug)
     return page_etags.for_everybody(
@@ -88,7 +91,9 @@ def embed(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @in_other_sites
 def embed_schedule(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Render the schedule for embedding in other sites, with the options of `embed`."""
+    """Render the schedule for embedding in other sites, with the parameters
+    of `embed`.
+    """
     tournament = _embedded(request, slug)
     return page_etags.for_everybody_by_the_minute(
         request, tournament, partial(_schedule_of, tournament)
@@ -96,8 +101,9 @@ def embed_schedule(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _embedded(request: HttpRequest, slug: str) -> Tournament:
-    """Return a public tournament, and use its language unless the address names one.
-    Raises Http404 for any other."""
+    """Return a public tournament, and use its language unless the address names a
+    language. Raises Http404 for any other tournament.
+    """
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
         raise Http404
@@ -154,8 +160,9 @@ def robots(request: HttpRequest) -> HttpResponse:
 @conditional_page
 @asked_again
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """Return the addresses that search engines may list, with the time of each
-    tournament's last change."""
+    """Return the sitemap: the addresses that search engines may list, with the time of
+    each tournament's last change.
+    """
     newest = LogEvent.objects.filter(
         tournament=OuterRef("pk"), revision=OuterRef("revision")
     )
@@ -181,7 +188,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 @conditional_page
 @asked_again
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Return the manifest for adding the site to a home screen."""
+    """Return the manifest for adding the site to a phone's home screen."""
     name, home = "Prevailing Wind", reverse("public:home")
     return web_app_manifest.manifest(
         name=name, short_name=name, start_url=home, scope=home, display="minimal-ui"

@@ -1,5 +1,8 @@
-"""Contents of the seating pages: by name, by table, and over all rounds. Only published
-seating; the hall screen, which may show more, passes its own rounds."""
+"""Content of the seating pages: by name, by table, and over all rounds.
+
+Contains only published seating; hall screens, which may show more, have their own
+module.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,11 @@ PEOPLE, TABLES, IN_ALL_ROUNDS = 100, 25, 50
 
 @dataclass(frozen=True)
 class Named:
-    """A sitting in the list by name. `letter`: set on the first name with that
-    letter."""
+    """A sitting in the list by name.
+
+    `letter`: the first letter of the name if the sitting is the first with that letter,
+    otherwise "".
+    """
 
     sitting: Sitting
     letter: str
@@ -45,7 +51,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Letter:
-    """First position of a letter in the list."""
+    """A letter, and the position of its first name in the list."""
 
     letter: str
     at: int
@@ -72,7 +78,7 @@ class PlannedTable:
 
 @dataclass(frozen=True)
 class SeatingRow:
-    """A person's place in each shown round, if any."""
+    """A person's seat in each round shown; None for a round without a seat."""
 
     person: ListedPlayer
     cells: tuple[tuple[Round, Place | None], ...]
@@ -86,9 +92,11 @@ def seating_page(
     by_table: bool = False,
     page: int = 1,
 ) -> Context:
-    """Return a page of the seating of a round, filtered by `query`; without a number,
-    of the current or next round. Raises PublicPageNotFound for a round that is not
-    public or an unknown page."""
+    """Return a page of the seating of a round, filtered by `query`.
+
+    Without a number, use the current or next round. Raises PublicPageNotFound for a
+    round that is not public, or an unknown page.
+    """
     rounds = list(public_rounds(tournament))
     round_ = chosen_round(rounds, number)
     everybody = sittings(tournament, round_, query)
@@ -114,7 +122,7 @@ def seating_page(
 
 
 def seating_news(tournament: Tournament, number: int, mark: int) -> Context:
-    """Return whether the seating differs from the one with this mark."""
+    """Return whether the seating differs from the one with this `mark`."""
     rounds = list(public_rounds(tournament))
     try:
         round_ = chosen_round(rounds, number)
@@ -138,14 +146,18 @@ def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Cont
 
 
 def named(people: Sequence[Sitting]) -> list[Named]:
-    """Return the sittings in the given order. In long lists, each first letter is
-    marked."""
+    """Return the sittings in the given order.
+
+    In a long list, the first sitting of each letter is marked.
+    """
     begin = {letter.at: letter.letter for letter in letters_of(people)}
     return [Named(sitting, begin.get(at, "")) for at, sitting in enumerate(people)]
 
 
 def letters_of(people: Sequence[Sitting]) -> list[Letter]:
-    """Return the first letters of a long list with their positions."""
+    """Return the first letters of a long list with their positions; empty for a short
+    list.
+    """
     if len(people) <= MANY:
         return []
     letters = list(map(_letter, people))
@@ -163,7 +175,10 @@ def _letter(sitting: Sitting) -> str:
 def tables_of(
     everybody: Iterable[Sitting], only_found: bool = False
 ) -> list[PlannedTable]:
-    """Return the tables by number; with `only_found`, only tables with a match."""
+    """Return the tables by number.
+
+    With `only_found`, return only tables with a matching player.
+    """
     tables: dict[int, list[Sitting]] = {}
     for sitting in everybody:
         if sitting.place:

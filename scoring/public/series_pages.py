@@ -42,8 +42,10 @@ ENDINGS = ("csv", "xlsx")
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the standings: a unit and its results. `number`: number of the unit
-    in the season."""
+    """A column of the standings: a unit with its results.
+
+    `number`: number of the unit in the season.
+    """
 
     number: int
     unit: UnitResults
@@ -69,7 +71,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class ShownRow:
-    """A row of the page."""
+    """A row of the page as text. `cells`: the values in the columns."""
 
     row: SeasonRow
     place: str
@@ -81,7 +83,9 @@ class ShownRow:
 @only_read
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponse:
-    """Render the series that the visitor may see, with their newest season."""
+    """Render the list of series that the visitor may see, each with its
+    newest season.
+    """
     page_cache_keys.keep(request)
     series = who_sees_series.seen_by(request.user).prefetch_related("seasons")
     user = request.user
@@ -93,7 +97,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @only_read
 @cache_control(private=True, no_cache=True)
 def newest(request: HttpRequest, series: str) -> HttpResponse:
-    """Redirect to the newest season."""
+    """Redirect to the newest season of a series. Raises Http404 without a season."""
     found = series_seen(request, series)
     season = found.seasons.first()
     if season is None:
@@ -104,7 +108,7 @@ def newest(request: HttpRequest, series: str) -> HttpResponse:
 @only_read
 @cache_control(private=True, no_cache=True)
 def season(request: HttpRequest, series: str, season: str) -> HttpResponse:
-    """Render the standings of a season; ?view=official without units in progress."""
+    """Render the standings of a season. ?view=official leaves out units in progress."""
     page_cache_keys.keep(request, view=one_of((OFFICIAL,)))
     found = season_seen(request, series, season)
     board = board_of(found, only_official=request.GET.get("view") == OFFICIAL)
@@ -116,7 +120,10 @@ def season(request: HttpRequest, series: str, season: str) -> HttpResponse:
 def standings_file(
     request: HttpRequest, series: str, season: str, ending: str
 ) -> HttpResponse:
-    """Return the standings as a CSV file or a workbook."""
+    """Return the standings as a CSV file or a workbook.
+
+    Raises Http404 for other formats.
+    """
     found = season_seen(request, series, season)
     name = f"{found.series.slug}-{found.slug}"
     return table_file(lambda: _table(board_of(found)), name, ending)
@@ -125,8 +132,11 @@ def standings_file(
 def table_file(
     rows: Callable[[], Iterable[list[Value]]], name: str, ending: str
 ) -> HttpResponse:
-    """Return a table as a CSV file in English, or as a workbook in the reader's
-    language. Raises Http404 for other formats."""
+    """Return a table as a CSV file in English, or as a workbook in the user's language.
+
+    `rows`: returns the rows; `name`: file name without ending. Raises Http404 for other
+    formats.
+    """
     if ending not in ENDINGS:
         raise Http404
     if FORMATS[ending].for_programs:
@@ -148,7 +158,7 @@ def season_seen(request: HttpRequest, series: str, season: str) -> Season:
 
 
 def season_page(request: HttpRequest, season: Season, board: SeasonBoard) -> Context:
-    """Return the contents of a season's page."""
+    """Return the content of a season's page."""
     columns = [Column(number, unit) for number, unit in enumerate(board.units, 1)]
     columns = columns[-MOST_COLUMNS:]
     names = dict(_names(board))
@@ -200,7 +210,7 @@ def _names(board: SeasonBoard) -> Iterator[tuple[int, str]]:
 
 
 def _headline(board: SeasonBoard) -> str:
-    """Return a sentence on who leads or won; "" before any result."""
+    """Return a sentence on the leader or champion; "" without results."""
     champions = board.champions
     names = joined_with_commas(row.person.name for row in champions)
     if not champions:

@@ -1,4 +1,4 @@
-"""An image of a player's results for sharing. Contains visible results only."""
+"""An image of a player's results for sharing. It contains only visible results."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ LEFT = MARGIN + 186
 
 
 def is_offered(player: Player) -> bool:
-    """Return whether the player has an image; players shown as a number have none."""
+    """Return whether the player has an image. A player shown as a number has none."""
     return player.publicly_shown_as != ShownAs.NUMBER
 
 
 def picture_of(tournament: Tournament, shown: Followed) -> bytes:
-    """Return the image as PNG. It is cached by revision, public name and language."""
+    """Return the image as PNG. Cached by revision, public name and language."""
     player = shown.player
     key = (
         f"share:{tournament.pk}:{tournament.revision}:{player.pk}"
@@ -110,7 +110,9 @@ def _draw_name(draw: ImageDraw.ImageDraw, name: str, left: int, room: int) -> No
 
 
 def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
-    """Return as many words as fit on the first line, and the rest."""
+    """Return the name in two lines: as many words as fit on the first line, and the
+    other words.
+    """
     parts = name.split()
     fits = [
         number
@@ -123,7 +125,9 @@ def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
 
 
 def when_in_words(shown: Followed) -> str:
-    """Return a text on the round or state of the figures; "" without figures."""
+    """Return a text on the round that the figures include, or on their state; ""
+    without figures.
+    """
     board = shown.board
     if not shown.has_figures:
         return ""
@@ -183,7 +187,10 @@ def _draw_figures(
 def _draw_places(
     draw: ImageDraw.ImageDraw, places: Mapping[int, int], players: int
 ) -> None:
-    """Draw the places after each round as a line at the bottom."""
+    """Draw a line of the places after each round at the bottom of the image.
+
+    Draw nothing for fewer than 2 rounds.
+    """
     numbers = sorted(places)
     if len(numbers) < 2:
         return

@@ -1,4 +1,4 @@
-"""Awards with the names of their winners, for pages."""
+"""Awards with the names of their winners, as shown on pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from tournaments.models import Player
 
 @dataclass(frozen=True)
 class ShownHolder:
-    """A winner. `note`: cases counted; `at`: first game of a record, or None."""
+    """A winner.
+
+    `note`: number of cases as text; `at`: first game of a record, None for a sum.
+    """
 
     number: int
     name: str
@@ -37,8 +40,9 @@ def shown_awards(
     *,
     full_names: bool = False,
 ) -> list[ShownAward]:
-    """Return the awards with the players' public names, or full names for directors.
-    `players` have been read with their persons."""
+    """Return the awards with the players' public names, or with full names for
+    directors. `players`: read together with their persons.
+    """
     by_number = {player.number: player for player in players}
     return [
         ShownAward(

@@ -37,22 +37,24 @@ PAGE = 100
 
 @dataclass(frozen=True)
 class Group:
-    """Players of a country, in the order of their places."""
+    """The players of a country, in the order of their places."""
 
     name: str
     rows: tuple[Row, ...]
 
     @property
     def key(self) -> str:
-        """Return an HTML id for the group, whatever its name."""
+        """Return an HTML id for the group. It does not depend on the language."""
         country = self.rows[0].player.person.country
         return f"country-{blake2b(country.encode(), digest_size=6).hexdigest()}"
 
 
 @dataclass(frozen=True)
 class FoundRow:
-    """A found row, its page, and its place (empty before the first result, when all are
-    tied)."""
+    """A row found by a search, and its page.
+
+    `place`: place as text, "" before the first result.
+    """
 
     row: Row
     page: int
@@ -67,8 +69,10 @@ def standings_page(
     stage: int = 0,
     group: int = 0,
 ) -> Context:
-    """Return a page of the standings. Raises PublicPageNotFound for an unknown page or
-    round."""
+    """Return the content of a page of the standings.
+
+    Raises PublicPageNotFound for an unknown page or round.
+    """
     source = source_of(tournament)
     view = View(kind, after, stage, group)
     board = view.board(source)
@@ -87,8 +91,8 @@ def rows_page(
     first: int = 0,
     numbers: Sequence[int] | None = None,
 ) -> Context:
-    """Return rows for an open page: from index `first` on, or the rows of these player
-    numbers.
+    """Return rows for an open page: one page of rows from index `first` on, or the rows
+    of these player numbers.
     """
     board = view.board(source_of(tournament))
     if numbers is not None:
@@ -113,8 +117,10 @@ def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
 
 
 def found_in(tournament: Tournament, view: View, query: str) -> list[FoundRow]:
-    """Return the rows that match a name, number, country, club or team; for browsers
-    without JavaScript."""
+    """Return the rows that match a name, number, country, club or team.
+
+    For browsers without JavaScript.
+    """
     board = view.board(source_of(tournament))
     return [
         FoundRow(row, at // PAGE + 1, _place_text(board, row))

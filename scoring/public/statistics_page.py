@@ -1,5 +1,7 @@
 """The public statistics of a finished tournament: records, players, and wins by wind.
-The page reads stored figures, so the number of hands does not change its cost."""
+
+The page reads stored figures, so its time does not grow with the number of hands.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +56,8 @@ RECORD_WORDS = {
 
 @dataclass(frozen=True)
 class TournamentRecord:
-    """A record with all players who share it, each with the first game in which they
-    reached it.
+    """A record with all players who share it, each with the first game or hand where
+    the player reached it.
     """
 
     key: str
@@ -66,7 +68,10 @@ class TournamentRecord:
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A player's figures: each value with its denominator."""
+    """A player's figures.
+
+    `cells`: value as text, count and denominator of each figure.
+    """
 
     player: Player
     cells: Sequence[tuple[str, int, int]]
@@ -76,8 +81,11 @@ class PlayerRow:
 @only_read
 @cache_control(private=True, no_cache=True)
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
-    """Render the statistics of a finished tournament. The figures are stored after the
-    last change of the tournament, so its revision cannot serve as ETag."""
+    """Render the statistics of a finished tournament.
+
+    The figures may be stored later than the tournament's last change, so its revision
+    cannot be the ETag.
+    """
     tournament = visible_tournament(request, slug)
     try:
         shown = statistics_page(tournament)
@@ -149,7 +157,7 @@ def _records(
 
 
 def _rows(figures: Mapping[Player, Figures]) -> list[PlayerRow]:
-    """Return the rows of the players, sorted by hands won per hand, most first."""
+    """Return the players' rows, sorted by share of hands won, highest first."""
     found = []
     for player, own in figures.items():
         values = ratios(own)

@@ -1,8 +1,8 @@
-"""Overlays for video streams: transparent pages of 1920 x 1080 pixels. They show one
-table with seats, last hand and clock, and a ticker with the standings.
+"""Overlays for video streams: transparent pages of 1920 × 1080 pixels. An overlay shows
+a table with seats, last hand and clock, and a ticker with the standings.
 
 Overlays are public: they show public results under public names, the same for every
-viewer. The page requests itself every few seconds, and is sent only if it has changed.
+viewer. The page requests itself every few seconds and is sent only if it has changed.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ class Standing(NamedTuple):
 
 
 def _choices() -> list[str]:
-    """Return all valid values of `?parts=`: any of PARTS, in this order."""
+    """Return all valid values of ?parts=: any selection of PARTS, in the order of
+    PARTS.
+    """
     chosen = [""]
     for part in PARTS:
         chosen += [f"{before}-{part}" if before else part for before in chosen]
@@ -81,9 +83,10 @@ def overlay(
     request: HttpRequest, slug: str, table: int | None = None
 ) -> HttpResponseBase:
     """Render the overlay of a table in the current round, or of the standings alone.
+    Raises Http404 for a tournament that is not public.
 
-    `?parts=` chooses the parts (`hand-table-ticker`), `?theme=` the colours, `?corner=`
-    the place of the last hand, and `?lang=` a language other than the tournament's.
+    ?parts= chooses the parts (`hand-table-ticker`), ?theme= the colours, ?corner= the
+    place of the last hand, and ?lang= a language other than the tournament's.
     """
     tournament = Tournament.objects.public().filter(slug=slug).first()
     if tournament is None:
@@ -120,7 +123,9 @@ def _page(
 
 
 def _option(request: HttpRequest, name: str, choices: Sequence[str]) -> str:
-    """Return the value of an option in the query; the first choice by default."""
+    """Return the value of a query parameter; the first choice by default or for an
+    unknown value.
+    """
     value = request.GET.get(name, "")
     return value if value in choices else choices[0]
 
@@ -155,7 +160,8 @@ def _players(context: Context) -> Iterator[SeatNow]:
 
 def _ticker(board: Board) -> Context:
     """Return the standings in pages of PLACES lines, each with its first and last
-    place. There are no pages while results are hidden."""
+    place. Without pages while results are hidden.
+    """
     if board.is_held_back:
         return {"pages": [], "board": board}
     column, ruleset = deciding(board)[0], board.tournament.ruleset

@@ -1,5 +1,6 @@
-"""A player's tables, the hands won there, and a track of small bricks in groups of 4
-for each table: hands won, dealt into, and others. Reads stored wins only."""
+"""A player's tables, the hands won there, and a track of small bricks for each table:
+hands won, hands dealt into, and other hands, in groups of 4. Reads stored wins only.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ HANDS = 16
 
 @dataclass(frozen=True)
 class Track:
-    """Track of a game: SVG paths by kind of hand, and the same as `text`."""
+    """The track of a game: an SVG path for each kind of hand, and the same as
+    `text`.
+    """
 
     won: str
     paid: str
@@ -43,8 +46,11 @@ def track_of(
     played: int,
     playing: bool,
 ) -> Track | None:
-    """Return the track of `played` hands, by numbers of hands won and dealt into;
-    `playing`: another hand is in progress. None without hands."""
+    """Return the track of `played` hands; None without hands.
+
+    `won`, `paid`: numbers of the hands that the player won and dealt into; `playing`:
+    another hand is in progress.
+    """
     if not played and not playing:
         return None
     idle = [n for n in range(1, played + 1) if n not in won and n not in paid]
@@ -75,8 +81,11 @@ def _x(hand: int) -> float:
 
 @dataclass(frozen=True)
 class FollowedTable:
-    """A player's table. `result` None: none yet, or hidden; `track`: the visible
-    hands."""
+    """A player's table.
+
+    `result`: None if there is no result yet or it is hidden; `track`: the visible
+    hands, None if there are none.
+    """
 
     seat: Seat
     result: Result | None
@@ -87,7 +96,7 @@ class FollowedTable:
 
     @property
     def is_ahead(self) -> bool:
-        """Return whether the game is in progress or still ahead."""
+        """Return whether the game is in progress or still to come."""
         return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
 
     @property
@@ -96,7 +105,7 @@ class FollowedTable:
 
 
 def wins_at(seats: Iterable[Seat]) -> Mapping[int, list[Win]]:
-    """Return the hands won at these tables, by game."""
+    """Return the hands won at these tables, by game id."""
     wins: dict[int, list[Win]] = defaultdict(list)
     rows = Win.objects.filter(game__in=[seat.game_id for seat in seats])
     for win in rows.order_by("hand", "seat"):
@@ -107,7 +116,7 @@ def wins_at(seats: Iterable[Seat]) -> Mapping[int, list[Win]]:
 def followed_table(
     seat: Seat, progress: Progress, wins: Sequence[Win], *, tells: bool
 ) -> FollowedTable:
-    """Return the table of a seat; `tells`: whether its results are visible."""
+    """Return the table of a seat. `tells`: whether the table's results are visible."""
     others = seats_in_order(seat.game)
     sheet = getattr(seat.game, "sheet", None)
     track = None
@@ -129,7 +138,9 @@ def followed_table(
 def hands_won_at(
     seat: Seat, wins: Sequence[Win], tournament: Tournament
 ) -> Iterator[WonHand]:
-    """Yield the hands the player won there that were entered with tiles."""
+    """Yield the hands that the player won at this table and that were entered
+    by tiles.
+    """
     names = {Wind(one.wind): one.player for one in seat.game.seats.all()}
     for win in wins:
         if win.seat == seat.wind and hands_in(win.said):

@@ -38,9 +38,11 @@ TEAMS, MEMBERS = 20, 96
 
 
 def teams_page(tournament: Tournament, page: int = 1) -> Context:
-    """Return the context of team standings. If the results are hidden, it has no teams,
-    so the page shows a sentence instead. Raises PublicPageNotFound if there are no
-    teams or no such page."""
+    """Return the content of a page of team standings.
+
+    If the results are hidden, it has no teams and the page shows a sentence instead.
+    Raises PublicPageNotFound if there are no teams, or for an unknown page.
+    """
     source = source_of(tournament)
     board = live_and_official_standings.live(source)
     if not any(player.team_id for player in source.records.players):
@@ -75,8 +77,11 @@ def teams_page(tournament: Tournament, page: int = 1) -> Context:
 
 
 def _figures_of_teams(board: Board, order: Sequence[str]) -> Context:
-    """Return the columns for teams. Of points and score, the one that ranks teams comes
-    first, even if players are ranked by the other."""
+    """Return the columns for teams.
+
+    If points or score rank the teams first, that criterion is the first column, even if
+    players are ranked by the other one.
+    """
     first = [key for key in order[:1] if key in TEAMS_OWN]
     return {
         "measures": deciding(board, (*first, *board.tie_breaks)),
@@ -85,8 +90,9 @@ def _figures_of_teams(board: Board, order: Sequence[str]) -> Context:
 
 
 def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[str]:
-    """Return the texts beside a team's name: further figures that decide its place, its
-    deductions, and missed rounds that do not count."""
+    """Return the texts shown beside a team's name: further figures that decide the
+    team's place, its deductions, and missed rounds that do not count.
+    """
     columns = columns_of(ruleset, order)
     figures = [
         f"{column.measure.name}: {column.written(team, ruleset)}"
@@ -107,7 +113,7 @@ def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[
 
 
 def deductions_in_words(points: int, measure: str, ruleset: str) -> str:
-    """Return a team's deduction in words: "−2 table points"."""
+    """Return a team's deduction as text, such as "−2 table points"."""
     amount = -Fraction(points)
     if measure == "table_points":
         unit = rules.shared_ruleset(ruleset, {}).catalogue.points_a_table_point

@@ -1,4 +1,6 @@
-"""The opening sentence of a tournament's home page: registration, leader, or winner."""
+"""The opening sentence of a tournament's home page, on registration, leader
+or winner.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ from tournaments.web.number_wording import plural_number
 
 
 class Phase(StrEnum):
-    """Phase of a tournament, which decides the contents of its home page."""
+    """Phase of a tournament. The phase decides what the home page shows."""
 
     BEFORE = "before"
     PLAYING = "playing"
@@ -57,7 +59,7 @@ class Headline:
 
     @property
     def html(self) -> SafeString:
-        """Render the first sentence with emphasis and marked names."""
+        """Return the first sentence as HTML, with emphasis and marked names."""
         if not self.facts:
             return bdi_within(self.pattern)
         marked = {name: bdi_within(fact) for name, fact in self.facts.items()}
@@ -150,8 +152,9 @@ def _rounds_in_words(over: int, rounds: int) -> str:
 
 def lead_of(board: Board, *, is_over: bool) -> Headline | None:
     """Return a sentence on the leaders or winners, with their lead in the first
-    criterion that differs; None if no player is ranked. The board must have visible
-    results."""
+    criterion that differs. Return None if no player is ranked. The board must have
+    visible results.
+    """
     first = [row for row in board.ranked if row.place == 1]
     if not first:
         return None
@@ -193,7 +196,7 @@ def lead_of(board: Board, *, is_over: bool) -> Headline | None:
 
 
 def _many_lead(players: int, board: Board, *, is_over: bool) -> Headline:
-    """Return a sentence on leaders or winners who are too many to name."""
+    """Return a sentence on leaders or winners if there are too many to name."""
     facts = {"count": players, "number": board.after}
     if is_over:
         return Headline(_("%(count)s players tied for first place."), facts)
@@ -209,13 +212,14 @@ def _anybody_leads(board: Board) -> bool:
 
 
 def _is_after_hidden(board: Board) -> bool:
-    """Return whether the sentence must name its round, because the results of later
-    rounds are hidden."""
+    """Return whether the sentence must name its round, because results of later rounds
+    are hidden.
+    """
     return not (board.visible.everything or board.is_live)
 
 
 def gap_as_amount(gap: Gap, board: Board) -> str:
-    """Return a difference in a criterion: "4 table points"."""
+    """Return a difference in a criterion as text, such as "4 table points"."""
     ruleset = board.tournament.ruleset
     number = plural_number(Fraction(gap.amount))
     if gap.measure == "score":

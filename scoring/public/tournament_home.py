@@ -1,5 +1,7 @@
-"""A tournament's home page: description, leaders, tables, latest hands and schedule;
-before it the players, after it the winners."""
+"""A tournament's home page: description, leaders, tables, latest hands and schedule.
+
+Before the start it shows the players, after the end the winners.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,10 @@ WHO_COMES = 100
 
 @dataclass(frozen=True)
 class Bar:
-    """A round as a progress bar; `played` in percent."""
+    """A round as a progress bar.
+
+    `played`: progress in percent; `is_shown`: the round has a public page.
+    """
 
     number: int
     state: str
@@ -69,7 +74,10 @@ class Bar:
 
 @dataclass(frozen=True)
 class TableWall:
-    """A table in the overview, with the number of finished deals."""
+    """A table in the overview.
+
+    `over`: number of finished deals; `deals`: number of all deals.
+    """
 
     card: TableCard
     over: int
@@ -87,7 +95,7 @@ class TableWall:
 
 
 def home_page(tournament: Tournament) -> Context:
-    """Return the context of the home page, without hidden results."""
+    """Return the content of the home page. Hidden results are left out."""
     board = live_and_official_standings.live_of(tournament)
     rounds = list(public_rounds_and_tables.public_rounds(tournament))
     current = public_rounds_and_tables.current_round(rounds)
@@ -118,9 +126,8 @@ def home_page(tournament: Tournament) -> Context:
 
 
 def keep_ready(tournament: Tournament) -> None:
-    """Cache the sources of a public tournament's home page and standings until after
-    the next call, so that viewers never wait for them. Finished tournaments are
-    skipped.
+    """Cache the data for the home page and standings of a public tournament until after
+    the next call, so that viewers never wait. Finished tournaments are skipped.
     """
     if not tournament.is_public or tournament.is_finished:
         return
@@ -134,8 +141,9 @@ def keep_ready(tournament: Tournament) -> None:
 
 
 def _top(board: Board) -> Context:
-    """Return the first rows of the standings with the first criterion, and the one that
-    decides places among them."""
+    """Return the first rows of the standings with two criteria: the first criterion,
+    and the one that decides places among these rows.
+    """
     tournament = board.tournament
     columns = deciding(board)[: len(board.tie_breaks)]
     if len(columns) > 1:
@@ -178,9 +186,11 @@ def hands_of(
     rounds: Sequence[Round],
     played: Round | None,
 ) -> latest_hands.Hands:
-    """Return the latest hands of the round `played`, and the best hand of its day
-    (otherwise of the day of the last round, or of the whole finished tournament).
-    Visible rounds only."""
+    """Return the latest hands of the round `played`, and the best hand of its day.
+
+    Without such a round, the best hand is from the day of the last round; if the
+    tournament is finished, from all rounds. Only visible rounds are used.
+    """
     begun = [round_ for round_ in rounds if round_.state not in NOT_BEGUN]
     shown = [round_ for round_ in begun if visible.tells(round_.number)]
     last = played or max(begun, key=lambda round_: round_.number, default=None)
@@ -199,8 +209,11 @@ def _day_played(round_: Round, tournament: Tournament) -> object:
 
 
 def walls_of(round_: Round, visible: VisibleResults) -> Sequence[TableWall]:
-    """Return the tables of a round by number. Each is cached until something changes
-    there; after the gong nothing is cached, as lateness depends on the clock."""
+    """Return the tables of a round by number.
+
+    A table is cached until something changes there. After the gong nothing is cached,
+    because lateness depends on the clock.
+    """
     tells = visible.tells(round_.number)
 
     def again(
@@ -257,7 +270,7 @@ def _bars(
 
 
 def _played(walls: Sequence[TableWall]) -> int:
-    """Return the percentage of finished deals in the round."""
+    """Return the percentage of finished deals in the round; 0 without tables."""
     over = of_all = 0
     for one in walls:
         over += one.deals if one.card.progress.is_over else one.over
@@ -266,7 +279,7 @@ def _played(walls: Sequence[TableWall]) -> int:
 
 
 def _first_teams(board: Board) -> list[Placed[TeamStanding]]:
-    """Return the teams in the first places."""
+    """Return the teams on the podium; empty while results are hidden."""
     if not board.visible.everything:
         return []
     return [team for team in teams_of(board) if team.place <= PODIUM]
@@ -275,7 +288,9 @@ def _first_teams(board: Board) -> list[Placed[TeamStanding]]:
 def _before_start(
     tournament: Tournament, rounds: Sequence[Round], lines: Sequence[Line]
 ) -> Context:
-    """Return the registration state and, without a countdown, the planned start."""
+    """Return the registration state, and the planned start unless a round already has a
+    start time.
+    """
     is_arranged = any(round_.starts_at for round_ in rounds)
     ahead = (line.item for line in lines if not line.is_over)
     planned = (item for item in ahead if item.kind == PlanKind.ROUND)
@@ -284,7 +299,9 @@ def _before_start(
 
 
 def _door(tournament: Tournament) -> Context:
-    """Return whether registration is open, and how many spots are left."""
+    """Return the registration state, the registration page, and the number of spots
+    left (None unless registration is open).
+    """
     page = page_of(tournament)
     page.tournament = tournament
     state = registration_state(page, timezone.now())

@@ -30,7 +30,10 @@ ON_A_PAGE = 24
 
 @dataclass(frozen=True)
 class EventCard:
-    """A tournament in the list; `round`: the current, next or last round."""
+    """A tournament in the list.
+
+    `players`: number of players; `rounds`: its public rounds.
+    """
 
     tournament: Tournament
     players: int
@@ -78,8 +81,9 @@ class EventCard:
 
 @dataclass(frozen=True)
 class Events:
-    """Current tournaments, upcoming ones (next first), and a page of past ones (latest
-    first). `tournaments`: all of them, shown or not."""
+    """Current tournaments, upcoming tournaments (next first), and a page of past
+    tournaments (latest first). `tournaments`: all of these, also on other pages.
+    """
 
     running: Sequence[EventCard]
     coming: Sequence[EventCard]
@@ -93,8 +97,11 @@ class Events:
 
 
 def events(user: User | AnonymousUser, page: str = "1") -> Events:
-    """Return the tournaments visible to this account. Three queries, one more for an
-    account's own; players are counted for shown tournaments only."""
+    """Return the tournaments that the user may see, in pages of past tournaments.
+
+    Uses three queries, and one more for the tournaments of an account. Players are
+    counted only for tournaments on the page.
+    """
     shown = visible_tournaments(user)
     rounds = Prefetch(
         "rounds",
@@ -119,7 +126,10 @@ def events(user: User | AnonymousUser, page: str = "1") -> Events:
 
 
 def players_in(tournaments: Iterable[int]) -> dict[int, int]:
-    """Return the number of players in each of these tournaments."""
+    """Return the number of players by tournament key.
+
+    A tournament without players is left out.
+    """
     people = Player.objects.filter(WHO_PLAY, tournament__in=list(tournaments))
     counted = people.order_by().values_list("tournament").annotate(Count("pk"))
     return dict(counted.values_list("tournament", "pk__count"))
@@ -137,7 +147,7 @@ def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament]:
 def _sorted(
     cards: Iterable[EventCard],
 ) -> tuple[list[EventCard], list[EventCard], list[EventCard]]:
-    """Return current, upcoming and past tournaments."""
+    """Return the current, the upcoming and the past tournaments."""
     all_cards = list(cards)
     coming = [one for one in all_cards if not (one.is_over or one.is_running)]
     past = [one for one in all_cards if one.is_over]

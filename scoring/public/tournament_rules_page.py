@@ -1,5 +1,6 @@
-"""The rules of a tournament for players: plain sentences, all options (those changed
-from the preset first), and the patterns with example hands."""
+"""The rules of a tournament for players: plain sentences, all options (options that
+differ from the preset first), and the patterns with example hands.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +28,9 @@ from tournaments.web.list_wording import joined_with_commas
 
 @dataclass(frozen=True)
 class RuleLine:
-    """An option: sentence, value, and the preset's value if it differs (otherwise
-    "")."""
+    """An option as text: sentence, value, and the preset's value if it differs
+    (otherwise "").
+    """
 
     sentence: str
     value: str
@@ -44,8 +46,11 @@ class RuleGroup:
 
 @dataclass(frozen=True)
 class EventRules:
-    """Contents of the page. `changed`: options that differ from the `preset`; `groups`:
-    the other options; `places`: how places in the standings are decided."""
+    """Content of the page.
+
+    `changed`: options that differ from the `preset`; `groups`: the other options;
+    `places`: sentences on how places in the standings are decided.
+    """
 
     preset: str
     source: str
@@ -87,8 +92,10 @@ def _places(tournament: Tournament) -> Iterator[str]:
 
 
 def _by_worth(patterns: Iterable[Pattern]) -> list[Pattern]:
-    """Return the patterns, lowest value first within each unit, units in the ruleset's
-    order."""
+    """Return the patterns by unit, lowest value first.
+
+    Units are in the ruleset's order.
+    """
     all_patterns = list(patterns)
     units = list(dict.fromkeys(pattern.unit for pattern in all_patterns))
     return sorted(
@@ -114,8 +121,10 @@ def _changed(rules: Ruleset, changed: Mapping[str, object]) -> list[RuleLine]:
 
 
 def _groups(rules: Ruleset, changed: Mapping[str, object]) -> list[RuleGroup]:
-    """Return the options that equal the preset. Values of patterns are listed with the
-    patterns."""
+    """Return the options that equal the preset, in groups.
+
+    Values of patterns are left out, because they are listed with the patterns.
+    """
     lines: dict[str, list[RuleLine]] = {group.key: [] for group in GROUPS}
     for name, kind in shown(type(rules.options)):
         if name not in changed and kind.sort is not Sort.TABLE:

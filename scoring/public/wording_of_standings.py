@@ -1,4 +1,4 @@
-"""Sentences on standings and the gaps in them."""
+"""Sentences on standings, and on the gaps between places."""
 
 from __future__ import annotations
 
@@ -40,13 +40,15 @@ def _headline(board: Board) -> str:
 
 
 def _open_again(board: Board) -> str:
-    """Return which earlier rounds are reopened and do not count; "" if none."""
+    """Return sentences on rounds that were reopened and do not count now; "" if there
+    are none.
+    """
     sentence = _("Round %(n)s was reopened and does not count until closed again.")
     return " ".join(sentence % {"n": number} for number in board.open_again)
 
 
 def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
-    """Return a player's distance to the cut line in words."""
+    """Return a player's distance to the cut as text."""
     if place.gap is None:
         return _("tied at the cut")
     text = _("%(gap)s above the cut") if place.is_in else _("%(gap)s below the cut")
@@ -54,8 +56,10 @@ def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:
 
 
 def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
-    """Return a gap in words, in its criterion; the name of the `first` criterion is
-    left out."""
+    """Return a gap as text, in the unit of its criterion; "" without a gap.
+
+    The name of the `first` criterion is left out.
+    """
     if gap is None:
         return ""
     written = amount_in(gap.measure, gap.amount, ruleset).lstrip("+")
