@@ -1,6 +1,6 @@
 """Store the results computed from the ledgers.
 
-Nobody edits these rows; every change of a ledger writes them again.
+The rows are never edited; every change of a ledger writes them again.
 """
 
 from __future__ import annotations

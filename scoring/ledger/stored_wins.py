@@ -1,6 +1,6 @@
 """Store the wins computed from the ledgers.
 
-Nobody edits these rows; every change of a ledger updates them.
+The rows are never edited; every change of a ledger updates them.
 """
 
 from __future__ import annotations

@@ -196,8 +196,8 @@ class SeasonPlace(models.Model):
 
     The row stores no name: the person's current choice decides which name is shown.
     `person`: None after the person's data was deleted. `points`: an exact fraction as
-    text. `attended`, `counted`: number of units the person attended, and of those that
-    count.
+    text. `attended`, `counted`: number of units attended,
+    and of units that count.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="places")

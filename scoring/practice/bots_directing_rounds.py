@@ -154,7 +154,7 @@ def _start(round_: Round) -> None:
 def _draw(tournament: Tournament, number: int, seed: str) -> None:
     """Request the seating of a round.
 
-    The settings are those of the stage or of the last seating.
+    Use the settings of the stage or of the last seating.
     """
     stage = stage_at(stages_of(tournament), number)
     last = last_request(tournament)

@@ -36,7 +36,7 @@ MOST_SHOWN = 40
 class ShownIncident:
     """An incident as shown to the director.
 
-    `happens` and `to_do`: what happens, and what staff should do; `is_missed`: the
+    `happens`: description; `to_do`: task of the staff; `is_missed`: the
     round was closed before staff resolved the incident.
     """
 

@@ -92,7 +92,7 @@ class TableBot:
         return answer
 
     def receive(self, answer: Answer) -> None:
-        """Store what the answer says about the hand in the row."""
+        """Store the result of the sent hand in the row."""
         self._browser.cookies = dict(self.row.cookies)
         self._received(answer)
         self.row.cookies = self._browser.cookies

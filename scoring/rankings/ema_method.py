@@ -135,7 +135,7 @@ def weekly_age_factor(first_day: date, day: date) -> Fraction:
 def reckon(results: Iterable[Result], day: date) -> Reckoning:
     """Return the calculation of a player's score on `day`.
 
-    The best results are those with the highest base rank, whatever their weight. The
+    The best results have the highest base rank, whatever their weight. The
     rules do not state the order of equal base ranks. This program counts the heavier
     result first, then the later one.
     """

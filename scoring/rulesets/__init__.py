@@ -1,4 +1,4 @@
-"""Presenters of the rulesets for pages: one folder with one presenter for each.
+"""Presenters of the rulesets for pages. Each ruleset has a folder with one presenter.
 
-Pages find them through `presenter_registry`. Only these folders name a ruleset.
+Pages find presenters through `presenter_registry`. Only these folders name a ruleset.
 """

@@ -1,5 +1,6 @@
-"""The interface between a ruleset and the pages: forms, texts, columns, payment
-tables."""
+"""The interface between a ruleset and the pages: forms, texts, columns and payment
+tables.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +39,11 @@ S = TypeVar("S", bound=HandScore)
 
 
 class Presenter(Generic[R, S]):
-    """The pages' interface to the ruleset `R`, whose hands have scores of class `S`.
+    """The interface of the ruleset `R` to the pages. Its hands have scores of class
+    `S`.
 
-    A ruleset must define the members without a value, and overrides others where it
-    differs from most rulesets.
+    A ruleset must define the members without a value. It overrides other members where
+    it differs from most rulesets.
     """
 
     #: The ruleset's id, as in `rules.RULESETS`.
@@ -128,30 +130,36 @@ class Presenter(Generic[R, S]):
     lines_are_numbered: ClassVar[bool] = False
 
     def names_at_table(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
-        """Return the other names of a pattern that hand values show beside the
-        translated one."""
+        """Return the other names of a pattern that are shown with hand values beside
+        the translated name.
+        """
         return tuple(original_name(pattern, self.original_language))
 
     def names_beside(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
         """Return the other names of a pattern that rule pages show beside the
-        translated one."""
+        translated name.
+        """
         return self.names_at_table(pattern)
 
     def table_shares(self, _rules: R, /) -> tuple[int, ...] | None:
-        """Return the table points of the four places, 1st place first, which tied
-        players share; None if they have no fixed values."""
+        """Return the table points of the four places, 1st place first.
+
+        Tied players share them. Return None if the points have no fixed values.
+        """
         return (4, 2, 1, 0)
 
     def parts_of_points(
         self, _rules: R, _state: TableState, /
     ) -> Mapping[Wind, Sequence[tuple[str, Fraction]]]:
-        """Return the parts of each seat's points for a game that is over, with their
-        names, without parts of 0; {} if only the place counts."""
+        """Return the parts of each seat's points in a game that is over: name and
+        amount of each part, without parts of 0. Return {} if only the place counts.
+        """
         return {}
 
     def left_at_end(self, _rules: R, _state: TableState, _names: Names, /) -> str:
-        """Return a sentence on deposits that no player has won, with the player who
-        gets them; "" if there are none."""
+        """Return a sentence on riichi sticks that no player has won, and on who gets
+        them; "" if there are none.
+        """
         return ""
 
     def asks_declarations(self, rules: R) -> bool:
@@ -159,12 +167,16 @@ class Presenter(Generic[R, S]):
         return False
 
     def initial_of_deposits(self, laid: Sequence[Wind]) -> dict[str, object]:
-        """Return initial values of a new form for deposits already on the table."""
+        """Return initial values of a new form for the riichi sticks already on the
+        table.
+        """
         return {self.deposit_field: list(laid)} if self.deposit_field else {}
 
     def sum_words(self, rules: R, start: int) -> str:
-        """Return a text on the expected sum of the four scores. `start`: sum of the
-        starting scores."""
+        """Return a text on the expected sum of all scores.
+
+        `start`: sum of the starting scores.
+        """
         pattern = _("%(start)s, unless penalty points were removed from the table.")
         return pattern % {"start": whole(start)}
 
@@ -173,19 +185,22 @@ class Presenter(Generic[R, S]):
         return False
 
     def false_win_costing(self, amounts: Scores, rules: R) -> Wind | None:
-        """Return the player whose false win costs exactly these points, or None.
-        `amounts`: points by seat."""
+        """Return the player whose false win costs exactly these points; None if there
+        is no such player. `amounts`: points by seat.
+        """
         return None
 
     def outcome(self, entry: Entry, names: Names) -> str | None:
         """Return a sentence on the outcome of a hand, in the active language; None for
-        entries without a special text in this ruleset."""
+        an entry without its own text in this ruleset.
+        """
         return None
 
     def won(self, entry: Entry) -> tuple[Won, ...]:
         """Return the hand of each player who claims to have won, with texts in the
-        active language; empty for other entries. The entry must be completed by its
-        replay."""
+        active language; empty for other entries. The entry must have the values that
+        the replay calculates.
+        """
         return ()
 
     def value_words(self, score: S) -> str:
@@ -197,18 +212,23 @@ class Presenter(Generic[R, S]):
         return self.value_words(score)
 
     def called_out(self, score: S, announced: Sequence[int]) -> list[int]:
-        """Return the value as ascending numbers, for comparison with the `announced`
-        ones."""
+        """Return the value as ascending numbers, for comparison with the numbers in
+        `announced`.
+        """
         return [score.total]
 
     def value_entered(self, entry: Entry) -> int | None:
-        """Return the number entered as the value of a win, or None. Only for rulesets
-        whose keys follow the values entered at the table."""
+        """Return the number entered as the value of a win, or None.
+
+        Only for rulesets whose keys depend on the values entered at the table.
+        """
         return None
 
     def fu_lines(self, score: S) -> list[tuple[str, int]]:
-        """Return a hand's minipoints (fu) as (reason, fu) pairs; empty in rulesets
-        without fu."""
+        """Return the parts of a hand's fu: reason and number of fu.
+
+        Empty in rulesets without fu.
+        """
         return []
 
     def part_of_game(self, position: Position) -> PartOfGame:
@@ -236,14 +256,17 @@ class Presenter(Generic[R, S]):
         return Counters()
 
     def changing_values(self, rules: R, counters: Counters, /) -> Counters:
-        """Return the counters that change the hand value. Other counters are paid in
-        addition."""
+        """Return the counters that change the hand value.
+
+        Amounts for the other counters are paid in addition.
+        """
         return Counters()
 
     def payment_table(self, rules: R, position: Position, /) -> Table:
-        """Return the payments of a win at `position` for each value; {} if they do not
-        depend on the winner's hand value. `scoring.entry_forms.payments_offline`
-        describes the form."""
+        """Return the payments of a win at `position` for each value; {} if payments do
+        not depend on the hand value. `scoring.entry_forms.payments_offline` describes
+        the format.
+        """
         return {}
 
     def deposits(self, position: Position) -> Table:
@@ -252,38 +275,44 @@ class Presenter(Generic[R, S]):
 
     def ordinary_value(self, rules: R, /) -> Raw | None:
         """Return the value part of an entry for an ordinary hand; None if pages cannot
-        calculate the next hand offline."""
+        calculate the next hand offline.
+        """
         return None
 
     def invented_value(self, rules: R, chance: Random, /) -> Raw:
-        """Return the value part of an entry for an invented win, for bots."""
+        """Return the value part of an entry for an invented win of a bot."""
         return self.ordinary_value(rules) or {}
 
     def invented_draw(self, chance: Random, /) -> Raw:
-        """Return the entry of an invented draw, for bots."""
+        """Return the entry of an invented draw of bots."""
         return {"kind": Washout.kind}
 
     def value_by_tiles(
         self, rules: R, winner: Wind, hand: Raw, chance: Random, /
     ) -> Raw:
-        """Return the value part of an entry with the tiles of `hand` (a row) and all
-        other values that a table would enter, for bots."""
+        """Return the value part of a bot's entry: the tiles of `hand` (a row) and all
+        other values that a table would enter.
+        """
         return {"hand": hand}
 
     def won_by(self, winners: Sequence[Wind], value: Raw, /) -> Raw:
-        """Return the part of an entry for several winners with the same `value`."""
+        """Return the part of an entry in which several winners have the same
+        `value`.
+        """
         return {"winners": [{"winner": seat, **value} for seat in winners]}
 
     def drawn_hands(self, rules: R, dealer: Wind, /) -> Mapping[str, Raw]:
         """Return entries of draws by their names in the form.
 
-        If the next dealer depends on whether `dealer` was ready, a name occurs twice:
-        with + (ready) and with - (not ready).
+        If the next dealer depends on whether `dealer` was ready, each name occurs
+        twice: with + (ready) and with - (not ready).
         """
         return {Washout.kind: {"kind": Washout.kind}}
 
     def draws_by_ready(self) -> Mapping[str, Raw]:
-        """Return entries of draws by the ready seats, if other players pay them."""
+        """Return entries of draws by the ready seats; {} unless other players pay the
+        ready players.
+        """
         return {}
 
     def in_short(self, rules: R, /) -> Iterator[str]:
@@ -295,12 +324,13 @@ class Presenter(Generic[R, S]):
         return int(getattr(rules.options, "jokers", 0))
 
     def removed_tiles(self, rules: R) -> Container[int]:
-        """Return the kinds of suits and honors that are not in the set of tiles."""
+        """Return the kinds of suits and honors that are missing in the set of tiles."""
         return ()
 
     def special_tiles(self, rules: R) -> tuple[str, Sequence[int]] | None:
-        """Return the name of a row and its tiles, other than suits, honors and jokers;
-        None if there are none."""
+        """Return the name of a row and its tiles, for tiles other than suits, honors
+        and jokers. Return None if there are no such tiles.
+        """
         played = getattr(rules.options, "bonus_tiles", "all")
         if played == "none":
             return None

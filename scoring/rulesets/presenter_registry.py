@@ -23,7 +23,7 @@ PRESENTERS: dict[str, AnyPresenter] = {}
 
 
 def register(presenter: Presenter[R, S]) -> None:
-    """Register a ruleset's presenter and offer the ruleset to tournaments."""
+    """Register a ruleset's presenter, and offer the ruleset for tournaments."""
     PRESENTERS[presenter.id] = cast(AnyPresenter, presenter)
     points = presenter.measure_words.get("table_points")
     serve(
@@ -61,19 +61,26 @@ def false_win_kinds() -> set[str]:
 
 
 def declaration_kinds() -> set[str]:
-    """Return the kinds of entries for declarations that players make during a hand."""
+    """Return the kinds of entries with which players declare something during
+    a hand.
+    """
     forms = (presenter.declaration for presenter in PRESENTERS.values())
     return {form.key for form in forms if form}
 
 
 def deposit_reasons() -> set[str]:
-    """Return the reasons of payments to and from the table in any ruleset."""
+    """Return the reasons for paying riichi sticks to and from the table in
+    any ruleset.
+    """
     return {
         why for presenter in PRESENTERS.values() for why in presenter.deposit_reasons
     }
 
 
 def presenter_or_first(ruleset: str) -> AnyPresenter:
-    """Return the presenter of the ruleset with this id; the first one for an unknown
-    id, so that the rest of a form or file can be read."""
+    """Return the presenter of the ruleset with this id.
+
+    An unknown id gives the first presenter, so that the rest of a form or file can be
+    read.
+    """
     return PRESENTERS.get(ruleset) or next(iter(PRESENTERS.values()))

@@ -1,5 +1,7 @@
-"""Results counted for rounds that a player missed, sat out or played as a substitute.
-Reads only."""
+"""Fixed results for rounds that a player missed, sat out or played as a substitute.
+
+Reads only.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +31,12 @@ def rounds_of(
     seated: int,
     tables: int,
 ) -> Absences:
-    """Return for how many rounds a player gets a fixed result, by reason.
+    """Return the number of rounds with a fixed result for a player, by reason. Reasons
+    without a fixed result are left out.
 
-    `present`: closed rounds with the player present; `seated`: rounds with a seat;
-    `tables`: games with a result. Reasons without a fixed result are left out.
+    `closed`: number of closed rounds; `present`: number of closed rounds in which the
+    player was present; `seated`: number of rounds with a seat; `tables`: number of
+    games with a result.
     """
     if player.is_substitute:
         fixed = counted(options, Absence.SUBSTITUTE)
@@ -83,7 +87,7 @@ WORDS: Mapping[Absence, Callable[[int], str]] = {
 
 
 def in_words(tournament: Tournament) -> str:
-    """Return sentences on the results of missed rounds, byes and substitutes."""
+    """Return sentences on how missed rounds, byes and rounds of substitutes count."""
     return " ".join(_sentences(tournament))
 
 
@@ -113,13 +117,15 @@ def _sentences(tournament: Tournament) -> Iterator[str]:
 
 
 def amounts_in_words(tournament: Tournament, why: Absence) -> str:
-    """Return a text on the fixed result of one such round; "" if there is none."""
+    """Return the fixed result of a round missed for this reason as text; "" if there is
+    none.
+    """
     fixed = counted(tournament.rules.options, why)
     return "" if fixed.is_nothing else _amounts(fixed, tournament)
 
 
 def _amounts(fixed: Counted, tournament: Tournament) -> str:
-    """Return a text on the fixed result of a round."""
+    """Return a fixed result as text."""
     unit = tournament.rules.catalogue.points_a_table_point
     ruleset = tournament.ruleset
     amounts = []

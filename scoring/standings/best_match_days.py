@@ -1,5 +1,6 @@
 """Match days of a league in the standings: each player's best days count, minus
-deductions for late arrival or absence."""
+deductions for late arrival or absence.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +19,11 @@ PlayedIn = Callable[[Records, Collection[int]], Callable[[Player], Standing]]
 
 
 def league_record(tournament: Tournament) -> LeagueRecord | None:
-    """Return the league record; None (without a query) if the tournament is not a
-    league. Three queries."""
+    """Return the match days and deductions of a league.
+
+    Return None, without a query, if the tournament is not a league; otherwise use three
+    queries.
+    """
     league = league_of(tournament)
     if league is None:
         return None
@@ -32,7 +36,7 @@ def league_record(tournament: Tournament) -> LeagueRecord | None:
 
 
 class LeagueDays:
-    """Standings of a league by match days."""
+    """The standings of a league by match days."""
 
     def __init__(
         self,
@@ -64,7 +68,8 @@ class LeagueDays:
 
     def standing(self, player: Player) -> Standing:
         """Return a player's standing: the days that count and the rounds outside match
-        days, minus deductions."""
+        days, minus deductions.
+        """
         played = self._attended(player)
         dropped = self._dropped(player, played)
         counting = set(played).difference(dropped)
@@ -84,10 +89,11 @@ class LeagueDays:
         )
 
     def _attended(self, player: Player) -> list[int]:
-        """Return the days on which the player has a result, or was present and sat out.
+        """Return the numbers of the days on which the player has a result, or was
+        present and sat out.
 
-        A missed day counts nothing, even if missed rounds have a fixed result: the
-        league has its own deductions.
+        A missed day counts nothing, even if missed rounds have a fixed result, because
+        the league has its own deductions.
         """
         rounds = {
             row.round for row in self._records.played.get(player.pk, ()) if row.counts
@@ -98,8 +104,10 @@ class LeagueDays:
         return [n for n in self._numbers if not attended.isdisjoint(self._day(n))]
 
     def _dropped(self, player: Player, played: Sequence[int]) -> tuple[int, ...]:
-        """Return the attended days that do not count because others are better. Of
-        equal days, the earlier one counts."""
+        """Return the attended days that do not count, because other days were better.
+
+        Of equal days, the earlier one counts.
+        """
         best = self._league.best
         if not best or len(played) <= best:
             return ()
@@ -113,7 +121,10 @@ class LeagueDays:
         return (*worth, -number)
 
     def _lacks_days(self, count: int, played: Sequence[int]) -> bool:
-        """Return whether the player can no longer reach the minimum number of days."""
+        """Return whether the player can no longer reach the minimum number of days.
+
+        `count`: days that count so far; `played`: days attended.
+        """
         remaining = sum(
             number not in played
             for number, own in enumerate(self._league.days, 1)
@@ -122,7 +133,7 @@ class LeagueDays:
         return count + remaining < self._league.least
 
     def _fined(self, player: Player) -> int:
-        """Return the points deducted on days with a counted round."""
+        """Return the points deducted on days with a round that counts."""
         fines = self._league.fines.get(player.pk, ())
         return sum(points for day, points in fines if day in self._of_day)
 

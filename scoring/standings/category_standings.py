@@ -1,5 +1,6 @@
-"""Standings of a category: its players alone, ranked among themselves by their order in
-the whole tournament."""
+"""Standings of a category: only its players, ranked in their order in the whole
+tournament.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +16,11 @@ from tournaments.people.categories import belongs
 
 
 def in_category(board: Board, number: int) -> Board:
-    """Return the standings of the category with that number. Places are those among its
-    players. Moves, gaps and the cut line are left out, because they belong to the whole
-    tournament."""
+    """Return the standings of the category with that number.
+
+    Places count only its players. Moves, gaps and the cut are left out, because they
+    belong to the whole tournament.
+    """
     own = [row for row in board.rows if belongs(row.player, number)]
     places = _own_places(own)
     holders = Counter(places.values())
@@ -26,7 +29,9 @@ def in_category(board: Board, number: int) -> Board:
 
 
 def _own_places(rows: Sequence[Row]) -> Mapping[int, int]:
-    """Return the place of each ranked player by player number: 1 2 2 4."""
+    """Return the place of each ranked player by player number, such as 1 2 2 4 with a
+    tie.
+    """
     places: dict[int, int] = {}
     last: int | None = None
     for position, row in enumerate((row for row in rows if row.place), 1):

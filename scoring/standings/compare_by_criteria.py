@@ -1,5 +1,6 @@
 """Criteria for standings, the records they use, and the comparison of lines by a list
-of criteria: among all lines, or among those still tied."""
+of criteria.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ class Field:
         self, players: Iterable[int]
     ) -> Mapping[tuple[int, int], Sequence[Played]]:
         """Return the counted results of these players in the closed rounds, by round
-        and table. `entries`: player ids."""
+        and table. `players`: player ids.
+        """
         tables: dict[tuple[int, int], list[Played]] = defaultdict(list)
         for player in players:
             for row in self.own.get(player, ()):
@@ -69,7 +71,7 @@ class Field:
 
 
 class Unit(StrEnum):
-    """Kind of a figure, which decides how it is formatted."""
+    """Kind of a figure. It decides the format."""
 
     POINTS = "points"
     SCORE = "score"
@@ -81,10 +83,10 @@ class Unit(StrEnum):
 class Measure(ABC):
     """A criterion.
 
-    `key`: stored value; `name`: name in headings; `phrase`: name within a sentence;
-    `lowest_first`: the lowest figure ranks first; `needs_hands`: figures exist only for
-    tables with hands; `in_play`: figures include games in progress, otherwise only
-    official results.
+    `key`: stored value. `name`: name in headings; `phrase`: name within a sentence.
+    `lowest_first`: the lowest figure ranks first. `needs_hands`: figures exist only for
+    tables whose hands are known. `in_play`: figures include games in progress;
+    otherwise only official results.
     """
 
     key: str
@@ -113,8 +115,9 @@ class Measure(ABC):
         return str(self.phrase)
 
     def mark(self, value: Value | None) -> Value:
-        """Return the figure with its sign set so that the highest ranks first; 0 for
-        None."""
+        """Return the figure with a sign that makes the best figure the highest; 0 for
+        None.
+        """
         if value is None:
             return 0
         return -value if self.lowest_first else value
@@ -122,8 +125,10 @@ class Measure(ABC):
 
 @dataclass(frozen=True)
 class InLine(Measure):
-    """A criterion that each line has as a sum over its tables. A team combines the
-    figures of its members."""
+    """A criterion whose figure is stored in each line.
+
+    `together`: combines the figures of a team's members.
+    """
 
     together: Callable[[Iterable[Value]], Value] = sum
 
@@ -150,8 +155,10 @@ Count = Callable[[Field, Sequence[Standing]], Sequence[Value]]
 
 @dataclass(frozen=True)
 class Counted(Measure):
-    """A criterion counted from all tables, only when needed. A team has the sum of its
-    members."""
+    """A criterion whose figure is counted from all tables when needed.
+
+    A team has the sum of its members.
+    """
 
     count: Count = lambda field, lines: [0] * len(lines)
 
@@ -166,8 +173,10 @@ class Counted(Measure):
 
 @dataclass(frozen=True)
 class HeadToHead(Measure):
-    """Head to head: how often a tied player placed ahead of another tied player at the
-    same table, minus how often behind. For a team, the results of its members count."""
+    """Head to head: how often a tied player was placed ahead of another tied player at
+    the same table, minus how often behind. For a team, the results of its members
+    count.
+    """
 
     among_tied: ClassVar[bool] = True
 
@@ -180,7 +189,7 @@ class HeadToHead(Measure):
 
 @dataclass(frozen=True)
 class Lot(Measure):
-    """Random order that anyone can repeat with the published random seed."""
+    """A random order that anyone can repeat with the published random seed."""
 
     def phrase_for(self, lot_seed: str) -> str:
         return _("%(lot)s (random seed “%(seed)s”)") % {
@@ -196,8 +205,9 @@ class Lot(Measure):
 
 
 def leads(field: Field, sides: Sequence[Iterable[int]]) -> list[Value]:
-    """Return how often each side placed ahead of another side at a table, minus how
-    often behind. `sides`: player ids of each side."""
+    """Return how often each side was placed ahead of another side at a table, minus how
+    often behind. `sides`: player ids of each side.
+    """
     side_of = {player: at for at, side in enumerate(sides) for player in side}
     figures: list[Value] = [0] * len(sides)
     for rows in field.tables_of(side_of).values():
@@ -213,8 +223,10 @@ def leads(field: Field, sides: Sequence[Iterable[int]]) -> list[Value]:
 
 
 def lots(seed: str, names: Sequence[str]) -> list[int]:
-    """Return the random position of each name, 1 first. The names are ordered by the
-    SHA-256 of seed, colon and name."""
+    """Return the random position of each name, starting at 1.
+
+    Names are ordered by the SHA-256 of seed, colon and name.
+    """
     drawn = {name: sha256(f"{seed}:{name}".encode()).hexdigest() for name in names}
     order = sorted(drawn, key=drawn.__getitem__)
     lot = {name: number for number, name in enumerate(order, start=1)}
@@ -227,7 +239,10 @@ Figures = Callable[[Sequence[int]], Sequence[Value]]
 
 @dataclass(frozen=True)
 class Step:
-    """A criterion and the source of its figures."""
+    """A criterion, and a function that returns its figures.
+
+    `is_kept`: store the figures in the lines.
+    """
 
     measure: Measure
     figures: Figures
@@ -237,10 +252,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Result of a comparison.
+    """The result of a comparison.
 
-    `marks`: compared figures of each line, highest first; `figures`: figures of each
-    line that are not among its attributes, by criterion key.
+    `marks`: compared figures of each line; the highest is best. `figures`: figures of
+    each line that are not attributes of the line, by criterion key.
     """
 
     marks: list[tuple[Value, ...]]
@@ -248,7 +263,7 @@ class Comparison:
 
 
 def compare(count: int, steps: Sequence[Step]) -> Comparison:
-    """Return the comparison of `count` lines by one criterion after the other."""
+    """Return the comparison of `count` lines, by one criterion after the other."""
     columns: list[list[Value]] = []
     figures: list[dict[str, Value]] = [{} for _line in range(count)]
     for step in steps:

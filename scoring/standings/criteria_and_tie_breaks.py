@@ -104,7 +104,7 @@ MEASURES: Mapping[str, Measure] = {measure.key: measure for measure in _ALL}
 
 @cache
 def measures_of(ruleset: str) -> Mapping[str, Measure]:
-    """Return the criteria by key, with the names used in this ruleset."""
+    """Return the criteria by key, with their names in this ruleset."""
     own = presenter_of(ruleset).measure_words
     return {
         key: replace(measure, **own[key]._asdict()) if key in own else measure

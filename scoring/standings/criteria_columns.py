@@ -1,5 +1,7 @@
-"""Columns of the standings on pages: the figures of the criteria. For files and the API
-see `scoring.exports.standings_export`."""
+"""The columns of the standings on pages: the figures of the criteria.
+
+For files and the API see `scoring.exports.standings_export`.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +44,8 @@ class Column:
     """A criterion as a column.
 
     `look`: CSS class: `strong` for the first criterion, the criterion's key for a
-    second one that fits on a small screen, `further` for others, `fined` for penalties.
-    `decimals`: number of decimals if any figure has decimals.
+    second criterion that fits on a small screen, `further` for others, `fined` for
+    penalties. `decimals`: number of decimals if a figure has decimals.
     """
 
     measure: Measure
@@ -60,8 +62,10 @@ class Column:
         return "ascending" if self.measure.lowest_first else "descending"
 
     def written(self, line: Standing | TeamStanding, ruleset: str) -> str:
-        """Return the formatted figure of a line; "" if there is none, a dash if it
-        needs hands but none were entered."""
+        """Return a line's figure as text; "" without a figure.
+
+        Return a dash if the criterion needs hands but none were entered.
+        """
         if self.measure.needs_hands and not any(one.logged for one in line.members):
             return "–" if any(one.tables for one in line.members) else "0"
         value = line.value(self.key)
@@ -71,8 +75,10 @@ class Column:
 
 
 def amount_in(measure: str, amount: Value, ruleset: str, decimals: int = 1) -> str:
-    """Return a formatted figure of a criterion, with at least `decimals` decimals if it
-    has any."""
+    """Return a figure of a criterion as text.
+
+    A figure with decimals has at least `decimals` of them.
+    """
     return _amount(MEASURES[measure].unit, amount, ruleset, decimals)
 
 
@@ -87,9 +93,11 @@ def _amount(unit: Unit, amount: Value, ruleset: str, decimals: int) -> str:
 
 
 def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
-    """Return the columns of the criteria (or of these `keys`) in order, always with
-    points and score, and penalties in table points last. All figures of a column have
-    the same number of decimals."""
+    """Return the columns of the criteria (or of the criteria `keys`), in order.
+
+    Points and score are always included, and penalties in table points come last. All
+    figures in a column have the same number of decimals.
+    """
     order = keys or board.tie_breaks
     columns = columns_of(board.tournament.ruleset, order) + fined_column(board, order)
     if not has_final_points(board.tournament.ruleset):
@@ -99,10 +107,12 @@ def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
 
 
 def beside_the_first(board: Board, columns: Sequence[Column], shown: int) -> Column:
-    """Return the column to show beside the first if there is room for one: the last
-    that decides a place among the first `shown` players, or else the second.
+    """Return the column to show beside the first if there is room for only one: the
+    last column that decides a place among the first `shown` players, or else the second
+    column.
 
-    Live places also depend on current games, so the second is returned for them.
+    Live places also depend on current games, so live standings always get the second
+    column.
     """
     lines = [row.line for row in board.ranked[:shown]]
     deciding_places = {
@@ -121,8 +131,9 @@ def beside_the_first(board: Board, columns: Sequence[Column], shown: int) -> Col
 
 
 def fined_column(board: Board, order: Sequence[str]) -> list[Column]:
-    """Return the column of penalties in table points if the criteria `order` rank by
-    total score and a player has such a penalty; otherwise no column."""
+    """Return the column of penalties in table points if the total score ranks players
+    and a player has such a penalty; otherwise no column.
+    """
     if not ranks_by_total_score(order):
         return []
     has_fines = any(row.line.fined for row in board.rows) or any(
@@ -143,7 +154,10 @@ def _decimals_in(column: Column, lines: Sequence[Standing]) -> int:
 
 
 def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:
-    """Return the columns of these criteria in order, always with points and score."""
+    """Return the columns of these criteria in order.
+
+    Points and score are always included.
+    """
     measures = measures_of(ruleset)
     first, *others = dict.fromkeys((*keys, *ALWAYS))
     second = next(key for key in others if key in ALWAYS)
@@ -154,7 +168,7 @@ def columns_of(ruleset: str, keys: Sequence[str]) -> list[Column]:
 
 
 def order_in_names(ruleset: str, keys: Sequence[str]) -> list[str]:
-    """Return the names of the criteria in order."""
+    """Return the names of the criteria in order, for use within a sentence."""
     return [name_in_sentence(ruleset, key) for key in keys]
 
 
@@ -169,8 +183,9 @@ def name_in_sentence(ruleset: str, key: str) -> str:
 
 
 def hands_known(board: Board) -> str:
-    """Return a sentence on how many results have hands; "" if all have, or if no
-    criterion needs hands."""
+    """Return a sentence on how many results have known hands; "" if all have, or if no
+    criterion needs hands.
+    """
     if not any(MEASURES[key].needs_hands for key in board.tie_breaks):
         return ""
     tables = sum(row.line.tables for row in board.rows)

@@ -1,5 +1,4 @@
-"""The next cut: the position of its line in the standings, and each player's distance
-from it."""
+"""The next cut: its line in the standings, and each player's distance from the line."""
 
 from __future__ import annotations
 
@@ -19,8 +18,11 @@ from tournaments.rounds.stages.stage_settings import before
 
 @dataclass(frozen=True)
 class FromLine:
-    """A player's distance from the line. `is_in`: whether the player would qualify;
-    `gap`: None if the player is tied with one on the other side."""
+    """A player's distance from the cut line.
+
+    `is_in`: the player would qualify; `gap`: None if tied with a player on the other
+    side of the line.
+    """
 
     is_in: bool
     gap: Gap | None
@@ -30,8 +32,9 @@ class FromLine:
 class CutLine:
     """The line of the cut before a stage.
 
-    `places`: distances by player number, of players who can still qualify; `last_in`:
-    number of the last player who would qualify, if the cut has a single line.
+    `places`: distance by player number, only of players who can still qualify.
+    `last_in`: number of the last player who would qualify, None if the cut has several
+    lines.
     """
 
     stage: Stage
@@ -67,7 +70,9 @@ def cut_line(
     records: Records, ranking: Ranking, measures: Sequence[str]
 ) -> CutLine | None:
     """Return the line of the next cut in this ranking; None if no cut follows.
-    `measures`: criteria of the ranking's marks."""
+
+    `measures`: criteria of the ranking's marks.
+    """
     stage = records.cut_ahead
     if stage is None:
         return None
@@ -94,8 +99,10 @@ def cut_line(
 def _from_line(
     lines: Sequence[Standing], size: int, ranking: Ranking, measures: Sequence[str]
 ) -> dict[int, FromLine]:
-    """Return each player's distance from the line after the first `size` players; empty
-    if there are no more players, or if cuts or games won separate them."""
+    """Return each player's distance from the line after the first `size` players, by
+    player number. Empty if there are no more players, or if cuts or games won separate
+    the players.
+    """
     if len(lines) <= size:
         return {}
     marks = [ranking.marks[line.player.number] for line in lines]

@@ -1,5 +1,6 @@
-"""The final standings of a finished tournament: store them as rows, read them as
-standings, and compare them with the current standings."""
+"""The final standings of a finished tournament: make the rows, read the rows as
+standings, and compare them with the current standings.
+"""
 
 from __future__ import annotations
 
@@ -56,8 +57,10 @@ ABSENT: Mapping[Absence, str] = {
 
 @dataclass(frozen=True)
 class Final:
-    """The stored final standings. `teams`: empty without teams, and for rows stored by
-    older versions."""
+    """The stored final standings.
+
+    `teams`: empty without teams, or if an older version stored the rows.
+    """
 
     row: FinalStandings
     ranking: Ranking
@@ -66,8 +69,10 @@ class Final:
 
 @dataclass(frozen=True)
 class Difference:
-    """A row of the final standings that would differ now. `was`: stored row; `now`:
-    current row; None if the player is missing in one of them."""
+    """A row of the final standings that would be different now.
+
+    `was`: stored row; `now`: current row; None if the player is missing there.
+    """
 
     number: int
     was: FinalPlace | None
@@ -75,7 +80,7 @@ class Difference:
 
 
 def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
-    """Return unsaved rows for a ranking."""
+    """Return unsaved rows of the final standings for a ranking."""
     has_fines = ranks_by_total_score(final.tie_breaks)
     placed = [(row.place, row.shared, row.line) for row in ranking.placed]
     unranked = [(None, False, line) for line in ranking.unranked]
@@ -102,7 +107,7 @@ def rows_of(final: FinalStandings, ranking: Ranking) -> list[FinalPlace]:
 
 
 def _figures(line: Standing, tie_breaks: Iterable[str]) -> dict[str, int | str]:
-    """Return the figures that have no column, as JSON."""
+    """Return the figures of the criteria that have no column, as JSON."""
     figures = {key: line.value(key) for key in tie_breaks if key not in IN_COLUMNS}
     return written({key: value for key, value in figures.items() if value is not None})
 
@@ -135,7 +140,7 @@ def teams_as_data(teams: Iterable[Placed[TeamStanding]]) -> list[dict[str, objec
 def _teams(
     rows: Iterable[JsonObject], lines: Iterable[Standing]
 ) -> list[Placed[TeamStanding]]:
-    """Return the stored teams with their members, which are among these lines."""
+    """Return the stored teams. Their members are taken from `lines`."""
     members: dict[str, list[Standing]] = {}
     for line in lines:
         if line.player.team:
@@ -169,8 +174,7 @@ def exact(figure: int | str) -> Value:
 
 
 def _exactly(line: Standing) -> dict[str, int | None]:
-    """Return points and score as integers, and their common divisor, None if it is
-    1."""
+    """Return points and score as integers, with their common divisor (None for 1)."""
     parts, score = line.table_points * PARTS, Fraction(line.score)
     divisor = lcm(parts.denominator, score.denominator)
     return {
@@ -192,7 +196,9 @@ def final_of(tournament: Tournament) -> Final | None:
 
 
 def tie_breaks_of(tournament: Tournament, final: Final | None) -> list[str]:
-    """Return the keys of the criteria in order."""
+    """Return the keys of the criteria in order; of a finished tournament, the keys used
+    then.
+    """
     return list(final.row.tie_breaks if final else tournament.tie_breaks)
 
 
@@ -210,8 +216,10 @@ def as_data(final: FinalStandings) -> list[dict[str, object]]:
 
 
 def row_as_data(row: FinalPlace) -> dict[str, object]:
-    """Return a row as JSON without empty values, but always with place, points and
-    score."""
+    """Return a row as JSON.
+
+    Empty values are left out, except for place, points and score.
+    """
     values = {
         field.name: getattr(row, field.name)
         for field in FinalPlace._meta.concrete_fields
@@ -225,8 +233,10 @@ def row_as_data(row: FinalPlace) -> dict[str, object]:
 
 
 def changed_since(final: FinalStandings, tournament: Tournament) -> list[Difference]:
-    """Return the rows that would differ now, in the order of the stored rows. Without
-    rounds only the results are known, so nothing can differ."""
+    """Return the rows that would be different now, in the order of the stored rows.
+
+    Empty if the tournament has no rounds, because then only the results are known.
+    """
     if final.revision == tournament.revision or not tournament.rounds.exists():
         return []
     was = {row.number: row for row in final.places.all()}
@@ -259,7 +269,7 @@ def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
 
 
 def standing_in(row: FinalPlace) -> Standing:
-    """Return the standing stored in a row, with the names of that time."""
+    """Return the standing stored in a row. Names are those in the row."""
     player = Player(
         number=row.number,
         person=Person(**{name: getattr(row, name) for name in PERSON}),

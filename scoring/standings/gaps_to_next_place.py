@@ -1,4 +1,4 @@
-"""Each player's gap to the next place above."""
+"""The gap of each player to the next better place."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ Mark = Sequence[Value]
 
 class Gap(NamedTuple):
     """The gap to a better player in `measure`, the first criterion that differs.
-    `amount`: missing points, or excess points if the lowest figure ranks first."""
+
+    `amount`: missing points, or excess points if the lowest figure ranks first.
+    """
 
     measure: str
     amount: Value
 
 
 class Gaps:
-    """Gaps of ranked players, computed on demand. `measures`: criteria of the ranking's
-    marks."""
+    """The gaps of ranked players, calculated when needed.
+
+    `measures`: criteria of the ranking's marks.
+    """
 
     def __init__(self, ranking: Ranking, measures: Sequence[str]) -> None:
         self._measures = measures
@@ -29,15 +33,19 @@ class Gaps:
         self._marks = dict(_marks_above(ranking))
 
     def of(self, number: int) -> Gap | None:
-        """Return the gap of a player number; None if no player above has made the same
-        cuts and won as many games of a series."""
+        """Return the gap of the player with this number to the next better place.
+
+        Return None if no better player has made the same cuts and won as many games of
+        a series.
+        """
         marks = self._marks.get(number)
         return between(*marks, self._measures) if marks else None
 
     def up_to(self, number: int, place: int) -> Gap | None:
-        """Return the gap of a player number to the last of the first `place` places.
-        None if the player is one of them, is not ranked, or did not make the same cuts
-        or win as many games of a series."""
+        """Return the gap of the player with this number to the last of the first
+        `place` places. Return None if the player has such a place or is not ranked, or
+        if the two did not make the same cuts or win as many games of a series.
+        """
         placed = self._ranking.placed
         own = next((one for one in placed if one.line.player.number == number), None)
         within = [one for one in placed if one.place <= place]
@@ -54,7 +62,9 @@ class Gaps:
 
 
 def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
-    """Yield player number, mark of the next place above, and the player's mark."""
+    """Yield the player number, the mark of the next better place, and the player's
+    mark. Players without a better place are left out.
+    """
     above: Mark | None = None
     last: tuple[int, Mark] | None = None
     level = None
@@ -72,7 +82,10 @@ def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
 
 
 def between(better: Mark, mark: Mark, measures: Sequence[str]) -> Gap:
-    """Return the gap from `mark` to `better`. The two must differ."""
+    """Return the gap from `mark` to `better`.
+
+    Raises StopIteration if the two are equal.
+    """
     return next(
         Gap(measure, high - low)
         for measure, high, low in zip(measures, better, mark, strict=True)

@@ -1,5 +1,7 @@
-"""Official and live standings after any round, with details of each row. Used by pages,
-screens, player pages and files."""
+"""Official and live standings after any round, with details of each row.
+
+Pages, screens, player pages and files use them.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,11 @@ from tournaments.models import Stage, Tournament
 
 @dataclass(frozen=True)
 class Board:
-    """Standings. `rounds`: visible closed rounds that count; `rows`: ranked players
-    first; `final`: set if the tournament is finished; `cut`: the line of the next cut;
-    `level`: stages whose players all start at 0, as long as no round of them counts.
+    """Standings.
+
+    `rounds`: visible closed rounds that count. `rows`: ranked players first. `final`:
+    set if the tournament is finished. `cut`: the line of the next cut. `level`: stages
+    in which all players start at 0 and no round counts yet.
     """
 
     source: Source
@@ -71,8 +75,10 @@ class Board:
 
     @property
     def open_again(self) -> Sequence[int]:
-        """Return the reopened rounds before the last counted round. They do not
-        count."""
+        """Return the reopened rounds before the last round that counts.
+
+        Reopened rounds do not count.
+        """
         earlier = range(1, self.after)
         return [n for n in earlier if n in self.records.open and n not in self.rounds]
 
@@ -90,12 +96,13 @@ class Board:
 
     @cached_property
     def anything_played(self) -> bool:
-        """Return whether there are results, so that the standings can rank players."""
+        """Return whether there are results that can rank players."""
         return bool(self.rounds) or any(row.now and row.now.begun for row in self.rows)
 
     def is_by_tables(self, above: Row, row: Row) -> bool:
-        """Return whether the gap between these rows includes games in progress. It then
-        differs from the official figures on the page."""
+        """Return whether the gap between these rows includes games in progress, so that
+        it differs from the official figures on the page.
+        """
         gap = row.gap
         if gap is None or not self.is_live:
             return False
@@ -142,19 +149,23 @@ def official_of(
     *,
     visible: VisibleResults | None = None,
 ) -> Board:
-    """Return the official standings, or those after the round `after`, by current
-    results. `visible`: see `source_of`."""
+    """Return the official standings by current results.
+
+    `after`: only up to this round. `visible`: as in `source_of`.
+    """
     return official(source_of(tournament, visible=visible), after)
 
 
 def live_of(tournament: Tournament, *, visible: VisibleResults | None = None) -> Board:
-    """Return the live standings; the official ones if no round is in progress.
-    `visible`: see `source_of`."""
+    """Return the live standings; the official standings if no round is in progress.
+
+    `visible`: as in `source_of`.
+    """
     return live(source_of(tournament, visible=visible))
 
 
 def official(source: Source, after: int | None = None) -> Board:
-    """Return the official standings of `source`; see `official_of`."""
+    """Return the official standings from `source`. `after`: only up to this round."""
     counted = frozenset(n for n in source.closed if after is None or n <= after)
     final = source.final if source.visible.everything else None
     if final and counted != source.records.closed:
@@ -180,7 +191,9 @@ def official(source: Source, after: int | None = None) -> Board:
 
 
 def live(source: Source) -> Board:
-    """Return the live standings of `source`; see `live_of`."""
+    """Return the live standings from `source`; the official standings if no round is in
+    progress.
+    """
     if not source.plays:
         return official(source)
     records, rounds = source.records, source.closed | source.going_on
@@ -232,14 +245,17 @@ def _making(
     gaps: Gaps,
     live_rounds: frozenset[int] = frozenset(),
 ) -> Making:
-    """Return the inputs for the rows."""
+    """Return the data from which rows are made.
+
+    `was`: earlier places by player number.
+    """
     records = source.records
     with_table = standing_by(records, source.closed | source.going_on)
     return Making(records, rounds, live_rounds, was, gaps, with_table)
 
 
 def _rows(ranking: Ranking, made: Making) -> Iterator[Row]:
-    """Yield the rows, ranked players first."""
+    """Yield the rows, with ranked players first."""
     for placed in ranking.placed:
         yield Row(*placed, made)
     for line in ranking.unranked:
@@ -249,8 +265,9 @@ def _rows(ranking: Ranking, made: Making) -> Iterator[Row]:
 def _comparable(
     was: Mapping[int, int], records: Records, ranking: Ranking, rounds: frozenset[int]
 ) -> dict[int, int]:
-    """Return the earlier places without players who have started a stage at 0 since
-    then. `rounds`: rounds of the earlier places."""
+    """Return the earlier places, without players who have started a stage at 0 since
+    then. `rounds`: rounds of the earlier places.
+    """
     begun = {
         stage.number
         for stage in standings_over_several_stages.not_begun_in(records, rounds)

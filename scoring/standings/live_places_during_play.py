@@ -3,9 +3,9 @@ while some tables have played more hands than others.
 
 The rule, as shown on pages: places follow the official points of the closed rounds.
 Points including the current game break ties. A table that has not started and a bye
-count like a table where all players are tied, so no player gains a place because their
-table starts first. Withdrawn players and players who arrive later get the points for a
-missed round.
+count like a table where all players are tied, so no player gains a place because a
+table starts first. Withdrawn players and late players get the points for a missed
+round.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ from tournaments.models import Player
 
 
 class AtTable(NamedTuple):
-    """A player's seat in a round in progress. `begun`: it has a result; `over`: no more
-    hands are played at the table."""
+    """A player's seat in a round in progress.
+
+    `begun`: the game has a result; `over`: no more hands are played at the table.
+    """
 
     round: int
     table: int
@@ -65,7 +67,7 @@ def at_table(
 
 
 def rule_in_words() -> str:
-    """Return sentences on the rule for live places."""
+    """Return sentences on how live places are decided."""
     return _(
         "Live places follow the official points. Current games break ties: byes and "
         "tables that have not started count as ties, and missed rounds count as set "
@@ -75,8 +77,10 @@ def rule_in_words() -> str:
 
 @dataclass(frozen=True)
 class LiveOrder:
-    """The official standings in live order: the figures are official, the places are
-    live. `compared`: keys of the compared criteria, in order."""
+    """The standings in live order: official figures, live places.
+
+    `compared`: keys of the compared criteria, in order.
+    """
 
     ranking: Ranking
     compared: tuple[str, ...]
@@ -88,12 +92,12 @@ def live_order(
     official: Sequence[Standing],
     counted: Counted,
 ) -> LiveOrder:
-    """Return the live order for these rounds, some of them in progress. `official`:
-    each player's standing by the closed rounds.
+    """Return the live order for these rounds, some of which are in progress.
+    `official`: each player's standing in the closed rounds.
 
-    The official points are compared first, then every criterion including current
-    games. Criteria about other players use official results only. Players who made a
-    later cut rank above the others.
+    Official points are compared first, then every criterion including current games.
+    Criteria about other players use only official results. Players who made a later cut
+    rank above the others.
     """
     seated = _all_at_tables(records, rounds)
     standing = counted.standing_by(seated, rounds)
@@ -111,7 +115,7 @@ def _order(
     official: Sequence[Standing],
     standing: Callable[[Player], Standing],
 ) -> LiveOrder:
-    """Return the live order of these lines."""
+    """Return the live order of players who made the same cuts."""
     ranked = [line for line in official if line.is_ranked]
     now = [standing(line.player) for line in ranked]
     unranked = [line for line in official if not line.is_ranked]
@@ -134,9 +138,9 @@ def _order(
 def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
     """Return the records with a result for every player in the open rounds.
 
-    Players without a result or with a bye get the result of a table where all are tied;
-    at a table with fewer players, it is higher. Absent players get the result of a
-    missed round.
+    Players without a result or with a bye get the result of a table where all are tied.
+    At a table with fewer players this result is higher. Absent players get the result
+    of a missed round.
     """
     going_on = records.open & rounds
     if not going_on:
@@ -163,8 +167,7 @@ def _all_at_tables(records: Records, rounds: frozenset[int]) -> Records:
 
 
 def _missed(rules: Ruleset, tied: Played) -> Played:
-    """Return the result `tied` of a table where all are tied, with the points of a
-    missed round."""
+    """Return a result like `tied`, with the points and score of a missed round."""
     fixed = absence_score_options.counted(
         rules.options, absence_score_options.Absence.MISSED
     )

@@ -42,12 +42,12 @@ def make_cut(
     by: str,
     reason: str = "",
 ) -> Stage:
-    """Set the qualified players of a stage, move the others to its consolation if it
-    has one, and form its groups with the random seed. Return the stage.
+    """Make the cut before a stage, and return the stage: set its players, move the
+    others to its consolation if it has one, and form its groups with the random seed.
 
-    `decided`: players tied at the line who qualify by the director's choice; requires a
-    reason. `seen`: fingerprint of the cut that was shown. `seeding`: list that decides
-    the groups of a first stage. Raises Refused if the previous stage is not over, the
+    `decided`: tied players who qualify by the director's choice; requires a reason.
+    `seen`: fingerprint of the cut that was shown. `seeding`: list that decides the
+    groups of a first stage. Raises Refused if the previous stage is not over, the
     players are already known, a tie is undecided, a `decided` player is not tied, or
     the cut has changed.
     """
@@ -83,7 +83,9 @@ def make_cut(
 
 
 def _basis(cut: ProposedCut, seeding: Seeding | None) -> Basis | None:
-    """Return the standings, or the list, that decide the players or groups."""
+    """Return the standings or the list that decides players or groups; None if neither
+    does.
+    """
     if can_be_seeded(cut.stage):
         return cut_basis(cut).seeded(seeding) if seeding else None
     is_later = cut.stage.number > 1
@@ -91,8 +93,10 @@ def _basis(cut: ProposedCut, seeding: Seeding | None) -> Basis | None:
 
 
 def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
-    """Return the stage of that number. Raises Refused if its players are already known
-    or need no decision."""
+    """Return the stage with that number.
+
+    Raises Refused if its players are already known or need no decision.
+    """
     stages = stage_settings.stages_of(tournament)
     stage = next((one for one in stages if one.number == number), None)
     if stage is None or stage.is_beside or not stage.needs_deciding:
@@ -147,7 +151,9 @@ def _refuse_undecided(
 def _needed(
     cut: ProposedCut, before: ProposedCut, decided: Collection[int]
 ) -> set[int]:
-    """Return the `decided` players who would otherwise be in an undecided tie."""
+    """Return the `decided` players who would be in an undecided tie without the
+    director's choice.
+    """
     if cut.stage.movers:
         return {
             number
@@ -163,8 +169,9 @@ def _needed(
 
 def _divisions(cut: ProposedCut, decided: Collection[int]) -> list[list[int]]:
     """Return the player numbers of each division of the previous stage, best player
-    first; among tied players, those the director chose come first. Players who
-    joined too late for a division are in the last one."""
+    first. Among tied players, the director's choice comes first. Players who joined too
+    late for a division are in the last one.
+    """
     stage, through = cut.stage, set(cut.qualified.through)
     divisions: list[list[int]] = [[] for _group in range(stage.groups)]
     qualified = [

@@ -1,5 +1,6 @@
-"""Criteria about other players or one round: opponents' points and scores, the last
-round."""
+"""Criteria based on other players or on one round: opponents' points and scores, and
+the last round.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +30,14 @@ def opponents_score(field: Field, lines: Sequence[Standing]) -> list[Value]:
 def _opponents(
     field: Field, lines: Sequence[Standing], amount: Callable[[Played], int]
 ) -> list[int]:
-    """Return for each line the sum, over its tables in closed rounds, of the totals of
-    the 3 opponents in all closed rounds.
+    """Return a sum for each line: the totals of the 3 opponents at each table, where a
+    total covers all closed rounds.
 
-    Results at tables count, without penalties and even after a withdrawal. A round that
-    an opponent missed counts like a table where all are tied, so players lose nothing
+    Only results at tables count, without penalties and even after a withdrawal. A round
+    that an opponent missed counts like a table where all are tied, so no player loses
     if an opponent withdraws. A player's own missed round counts as 3 opponents who tied
-    in every round, as does a seat that is empty or taken by a house player.
+    in every round. A seat that is empty or taken by a house player counts as one such
+    opponent.
     """
     tied = amount(field.tied)
     rounds = len(field.closed)
@@ -102,8 +104,11 @@ def _last_round(field: Field) -> Mapping[int, Played]:
 
 
 def _why_not(field: Field, line: Standing) -> Absence | None:
-    """Return why a player has no table in the last closed round. None if nothing counts
-    for it: no closed round, a substitute, or a table without a result."""
+    """Return why a player has no table in the last closed round.
+
+    Return None if no fixed result counts: there is no closed round, the player is a
+    substitute, or the player has a table without a result.
+    """
     last = max(field.closed, default=0)
     rows = field.records.played.get(line.player.pk, ())
     if not last or line.player.is_substitute or any(r.round == last for r in rows):

@@ -1,5 +1,6 @@
-"""Effects of penalties without payments (such as chombo, or penalties in table points)
-on the standings. Reads only."""
+"""Effects on the standings of penalties without payments, such as chombo or penalties
+in table points. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ Points = Mapping[Wind, Fraction]
 
 @dataclass(frozen=True)
 class PointsChange:
-    """A player's points before and after, formatted. `difference`: "" if unchanged."""
+    """A player's points before and after as text. `difference`: "" if unchanged."""
 
     seat: Seat
     before: str
@@ -32,8 +33,10 @@ class PointsChange:
 
 @dataclass(frozen=True)
 class PointsEffect:
-    """The table's contribution to the standings before and after, in one criterion
-    (`measure`). `over`: play at the table has ended."""
+    """What a table adds to the standings before and after, in the criterion `measure`.
+
+    `over`: play at the table is over.
+    """
 
     measure: object
     over: bool
@@ -43,8 +46,11 @@ class PointsEffect:
 def points_effects(
     game: Game, before: TableState, after: TableState, seats: Mapping[Wind, Seat]
 ) -> tuple[PointsEffect, ...]:
-    """Return an effect for each criterion that changes; none if the two states differ
-    only in scores at the table."""
+    """Return an effect for each criterion that changes.
+
+    Empty if the two states differ only in scores at the table, or if the table is
+    cancelled.
+    """
     unlike = _beside_scores(before) != _beside_scores(after)
     if not unlike or Ending.CANCELLED in (before.over, after.over):
         return ()
@@ -85,8 +91,9 @@ def _effects(
 
 
 def _brought(tournament: Tournament, state: TableState) -> Mapping[str, Points]:
-    """Return each seat's contribution to the standings if play ended now, by
-    criterion."""
+    """Return what each seat would add to the standings if play ended now, by
+    criterion.
+    """
     placed, seats = placings(tournament.rules, state), state.position.seats
     fines = penalties_on(state, Target.OVERALL)
     points = {
@@ -108,8 +115,10 @@ def _written(measure: str, points: Fraction, ruleset: str) -> str:
 
 
 def _difference(points: Fraction, ruleset: str) -> str:
-    """Return the difference with its sign. Figures of some rulesets already have
-    one."""
+    """Return the difference as text with its sign; "" for 0.
+
+    Points of some rulesets already have a sign.
+    """
     signed = presenter_of(ruleset).has_final_points
     sign = "+" if points > 0 and not signed else ""
     return sign + table_points(points, ruleset, 0) if points else ""

@@ -1,4 +1,7 @@
-"""The players who would qualify for a stage by the current standings. Reads only."""
+"""The players who would qualify for a stage according to the current standings.
+
+Reads only.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,11 @@ from tournaments.rounds.stages.qualifying import (
 
 @dataclass(frozen=True)
 class Candidate:
-    """A player who might qualify. `line`: standing in the previous stage, None if there
-    was none; `is_there`: the player is still taking part."""
+    """A player who might qualify.
+
+    `line`: standing in the previous stage, None without a previous stage; `is_there`:
+    the player still takes part.
+    """
 
     player: Player
     line: Standing | None
@@ -36,8 +42,11 @@ class Candidate:
 
 @dataclass(frozen=True)
 class ProposedCut:
-    """A cut by the current standings. `qualified`: its result; `rest`: players of the
-    consolation; `missing`: rounds that must be closed first."""
+    """A cut by the current standings.
+
+    `qualified`: its result; `rest`: players of the consolation; `missing`: rounds that
+    must be closed first.
+    """
 
     stage: Stage
     consolation: Stage | None
@@ -52,14 +61,14 @@ class ProposedCut:
 
     @property
     def places(self) -> int:
-        """Return the number of players who qualify once ties at the line are
-        decided."""
+        """Return the number of players who qualify once ties at the cut are decided."""
         return len(self.qualified.through) + sum(tie.seats for tie in self.ties)
 
     @property
     def fingerprint(self) -> str:
-        """Return a value that changes when other players would qualify or another tie
-        needs a decision."""
+        """Return a value that changes if other players would qualify or another tie
+        needs a decision.
+        """
         seen = repr((self.qualified, self.rest, self.stage.groups, self.stage.grouping))
         return f"{crc32(seen.encode()):08x}"
 
@@ -67,8 +76,9 @@ class ProposedCut:
 def proposed_cut(
     tournament: Tournament, stage: Stage, decided: Collection[int] = ()
 ) -> ProposedCut:
-    """Return the cut by current results. `decided`: players tied at the line who
-    qualify by the director's choice.
+    """Return the cut by current results.
+
+    `decided`: tied players who qualify by the director's choice.
     """
     return proposed_cut_in(records_of(tournament), stage, decided)
 
@@ -76,7 +86,7 @@ def proposed_cut(
 def proposed_cut_in(
     records: Records, stage: Stage, decided: Collection[int] = ()
 ) -> ProposedCut:
-    """Return the cut by these records; see `proposed_cut`."""
+    """Return the cut by these records. `decided`: as in `proposed_cut`."""
     stages = records.all_stages
     earlier = stage_settings.before(stages, stage)
     candidates = _candidates(records, stage, earlier)
@@ -108,9 +118,10 @@ def proposed_cut_in(
 
 
 def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[int]]:
-    """Return two lists of player numbers: players who would now qualify but are not in
-    the stage, and players in the stage who would no longer qualify. Both are empty if a
-    correction changed nothing for the cut. Decided ties are kept."""
+    """Return two lists of player numbers: players who would qualify now but are not in
+    the stage, and players in the stage who would no longer qualify. Both are empty if
+    corrections did not change the cut. Decided ties are kept.
+    """
     return differing(proposed_cut(tournament, stage), stage)
 
 
@@ -131,8 +142,10 @@ def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
 def _candidates(
     records: Records, stage: Stage, earlier: Stage | None
 ) -> tuple[Candidate, ...]:
-    """Return the players of the previous stage in the order of its standings; without a
-    previous stage, all registered players by number."""
+    """Return the players of the previous stage in the order of its standings.
+
+    Without a previous stage, return all registered players by number.
+    """
     first = stage.first_round
     if earlier is None:
         return tuple(
@@ -159,13 +172,18 @@ def _candidates(
 
 
 def is_there(player: Player, first_round: int) -> bool:
-    """Return whether a player takes part from `first_round` on, apart from the cut."""
+    """Return whether a player takes part from `first_round` on.
+
+    The cut is not considered.
+    """
     last = player.last_round
     return player.first_round <= first_round and (last is None or last >= first_round)
 
 
 def _not_closed(records: Records, earlier: Stage | None) -> list[int]:
-    """Return the rounds of the previous stage that are not closed."""
+    """Return the numbers of the rounds in the previous stage that are not closed; empty
+    without a previous stage.
+    """
     if earlier is None:
         return []
     return [
@@ -179,8 +197,9 @@ def _not_closed(records: Records, earlier: Stage | None) -> list[int]:
 def _ties_of_divisions(
     rows: Sequence[Ranked], stage: Stage, decided: Collection[int]
 ) -> tuple[Tie, ...]:
-    """Return undecided ties at the lines where a division's last players move down or
-    its first move up. Players in `decided` rank first."""
+    """Return the undecided ties between players of a division of whom one would move to
+    another division. Players in `decided` rank first.
+    """
     ties = []
     for group in range(1, stage.groups + 1):
         own = [row for row in rows if row.group == group]

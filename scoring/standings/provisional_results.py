@@ -1,7 +1,7 @@
-"""Sentences on whether results are final, for prints and downloads.
+"""Sentences on whether results are final, for printouts and downloads.
 
-Results of a round are final when it is closed; standings are final when the tournament
-is finished. Until then, all files and prints state which results they include. Reads
+Results of a round are final if it is closed; standings are final if the tournament is
+finished. Until then, all files and printouts state which results they include. Reads
 only.
 """
 
@@ -14,19 +14,23 @@ from tournaments.models import OPEN_STATES, Round, RoundState, Tournament
 
 
 def has_open_round(tournament: Tournament, number: int = 0) -> bool:
-    """Return whether a round, or the round of that number, is in progress."""
+    """Return whether a round is in progress: any round, or the round with
+    this number.
+    """
     return _rounds(tournament, number).filter(state__in=OPEN_STATES).exists()
 
 
 def round_in_words(round_: Round) -> str:
-    """Return a sentence that the results of a round may change, with its number of
-    finished tables; "" if it is not in progress."""
+    """Return a sentence that the results of a round may change, and how many tables
+    have finished; "" if the round is not in progress.
+    """
     return rounds_in_words(round_.tournament, round_.number)
 
 
 def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
-    """Return the sentences of `round_in_words` for each open round, or for the round of
-    that number."""
+    """Return the sentences of `round_in_words` for all open rounds, or for the round
+    with this number.
+    """
     open_rounds = _rounds(tournament, number).filter(state__in=OPEN_STATES)
     counts = open_rounds.annotate(
         tables=Count("games"),
@@ -43,9 +47,10 @@ def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
 
 
 def standings_in_words(tournament: Tournament, after: int | None = None) -> str:
-    """Return sentences that the standings (after a round, or the last closed one) may
-    change, with the rounds and tables included; "" if the tournament is finished or
-    no round was played."""
+    """Return sentences that the standings may change, with the rounds and tables
+    included. `after`: round after which the standings are, None for the last closed
+    round. Return "" if the tournament is finished or no round was played.
+    """
     if tournament.is_finished:
         return ""
     closed = tournament.rounds.filter(state=RoundState.CLOSED).order_by("number")

@@ -29,15 +29,19 @@ from tournaments.web.list_wording import joined_in_order
 
 
 def standings(tournament: Tournament) -> list[Placed[Standing]]:
-    """Return the ranked players by all results; see `ranking_of`."""
+    """Return the ranked players in order, by all results including games in
+    progress.
+    """
     return ranking_of(tournament).placed
 
 
 def ranking_of(
     tournament: Tournament, results: Iterable[Result] | None = None
 ) -> Ranking:
-    """Return the ranking by all results, including games in progress. `results` as in
-    `records_of`."""
+    """Return the ranking by all results, including games in progress.
+
+    `results`: as in `records_of`.
+    """
     records = records_of(tournament, results)
     return ranking_in(records, frozenset(records.rounds))
 
@@ -47,9 +51,11 @@ def ranking_in(
     rounds: Collection[int],
     tie_breaks: Sequence[str] | None = None,
 ) -> Ranking:
-    """Return the ranking by these rounds, best player first. `tie_breaks`: keys of the
-    criteria; None for the tournament's. Unranked players follow by number; house
-    players are left out."""
+    """Return the ranking by these rounds, best player first.
+
+    `tie_breaks`: keys of the criteria, None for the tournament's criteria. Unranked
+    players follow by number. House players are left out.
+    """
     lines = standings_in(records, rounds)
     return ranking_of_lines(records, rounds, lines, tie_breaks)
 
@@ -60,17 +66,20 @@ def ranking_of_lines(
     lines: Sequence[Standing],
     tie_breaks: Sequence[str] | None = None,
 ) -> Ranking:
-    """Return the ranking of these lines; see `ranking_in`. Players who made a later cut
-    rank above the others. Criteria about other players (opponents, head to head) use
-    these rounds."""
+    """Return the ranking of these lines.
+
+    `tie_breaks`: as in `ranking_in`. Players who made a later cut rank above the
+    others. Criteria based on other players (opponents, head to head) use these rounds.
+    """
     return one_after_the_other(
         _ranked_together(records, rounds, own, tie_breaks) for own in by_level(lines)
     )
 
 
 def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
-    """Return one ranking made of several: all players of a ranking come before all
-    players of the next one.
+    """Return one ranking made of several.
+
+    All players of a ranking come before all players of the next ranking.
     """
     first, *others = rankings
     placed, unranked, marks = [*first.placed], [*first.unranked], {**first.marks}
@@ -104,7 +113,7 @@ def compare_players(
 
 
 def step_of(measure: Measure, field: Field, lines: Sequence[Standing]) -> Step:
-    """Return the criterion with the source of its figures for these lines."""
+    """Return the criterion with a function that returns its figures for these lines."""
 
     def figures(positions: Sequence[int]) -> Sequence[Value]:
         return measure.of_players(field, [lines[at] for at in positions])
@@ -115,7 +124,10 @@ def step_of(measure: Measure, field: Field, lines: Sequence[Standing]) -> Step:
 def ranking_by(
     comparison: Comparison, ranked: Sequence[Standing], unranked: list[Standing]
 ) -> Ranking:
-    """Return the ranked lines in the order of the comparison, with their figures."""
+    """Return the ranked lines in the order of the comparison, with their figures.
+
+    `unranked`: lines to add without a place.
+    """
     lines = [
         line._replace(figures=figures) if figures else line
         for line, figures in zip(ranked, comparison.figures, strict=True)
@@ -127,7 +139,7 @@ def ranking_by(
 
 
 def stored_mark(line: Standing, tie_breaks: Iterable[str]) -> tuple[Value, ...]:
-    """Return the compared figures of a stored line, highest first."""
+    """Return the compared figures of a stored line; the highest is best."""
     return tuple(MEASURES[key].mark(line.value(key)) for key in tie_breaks)
 
 
@@ -140,8 +152,11 @@ def standings_in(records: Records, rounds: Collection[int]) -> list[Standing]:
 def standing_by(
     records: Records, rounds: Collection[int]
 ) -> Callable[[Player], Standing]:
-    """Return a function from a player to the standing in these rounds: in the player's
-    last stage, with points carried over. Disqualified players have no table points."""
+    """Return a function that returns a player's standing in these rounds.
+
+    The standing belongs to the player's last stage, with points carried over.
+    Disqualified players have no table points.
+    """
     standing = _standing_by(records, rounds)
 
     def counted_standing(player: Player) -> Standing:
@@ -171,8 +186,9 @@ def _standing_by(
 def counted_by(
     records: Records, rounds: Collection[int]
 ) -> Callable[[Player], Standing]:
-    """Return a function from a player to the standing in these rounds, ignoring stages;
-    in a league, by the days that count."""
+    """Return a function that returns a player's standing in these rounds without
+    stages; in a league, by the days that count.
+    """
     if records.league is None:
         return played_by(records, rounds)
     rules = records.tournament.rules
@@ -187,8 +203,9 @@ def counted_by(
 def played_by(
     records: Records, rounds: Collection[int]
 ) -> Callable[[Player], Standing]:
-    """Return a function from a player to the standing in these rounds, ignoring stages
-    and match days."""
+    """Return a function that returns a player's standing in these rounds, without
+    stages and match days.
+    """
     counted_rounds = frozenset(rounds)
     closed = records.closed & counted_rounds
     going_on = records.open & counted_rounds
@@ -209,8 +226,9 @@ def played_by(
 
 
 def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) -> str:
-    """Return sentences on how places are decided, by the tournament's criteria or these
-    `tie_breaks`, with the random seed if it is used."""
+    """Return sentences on how places are decided: by the tournament's criteria or by
+    `tie_breaks`, with the random seed if it is used.
+    """
     measures = measures_of(tournament.ruleset)
     chosen = tournament.tie_breaks if tie_breaks is None else tie_breaks
     chain = [measures[key].phrase_for(tournament.lot_seed) for key in chosen]
@@ -221,14 +239,17 @@ def in_words(tournament: Tournament, tie_breaks: Iterable[str] | None = None) ->
 
 def penalised_measure(tie_breaks: Iterable[str]) -> str:
     """Return the criterion from which overall penalties are deducted: score or table
-    points, whichever is compared first."""
+    points, whichever is compared first; table points if neither is.
+    """
     chain = (key for key in tie_breaks if key in ("score", "table_points"))
     return next(chain, "table_points")
 
 
 def ranks_by_total_score(tie_breaks: Iterable[str]) -> bool:
-    """Return whether the total score ranks players. Penalties in table points then
-    decide no places and have a separate column."""
+    """Return whether the total score ranks players.
+
+    Penalties in table points then decide no places and have a separate column.
+    """
     return "score" in tie_breaks and penalised_measure(tie_breaks) == "score"
 
 
@@ -239,8 +260,10 @@ def _standing(
     closed: frozenset[int],
     going_on: frozenset[int],
 ) -> Standing:
-    """Return the standing from these seats. `closed`, `going_on`: closed rounds and
-    rounds in progress."""
+    """Return a player's standing from these seats.
+
+    `closed`, `going_on`: numbers of the closed rounds, and of the rounds in progress.
+    """
     rows = [row for row in seats if row.parts is not None]
     scores = [row.score for row in rows]
     unit = rules.catalogue.points_a_table_point
@@ -301,7 +324,7 @@ def _absences(
 def _with_penalties(
     line: Standing, penalties: int, rules: Ruleset, measure: str
 ) -> Standing:
-    """Return the line with overall penalties added to the figure of that criterion."""
+    """Return the line with overall penalties added to the criterion `measure`."""
     if measure == "score":
         return line._replace(score=line.score + penalties)
     unit = rules.catalogue.points_a_table_point

@@ -1,5 +1,7 @@
-"""Read the records for standings (players, rounds, and the result of each seat). The
-number of queries does not depend on the number of players."""
+"""Read the records for standings: players, rounds, and the result of each seat.
+
+The number of queries does not depend on the number of players.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ def records_of(
 ) -> Records:
     """Return the records of a tournament.
 
-    `results`: results of all tables, with their seats, to use instead of the stored
-    ones. Then it is unknown which tables have hands and which are still playing.
+    `results`: results of all seats to use instead of the stored results. It is then
+    unknown which tables have hands and which are still playing.
     """
     players = tournament.players.filter(is_filler=False)
     rounds = {round_.number: round_ for round_ in tournament.rounds.order_by("number")}
@@ -59,8 +61,10 @@ def records_of(
 def _short_tables(
     tournament: Tournament, rounds: Mapping[int, Round]
 ) -> dict[Table, int]:
-    """Return the number of players at each table of an open round that is not full. One
-    query if the rules allow such tables, otherwise none."""
+    """Return the number of players at each table of an open round that is not full, by
+    round and table number. Uses one query if the rules allow such tables, otherwise
+    none.
+    """
     most = tournament.rules.players
     if tournament.rules.fewest_players == most:
         return {}
@@ -76,8 +80,9 @@ def _short_tables(
 
 
 def tied_result(rules: Ruleset) -> Played:
-    """Return each player's result at a table where all are tied: the one before the
-    first hand."""
+    """Return a player's result at a table where all players are tied, as before the
+    first hand.
+    """
     placed = rules.rank(TableState(rules.opening(), rules.opening_scores())).values()
     points = sum((row.table_points for row in placed), Fraction(0)) / len(placed)
     score = sum(row.score for row in placed) // len(placed)
@@ -139,7 +144,10 @@ def _seats(tournament: Tournament, rounds: Iterable[Round]) -> list[Played]:
 def _with_results(
     rows: Iterable[Played], results: Iterable[Result]
 ) -> Iterator[Played]:
-    """Yield the rows with the figures of these results."""
+    """Yield the rows with the figures of these results.
+
+    A row without a result does not count.
+    """
     by_seat = {result.seat_id: result for result in results}
     for row in rows:
         yield _with_result(row, by_seat.get(row.seat))._replace(hands=0, over="")
@@ -158,8 +166,10 @@ def _with_result(row: Played, result: Result | None) -> Played:
 
 
 def read_again(records: Records, tables: Iterable[Table]) -> Records | None:
-    """Return the records with the current results of these tables; None if other
-    players sit there."""
+    """Return the records with the current results of these tables.
+
+    Return None if other players sit there now.
+    """
     played = dict(records.played)
     for seat in _seats_at(records, tables):
         rows = played.get(seat.player_id, ())
@@ -171,7 +181,7 @@ def read_again(records: Records, tables: Iterable[Table]) -> Records | None:
 
 
 def _seats_at(records: Records, tables: Iterable[Table]) -> Iterator[Seat]:
-    """Yield the seats of these tables, with one query per round."""
+    """Yield the seats of these tables. Uses one query for each round."""
     numbers: dict[int, list[int]] = defaultdict(list)
     for number, table in tables:
         numbers[number].append(table)

@@ -1,5 +1,7 @@
-"""A player's row in the standings, with details and one cell per round. Details are
-computed on access, because a page shows 100 rows of 1,000."""
+"""A player's row in the standings, with details and a cell for each round.
+
+Details are calculated when needed, because a page shows 100 rows of 1,000.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +30,11 @@ MOST_CELLS = 9
 
 @dataclass(frozen=True)
 class RoundCell:
-    """A round's result, as text in the points that decide places.
+    """A round's result in a cell. `points`: the points that decide places, as text.
 
-    `place`: at the table, None if not played; `absent`: reason why it was not played;
-    `dropped`: part of a match day that does not count; `counts_as_tie`: counts as if
-    all players had tied, because a player at the table withdrew.
+    `place`: place at the table, None if not played. `absent`: why it was not played.
+    `dropped`: the round belongs to a match day that does not count. `counts_as_tie`:
+    counts as if all players were tied, because a player at the table withdrew.
     """
 
     round: int
@@ -50,8 +52,10 @@ def cells_of(
     rounds: frozenset[int],
     dropped: frozenset[int] = frozenset(),
 ) -> tuple[RoundCell, ...]:
-    """Return a player's cells of the last of these rounds. `dropped`: rounds that do
-    not count."""
+    """Return a player's cells for the last `MOST_CELLS` of these rounds.
+
+    `dropped`: rounds that do not count.
+    """
     by_round = {row.round: row for row in played}
     shown = sorted(rounds)[-MOST_CELLS:]
     cells = (_cell(records, player, by_round.get(n), n) for n in shown)
@@ -63,8 +67,10 @@ def cells_of(
 
 @dataclass(frozen=True)
 class FixedRound:
-    """A round without a game that counts a fixed result: `score` and `points` (table
-    points), and why."""
+    """A round without a game that counts a fixed result.
+
+    `score`, `points`: the result (table points); `absent`: the reason.
+    """
 
     number: int
     absent: Absence
@@ -75,8 +81,10 @@ class FixedRound:
 def fixed_rounds(
     records: Records, player: Player, rounds: Iterable[int]
 ) -> list[FixedRound]:
-    """Return the fixed results of a player in these rounds, in which the player has no
-    seat."""
+    """Return the player's fixed results in these rounds.
+
+    The player has no seat in any of the rounds.
+    """
     rules = records.tournament.rules
     unit = rules.catalogue.points_a_table_point
     found = []
@@ -111,8 +119,7 @@ def _cell(
 
 
 def _written(records: Records, points: Fraction, score: int) -> str:
-    """Return the formatted points that decide places: the score, or the table
-    points."""
+    """Return the points that decide places as text: the score or the table points."""
     tournament = records.tournament
     if penalised_measure(tournament.tie_breaks) == "score":
         return total(score, tournament.ruleset)
@@ -121,7 +128,10 @@ def _written(records: Records, points: Fraction, score: int) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """A player's row. `place`: None if not ranked; `line`: official figures."""
+    """A player's row.
+
+    `place`: None if not ranked; `line`: official figures; `made`: data for the details.
+    """
 
     place: int | None
     shared: bool
@@ -139,20 +149,23 @@ class Row:
 
     @cached_property
     def move(self) -> int | None:
-        """Return how many places the player moved up since the previous standings; None
-        without previous standings, or if the player started a stage at 0 since then."""
+        """Return the number of places gained since the previous standings (negative:
+        lost). Return None without previous standings, or if the player has started a
+        stage at 0 since then.
+        """
         was = self.made.was.get(self.number)
         return was - self.place if self.place and was is not None else None
 
     @cached_property
     def gap(self) -> Gap | None:
-        """Return the gap to the next place above; None if there is none."""
+        """Return the gap to the next better place; None if there is none."""
         return self.made.gaps.of(self.number)
 
     @cached_property
     def now(self) -> AtTable | None:
-        """Return the player's seat in a round in progress; None in official
-        standings."""
+        """Return the player's seat in a round in progress; None if there is none, and
+        in official standings.
+        """
         return self.made.now(self.player)
 
     @cached_property
@@ -162,13 +175,16 @@ class Row:
 
     @cached_property
     def with_table(self) -> Standing | None:
-        """Return the figures including the current game; None if there is none."""
+        """Return the figures including the current game; None without a
+        current game.
+        """
         return self.made.with_table(self.player) if self.now else None
 
     @property
     def current(self) -> Standing:
         """Return the figures including the current game if it has a result, otherwise
-        the official ones."""
+        the official figures.
+        """
         return (self.now and self.now.begun and self.with_table) or self.line
 
     @property
@@ -181,19 +197,23 @@ class Row:
 
     @cached_property
     def counted(self) -> Standing:
-        """Return the standing with the days attended and dropped in a league, also for
-        a finished tournament."""
+        """Return the standing with the days attended and dropped in a league.
+
+        Also works for a finished tournament.
+        """
         return self.made.counted(self.player)
 
     @cached_property
     def gone(self) -> str:
-        """Return a sentence on when the player withdrew; "" if the player did not."""
+        """Return a sentence on when the player withdrew; "" if the player has not
+        withdrawn.
+        """
         return words_for_gone(self.player, self.made.reached)
 
 
 @dataclass(frozen=True)
 class Making:
-    """Inputs for the details of rows."""
+    """The data from which the details of rows are calculated."""
 
     records: Records
     rounds: frozenset[int]

@@ -1,4 +1,4 @@
-"""A series of games at one table: games won by each player, and its winner."""
+"""A series of games at one table: the games won by each player, and the winner."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from tournaments.web.list_wording import joined_with_commas
 
 @dataclass(frozen=True)
 class Series:
-    """A series after its closed games. `winner`: None if still open, or tied on every
-    criterion; `to_come`: maximum number of remaining games."""
+    """A series after its closed games.
+
+    `games`: each player with the number of games won. `winner`: None if the series is
+    open or tied in every criterion. `to_come`: maximum number of remaining games.
+    """
 
     stage: Stage
     games: tuple[tuple[Player, int], ...]
@@ -55,11 +58,11 @@ class Series:
 
 
 def series_on(board: Board) -> Series | None:
-    """Return the last series whose players are known, by the rounds of `board`; None if
-    there is none.
+    """Return the last series whose players are known, by the rounds of `board`; None
+    without a series.
 
-    The first player with the required number of wins wins the series. If all games are
-    played before that, the player with the most wins does. Criteria break ties.
+    The first player with the required number of wins wins the series. If all games were
+    played before that, the player with the most wins wins it. Criteria break ties.
     """
     stages = [record.stage for record in board.records.stages if record.stage.series]
     if not stages:

@@ -1,4 +1,4 @@
-"""The stages of a tournament for its standings, with their players and groups."""
+"""The stages of a tournament for its standings, with players and groups."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from tournaments.models import Player, Stage, StagePlace, Tournament
 
 @dataclass(frozen=True)
 class StageRecord:
-    """A stage whose players are known. `places`: by player id; empty if everyone
-    plays."""
+    """A stage whose players are known.
+
+    `places`: the player's row in the stage by player id, empty if everyone plays.
+    """
 
     stage: Stage
     places: Mapping[int, StagePlace]
@@ -29,7 +31,7 @@ class StageRecord:
 def stage_records(
     tournament: Tournament, stages: Sequence[Stage]
 ) -> tuple[StageRecord, ...]:
-    """Return the stages whose players are known. No query without stages."""
+    """Return the stages whose players are known. Uses no query without stages."""
     places: dict[int, dict[int, StagePlace]] = {}
     if stages:
         for place in StagePlace.objects.filter(stage__tournament=tournament):

@@ -1,5 +1,7 @@
-"""Cache of values computed from a tournament, such as the sources of public standings.
-A hand changes only one table, so only the results of its 4 seats are read again."""
+"""Cache of values calculated from a tournament, such as the sources of public
+standings. A hand changes only one table, so only the results of its 4 seats are read
+again.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,11 @@ LONGEST = 300.0
 
 @dataclass(frozen=True)
 class Made(Generic[T]):
-    """A value computed at or after a revision. `about`: other inputs it depends on;
-    `until`: expiry in seconds of `time.monotonic()`."""
+    """A value calculated at or after `revision`.
+
+    `about`: other data that the value depends on; `until`: expiry in seconds of
+    `time.monotonic()`.
+    """
 
     value: T
     about: Hashable
@@ -46,7 +51,7 @@ class Made(Generic[T]):
 
 
 class KeptOverHands(Generic[T]):
-    """Cache of the latest values of a kind, by tournament and language."""
+    """Cache of the latest values of one kind, by tournament and language."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[tuple[int, str], dict[str | None, Made[T]]]
@@ -61,12 +66,13 @@ class KeptOverHands(Generic[T]):
         again: Callable[[T, Collection[Table]], T | None],
         lasting: float = 0.0,
     ) -> T:
-        """Return the value of `make`, cached.
+        """Return the value of `make`, from the cache if possible.
 
-        `again`: called with the earlier value and the tables with changes; returns the
-        updated value, or None if it cannot. A value that expires within `lasting`
-        seconds is computed again. Values computed in a transaction, which may be rolled
-        back, are not cached.
+        `about`: other data that the value depends on. `again`: called with the earlier
+        value and the tables with changes; returns the updated value, or None if it
+        cannot update it. A value that expires within `lasting` seconds is calculated
+        again. Values calculated in a transaction are not cached, because the
+        transaction may be rolled back.
         """
         if connection.in_atomic_block:
             return make()
@@ -92,7 +98,11 @@ class KeptOverHands(Generic[T]):
         about: Hashable,
         again: Callable[[T, Collection[Table]], T | None],
     ) -> Made[T] | None:
-        """Return the updated value; None if more than single tables changed."""
+        """Return the updated value.
+
+        Return None if there is no value that can be updated from the changes of single
+        tables.
+        """
         if (
             before is None
             or before.about != about
@@ -122,8 +132,9 @@ def source_of(
 ) -> Source:
     """Return the source of a tournament's standings.
 
-    `visible`: results visible to the reader; None for the public. Otherwise all names
-    are full names, also in final standings. `lasting`: see `KeptOverHands.get`.
+    `visible`: results that the viewer may see; names are then full names, also in final
+    standings. None: results and names for the public. `lasting`: as in
+    `KeptOverHands.get`.
     """
     if visible is not None:
         return source_read(tournament, visible)
@@ -143,8 +154,11 @@ def source_of(
 def _after_hands(
     before: Source, tournament: Tournament, tables: Collection[Table]
 ) -> Source | None:
-    """Return the updated source. None if other players sit at a table, or its round is
-    no longer open, because then the previous places change."""
+    """Return the source updated with the results of these tables.
+
+    Return None if other players sit at a table, or if its round is no longer open,
+    because then the previous places change.
+    """
     records = replace(before.records, tournament=tournament)
     if not records.open.issuperset(number for number, _table in tables):
         return None

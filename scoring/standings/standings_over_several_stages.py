@@ -1,6 +1,9 @@
-"""Standings of a tournament with stages. Points are carried over, and players who made
-a cut rank above the others. In stages without carried points all players start at 0,
-so no moves from earlier places are shown."""
+"""Standings of a tournament with stages.
+
+Points are carried over, and players who made a cut rank above the others. In stages
+without carried points all players start at 0, so moves from earlier places are not
+shown.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ Rank = Callable[[Sequence[Standing]], Ranking]
 
 
 class Staged:
-    """Standings of players over the stages they played."""
+    """The standings of players over the stages that they played."""
 
     def __init__(
         self,
@@ -57,7 +60,8 @@ class Staged:
 
     def _line(self, player: Player, path: Sequence[int]) -> Standing:
         """Return a player's standing in the last stage of `path`, with points carried
-        over. `path`: positions of the player's stages."""
+        over. `path`: indexes of the player's stages.
+        """
         *earlier, at = path
         key = player.pk, at
         if key not in self._lines:
@@ -86,8 +90,9 @@ class Staged:
         return self._lines[key]
 
     def _bonus(self, player: Player, before: int, stage: Stage) -> Fraction:
-        """Return the bonus for the player's place in the group of the previous
-        stage."""
+        """Return the bonus for the player's place in the group of the previous stage; 0
+        without bonuses.
+        """
         if not stage.bonuses:
             return Fraction(0)
         if before not in self._bonuses:
@@ -112,7 +117,10 @@ class Staged:
         return bonuses
 
     def _lines_of(self, at: int) -> list[Standing]:
-        """Return the standing of each player of a stage in that stage."""
+        """Return the standing in a stage of each of its players.
+
+        `at`: index of the stage.
+        """
         played = self._records.stages[at]
         return [
             self._line(
@@ -124,8 +132,9 @@ class Staged:
 
 
 def _in_stage(records: Records, stage: Stage) -> Records:
-    """Return the records with only the league's days in this stage, because each stage
-    has its own best days."""
+    """Return the records with only those match days that are in this stage, because
+    each stage has its own best days.
+    """
     if records.league is None:
         return records
     return replace(records, league=records.league.within(stage.round_numbers))
@@ -146,8 +155,10 @@ def carry_into(stage: Stage) -> Carry:
 def joined(
     before: Standing, own: Standing, stage: Stage, bonus: Fraction, measure: str
 ) -> Standing:
-    """Return the standing in a stage with the points carried over from the previous
-    stage. If everything is carried over, this includes firsts, hands and tables."""
+    """Return the standing in a stage, with the points carried over from the previous
+    stage. If everything is carried over, this includes numbers of first places, hands
+    and tables.
+    """
     carry = carry_into(stage)
     carried = carried_over_points.carried(
         Figures(before.table_points, Fraction(before.score)), carry
@@ -187,8 +198,9 @@ def _sum(one: int | None, other: int | None) -> int:
 
 
 def by_level(lines: Sequence[Standing]) -> list[list[Standing]]:
-    """Return the standings grouped by cuts made, last cut first; in a series, by games
-    won, most first. Disqualified players come after all others."""
+    """Return the standings in groups: by cuts made, last cut first; in a series, by
+    games won, most first. Disqualified players are the last group.
+    """
     levels: dict[tuple[bool, int, int], list[Standing]] = {}
     for line in lines:
         level = (not line.player.is_disqualified, line.level, line.games_won)
@@ -208,7 +220,7 @@ def level_stages(records: Records) -> list[Stage]:
 
 
 def not_begun_in(records: Records, rounds: Collection[int]) -> list[Stage]:
-    """Return the stages of `level_stages` that have none of these rounds."""
+    """Return the stages of `level_stages` without any of these rounds."""
     return [
         stage
         for stage in level_stages(records)

@@ -32,8 +32,11 @@ def exact_points(parts: int) -> Fraction:
 
 
 class Played(NamedTuple):
-    """Result of one seat. `parts`: None if it does not count (yet); `hands`: number of
-    hands entered; `over`: reason why play ended, "" while playing."""
+    """The result of a seat.
+
+    `parts`: table points in 1/12,000, None if the result does not count; `hands`:
+    number of hands entered; `over`: why play is over, "" while playing.
+    """
 
     seat: int
     player: int
@@ -64,11 +67,11 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class LeagueRecord:
-    """Match days of a league.
+    """The match days of a league.
 
-    `days`: round numbers of each day; `best`: number of days that count (0: all);
-    `least`: minimum number of days for a place; `fines`: pairs of day and deducted
-    points, by player id.
+    `days`: round numbers of each day; `best`: number of days that count, 0 for all;
+    `least`: minimum number of days for a place; `fines`: day number and deducted points
+    of each deduction, by player id.
     """
 
     days: tuple[range, ...]
@@ -77,12 +80,17 @@ class LeagueRecord:
     fines: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     def rounds_of(self, days: Sequence[int]) -> frozenset[int]:
-        """Return the rounds of the days with these numbers."""
+        """Return the numbers of the rounds on these days.
+
+        `days`: numbers of the days.
+        """
         return frozenset(n for day in days for n in self.days[day - 1])
 
     def within(self, rounds: range) -> LeagueRecord:
-        """Return the record with only the days in these rounds. Days keep their
-        numbers."""
+        """Return the record with only the days within these rounds.
+
+        The other days become empty, so days keep their numbers.
+        """
         own = tuple(
             day if rounds.start <= day.start and day.stop <= rounds.stop else range(0)
             for day in self.days
@@ -96,10 +104,11 @@ Table = tuple[int, int]
 
 @dataclass(frozen=True)
 class Records:
-    """Records of a tournament.
+    """The records of a tournament.
 
-    `players`: players by number, without house players; `rounds`: by number; `played`:
-    results by player id, in the order of the rounds.
+    `players`: sorted by number, without house players. `rounds`: round by number.
+    `played`: results by player id, in the order of the rounds. `stages`: stages whose
+    players are known. `short`: number of players at tables that are not full.
     """
 
     tournament: Tournament

@@ -1,6 +1,6 @@
 """The lines of the standings of players and teams, and their places.
 
-Lines are named tuples, because standings are computed after each hand: frozen
+Lines are named tuples, because standings are calculated after each hand: frozen
 dataclasses take 3 times as long to create and 8 times as long to replace.
 """
 
@@ -31,7 +31,10 @@ NOTHING_MISSED: Absences = MappingProxyType({})
 
 
 class Standing(NamedTuple):
-    """A player's line. `playing`: a game is in progress, so figures may change."""
+    """A player's line in the standings.
+
+    `playing`: a game is in progress, so figures may change.
+    """
 
     player: Player
     table_points: Fraction
@@ -72,36 +75,40 @@ class Standing(NamedTuple):
 
     @property
     def is_ranked(self) -> bool:
-        """Return whether the player has a place: no substitute, and enough match
-        days."""
+        """Return whether the player has a place: the player is not a substitute and has
+        enough match days.
+        """
         return not self.player.is_substitute and not self.lacks_days
 
     @property
     def marks(self) -> list[str]:
-        """Return texts on the results counted for rounds that were not played."""
+        """Return texts on the fixed results of rounds that were not played."""
         return in_badges(self.absences)
 
     @property
     def members(self) -> tuple[Standing, ...]:
-        """Return the players of the line."""
+        """Return the players' lines that this line consists of: itself."""
         return (self,)
 
     @property
     def name(self) -> str:
-        """Return the name used for the random order: the player number."""
+        """Return the name used for the random order, which is the player number."""
         return str(self.player.number)
 
     def value(self, measure: str) -> Value | None:
-        """Return the figure of the criterion with that key; None if missing or not
-        needed."""
+        """Return the figure of the criterion with that key; None if it is missing or
+        not calculated.
+        """
         figure = self.figures.get(measure)
         return getattr(self, measure, None) if figure is None else figure
 
 
 class Deducted(NamedTuple):
-    """Points deducted from a team, with the reason. `measure`: criterion from which
-    they are deducted, score or table points. `points`: for table points, in the unit
-    that referees enter."""
+    """Points deducted from a team, with the reason.
+
+    `measure`: criterion from which they are deducted (score or table points). `points`:
+    for table points, in the unit that referees enter.
+    """
 
     points: int
     measure: str
@@ -109,8 +116,11 @@ class Deducted(NamedTuple):
 
 
 class TeamStanding(NamedTuple):
-    """A team's line. Most figures are sums over its members; deductions are subtracted
-    from points and score."""
+    """A team's line in the standings.
+
+    Most figures are sums over the members; deductions are subtracted from points and
+    score.
+    """
 
     name: str
     table_points: Fraction
@@ -124,11 +134,13 @@ class TeamStanding(NamedTuple):
 
     @property
     def fined(self) -> Value:
-        """Return the effect of the members' penalties on table points."""
+        """Return the sum of the members' penalties in table points."""
         return sum(line.fined for line in self.members)
 
     def value(self, measure: str) -> Value | None:
-        """Return the figure of the criterion with that key; see `Standing.value`."""
+        """Return the figure of the criterion with that key; None if it is missing or
+        not calculated.
+        """
         figure = self.figures.get(measure)
         return getattr(self, measure, None) if figure is None else figure
 
@@ -143,8 +155,10 @@ class Placed(NamedTuple, Generic[T]):
 
 @dataclass(frozen=True)
 class Ranking:
-    """All players in order, ranked and unranked. `marks`: compared figures by player
-    number, highest first."""
+    """All players in order: ranked and unranked.
+
+    `marks`: compared figures by player number; the highest is best.
+    """
 
     placed: list[Placed[Standing]]
     unranked: list[Standing]
@@ -158,7 +172,7 @@ class Ranking:
 def placed_by(
     lines: Iterable[T], mark: Callable[[T], Iterable[object]]
 ) -> list[Placed[T]]:
-    """Return the lines with their places, highest mark first."""
+    """Return the lines with their places. The highest `mark` is first."""
     all_lines = list(lines)
     columns = map(_comparable, zip(*map(mark, all_lines), strict=True))
     marks = list(zip(*columns, strict=True)) or [()] * len(all_lines)
@@ -168,9 +182,9 @@ def placed_by(
 
 
 def _comparable(column: Sequence[object]) -> Sequence[object]:
-    """Return a column of figures with exact points as integer parts, because fractions
-    compare slowly. If one figure cannot be converted (an odd score may be halved),
-    none is."""
+    """Return a column of figures with points as integers, because fractions compare
+    slowly. If a figure is not a whole number of parts, return the column unchanged.
+    """
     if all(type(value) is int for value in column):
         return column
     exact = [value for value in column if isinstance(value, Fraction | int)]

@@ -1,6 +1,8 @@
 """The sources of standings: players, the result of each seat, and the visible rounds.
-Lines are cached until the results of their seats change, because a hand changes only
-4 lines of 1,000."""
+
+Lines are cached until the results of their seats change, because a hand changes only 4
+lines of 1,000.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,10 @@ Rows = tuple[Played, ...]
 
 
 class Counted:
-    """Cached lines of a tournament, valid while players, rounds, stages and criteria
-    stay the same."""
+    """The cached lines of a tournament.
+
+    They are valid while players, rounds, stages and criteria stay the same.
+    """
 
     def __init__(self) -> None:
         self._lines: dict[Hashable, dict[int, tuple[Rows, Standing]]] = {}
@@ -30,8 +34,9 @@ class Counted:
     def standing_by(
         self, records: Records, rounds: frozenset[int]
     ) -> Callable[[Player], Standing]:
-        """Return a function from a player to the standing; see
-        `rank_players.standing_by`."""
+        """Return a function that returns a player's standing, as
+        `rank_players.standing_by` does. Standings are cached.
+        """
         count = standing_by(records, rounds)
         if any(record.stage.bonuses for record in records.stages):
             # With bonuses a line also depends on other players' places.
@@ -50,8 +55,10 @@ class Counted:
     def ranking(
         self, records: Records, rounds: frozenset[int], lines: list[Standing]
     ) -> Ranking:
-        """Return the ranking; see `rank_players.ranking_of_lines`. The last ranking is
-        cached."""
+        """Return the ranking, as `rank_players.ranking_of_lines` does.
+
+        The last ranking is cached.
+        """
         about = rounds, records.closed, lines
         if self._ranked is None or self._ranked[0] != about:
             self._ranked = about, ranking_of_lines(records, rounds, lines)
@@ -60,8 +67,10 @@ class Counted:
 
 @dataclass(frozen=True)
 class Source:
-    """Source of a tournament's standings, read once. `visible`: results visible to the
-    reader; `counted`: cached lines."""
+    """The source of a tournament's standings, read once.
+
+    `visible`: results that the viewer may see; `counted`: cached lines.
+    """
 
     records: Records
     visible: VisibleResults
@@ -80,16 +89,18 @@ class Source:
 
     @property
     def plays(self) -> bool:
-        """Return whether there are live standings to show."""
+        """Return whether there are live standings to show: a visible round is in
+        progress.
+        """
         return bool(self.going_on)
 
 
 def source_read(
     tournament: Tournament, visible: VisibleResults, *, is_public: bool = False
 ) -> Source:
-    """Return the source of a tournament's standings for a reader who may see the
-    results in `visible`. A few queries. `is_public`: players have their public names,
-    otherwise full names; also in final standings.
+    """Return the source of a tournament's standings for a viewer who may see the
+    results in `visible`. `is_public`: players have their public names, otherwise full
+    names, also in final standings. Uses a fixed number of queries.
     """
     source = Source(
         _visible_records(tournament, visible),
@@ -107,14 +118,15 @@ def source_read(
 
 
 def _visible_records(tournament: Tournament, visible: VisibleResults) -> Records:
-    """Return the records without stages whose cut would reveal hidden results."""
+    """Return the records, without stages whose cut would reveal hidden results."""
     records = records_of(tournament)
     return records if visible.last is None else records.as_after(visible.last + 1)
 
 
 def source_of_stage(source: Source, number: int, group: int = 0) -> Source | None:
-    """Return the source for a stage or one of its groups: its players and their results
-    until its end. None if the stage has no players yet."""
+    """Return the source for a stage or one of its groups: its players, and their
+    results to the end of the stage. Return None if the players are not known yet.
+    """
     records = source.records
     played = next((e for e in records.stages if e.stage.number == number), None)
     if played is None:

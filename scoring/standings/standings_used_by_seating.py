@@ -1,5 +1,6 @@
-"""Standings for generating seating and for cuts
-(`tournaments/rounds/standings_used`)."""
+"""The standings used to generate seating and to make cuts
+(`tournaments/rounds/standings_used`).
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ BY_RANK = (GroupingRule.SNAKE, GroupingRule.HAND, GroupingRule.DIVISIONS)
 
 
 class StandingsNow:
-    """The current results of a tournament, read once."""
+    """The current results of a tournament, read once for several questions."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._records = records_of(tournament)
@@ -47,8 +48,10 @@ class StandingsNow:
     def basis(
         self, before: int, counts: str = "", rounds: Collection[int] | None = None
     ) -> Basis:
-        """Return the standings before a round, by the closed rounds or these `rounds`.
-        In open rounds only finished tables count."""
+        """Return the standings before a round: by the closed rounds, or by these
+        `rounds`. In open rounds only finished tables count. `counts`: whether rounds
+        with finished tables count too.
+        """
         records = self._records.as_after(before)
         open_ = _open_tables(records, before)
         if rounds is None:
@@ -66,7 +69,9 @@ class StandingsNow:
         )
 
     def cut(self, stage: Stage) -> CutNow:
-        """Return the cut before a stage by current results."""
+        """Return the cut before a stage by current results, and how it differs from the
+        stage's players.
+        """
         cut = proposed_cut_in(self._records, stage)
         come, go = differing(cut, stage)
         return CutNow(cut_basis(cut), tuple(come), tuple(go))
@@ -103,14 +108,18 @@ def uses_standing(stage: Stage) -> bool:
 
 
 def can_be_seeded(stage: Stage) -> bool:
-    """Return whether a list can order the players before groups are formed: in the
-    first stage, if strength decides the groups."""
+    """Return whether a list can order the players before groups are formed.
+
+    This is so in the first stage, if strength decides the groups.
+    """
     return stage.number == 1 and bool(stage.groups) and stage.grouping in BY_RANK
 
 
 def cut_basis(cut: ProposedCut) -> Basis:
-    """Return the standings used by a cut, of all players who could qualify; before the
-    first stage, all players in order of their numbers."""
+    """Return the standings used by a cut, with all players who could qualify.
+
+    Before the first stage, return all players by number.
+    """
     first = cut.stage.first_round
     present = [candidate for candidate in cut.candidates if candidate.is_there]
     lines = (
@@ -122,7 +131,9 @@ def cut_basis(cut: ProposedCut) -> Basis:
 
 
 def _open_tables(records: Records, before: int) -> dict[int, tuple[int, ...]]:
-    """Return the unfinished tables of each earlier round that is not closed."""
+    """Return the unfinished tables of each earlier round that is not closed, by round
+    number.
+    """
     open_: dict[int, set[int]] = {
         number: set()
         for number, round_ in sorted(records.rounds.items())

@@ -1,5 +1,6 @@
-"""Standings of teams: sums of their members minus deductions, in the order of the team
-criteria."""
+"""Standings of teams: sums of the members minus deductions, ranked by the team
+criteria.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +37,10 @@ Deductions = Mapping[str, Sequence[Deducted]]
 
 
 def team_order(tournament: Tournament) -> list[str]:
-    """Return the keys of the criteria for teams; by default points and score, in the
-    order used for players."""
+    """Return the keys of the criteria for teams.
+
+    The default is points and score, in the order used for players.
+    """
     if tournament.team_tie_breaks:
         return list(tournament.team_tie_breaks)
     first = penalised_measure(tournament.tie_breaks)
@@ -59,8 +62,9 @@ def order_in_words(tournament: Tournament, keys: Iterable[str]) -> str:
 
 
 def teams_of(board: Board) -> list[Placed[TeamStanding]]:
-    """Return the teams in order by official points; for a finished tournament, the
-    stored ones. One query."""
+    """Return the teams in order by official points; of a finished tournament, the
+    stored teams. Uses at most one query.
+    """
     if board.final and board.final.teams:
         return board.final.teams
     field = Field(board.records, frozenset(board.rounds))
@@ -72,8 +76,10 @@ def teams_of(board: Board) -> list[Placed[TeamStanding]]:
 def moves_of(
     board: Board, teams: Sequence[Placed[TeamStanding]], order: Sequence[str]
 ) -> dict[str, int]:
-    """Return how many places each team moved up since the last counted round, by name;
-    empty after the first round. Current deductions apply before and after. No query."""
+    """Return the number of places that each team has gained since the previous round,
+    by team name (negative: lost). Empty after the first round. Current deductions apply
+    before and after. Uses no query.
+    """
     rounds = frozenset(board.rounds) - {board.after}
     if not rounds:
         return {}
@@ -90,7 +96,7 @@ def moves_of(
 
 
 def deductions_of(tournament: Tournament) -> Deductions:
-    """Return the deductions of a tournament's teams by team name. One query."""
+    """Return the deductions of a tournament's teams by team name. Uses one query."""
     deductions: dict[str, list[Deducted]] = {}
     rows = TeamDeduction.objects.filter(team__tournament=tournament)
     for row in rows.select_related("team").order_by("at", "pk"):
@@ -105,7 +111,7 @@ def teams_in(
     order: Sequence[str],
     deductions: Deductions,
 ) -> list[Placed[TeamStanding]]:
-    """Return the teams of these lines in the order of these criteria."""
+    """Return the teams of these lines, ranked by the criteria in `order`."""
     members: dict[str, list[Standing]] = {}
     for line in lines:
         if line.player.team:

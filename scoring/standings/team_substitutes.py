@@ -1,9 +1,9 @@
 """Missed rounds of team members that a substitute played in the team's seat.
 
-A team's result in a round is that of the players in its seats. If the substitute
+A team's result in a round is the result of the players in its seats. If the substitute
 belongs to the team, the substitute's round counts, so the member's missed round does
-not. If the substitute belongs to no team or another one, only the missed round counts.
-The standings of players do not change.
+not. If the substitute belongs to no team or to another team, only the missed round
+counts. The standings of players do not change.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from tournaments.models import Player
 def covered_rounds(
     records: Records, rounds: Collection[int], members: Sequence[Standing]
 ) -> int:
-    """Return how many missed rounds of the members do not count for their team, because
-    a substitute of the team played in a closed round."""
+    """Return the number of the members' missed rounds that do not count for the team,
+    because a substitute of the team played in a closed round.
+    """
     charged = sum(line.absences.get(Absence.MISSED, 0) for line in members)
     if not charged:
         return 0
@@ -46,8 +47,10 @@ def _misses(player: Player, number: int, seated: Collection[int]) -> bool:
 
 
 def _seats(regular: Iterable[Player]) -> Iterator[list[Player]]:
-    """Yield the successive players of each seat of the team. A player who joined after
-    the first round follows one who had withdrawn."""
+    """Yield the players of each seat of the team, in order of time.
+
+    A player who joined after the first round follows a player who had withdrawn.
+    """
     seats: list[list[Player]] = []
     for player in sorted(regular, key=lambda player: player.first_round):
         for seat in seats:

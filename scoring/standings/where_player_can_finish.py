@@ -1,8 +1,8 @@
-"""Places that a player can still reach, by table points and the remaining rounds as
-seated.
+"""Places that a player can still reach, by table points and the seating of the
+remaining rounds.
 
-Builds the race that `rules.reachable_places` computes. Also explains why places are not
-computed.
+Makes the race that `rules.reachable_places` calculates. Also explains why places are
+not calculated.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ from tournaments.rounds.stages.table_labels import label_of
 
 
 def nobody_knows_who_plays(source: Source, board: Board) -> bool:
-    """Return whether, in a remaining round without seating, the number of players does
-    not fill tables."""
+    """Return whether a remaining round has no seating and the players who can play do
+    not fill its tables.
+    """
     remaining = set(range(1, last_round_of(source) + 1)) - set(board.rounds)
     return any(
         _is_unseated(source, number) and _all_who_play(source, number) is None
@@ -44,9 +45,10 @@ def nobody_knows_who_plays(source: Source, board: Board) -> bool:
 
 
 def race_of(source: Source, board: Board) -> Race | None:
-    """Return the official points and the rounds that are not official yet, including
-    their finished tables. None if points have no bounds, or if players or results of
-    withdrawn players' tables are not known."""
+    """Return the official points, and the rounds that are not official yet with their
+    finished tables. Return None if points have no bounds, or if players or results of
+    withdrawn players' tables are not known.
+    """
     tournament = source.records.tournament
     shares = shares_of(tournament)
     # The players of match days are not known in advance.
@@ -70,8 +72,10 @@ def race_of(source: Source, board: Board) -> Race | None:
 
 
 def shares_of(tournament: Tournament) -> tuple[int, int, int, int] | None:
-    """Return the points of a table's 4 places, 1st place first; None if they have no
-    bounds or another criterion comes first."""
+    """Return the points for the 4 places at a table, 1st place first.
+
+    Return None if points have no bounds or another criterion comes first.
+    """
     # With tables that are not full, the points of a seat are not known.
     if _tables_vary(tournament) or tournament.tie_breaks[0] != "table_points":
         return None
@@ -83,21 +87,24 @@ def shares_of(tournament: Tournament) -> tuple[int, int, int, int] | None:
 
 
 def _tables_vary(tournament: Tournament) -> bool:
-    """Return whether tables may have fewer players than a full one."""
+    """Return whether a table may have fewer players than a full table."""
     return tournament.rules.fewest_players < tournament.rules.players
 
 
 def last_round_of(source: Source) -> int:
-    """Return the number of the last round of the tournament, or of the source's last
-    stage."""
+    """Return the number of the tournament's last round, or of the last round in the
+    source's last stage.
+    """
     if source.records.stages:
         return source.records.stages[-1].stage.last_round
     return max(source.records.tournament.planned_rounds, *source.records.rounds, 1)
 
 
 def _coming(source: Source, number: int, points: dict[int, int]) -> ComingRound | None:
-    """Return a remaining round; None if its players are not known. Adds certain points
-    of finished tables and absent players to `points`."""
+    """Return a remaining round; None if its players are not known.
+
+    Adds points that are certain (of finished tables and absent players) to `points`.
+    """
     if _is_unseated(source, number):
         players = _all_who_play(source, number)
         if players is None:
@@ -126,8 +133,9 @@ def _is_unseated(source: Source, number: int) -> bool:
 
 
 def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
-    """Return the player numbers of a round without seating, with house players as
-    negative numbers; None if they do not fill tables."""
+    """Return the player numbers in a round without seating; house players have negative
+    numbers. Return None if the players do not fill tables.
+    """
     tournament = source.records.tournament
     present = [e.number for e in source.records.players if e.plays(number)]
     house: list[Player] = []
@@ -139,8 +147,10 @@ def _all_who_play(source: Source, number: int) -> tuple[int, ...] | None:
 
 
 def _tables(source: Source, number: int) -> Mapping[int, tuple[int, ...]]:
-    """Return the player numbers at each table. Negative numbers stand for players who
-    are not ranked here."""
+    """Return the player numbers at each table.
+
+    Negative numbers are players who are not ranked here.
+    """
     seated: dict[int, list[int]] = defaultdict(list)
     for name, row in _seats(source, number):
         seated[row.table].append(name)
@@ -161,8 +171,9 @@ def _over(source: Source, number: int) -> Mapping[int, Mapping[int, int]]:
 
 def _fined(source: Source, number: int) -> Mapping[int, int]:
     """Return the effect of penalties in a round by player number: overall penalties,
-    and penalties in table points at unfinished tables (finished tables include
-    them)."""
+    and penalties in table points at unfinished tables. The results of finished tables
+    include the latter.
+    """
     unit = source.records.tournament.rules.catalogue.points_a_table_point
     return {
         name: int(Fraction(_fines(row) * PARTS, unit))
@@ -171,8 +182,10 @@ def _fined(source: Source, number: int) -> Mapping[int, int]:
 
 
 def _seats(source: Source, number: int) -> Iterator[tuple[int, Played]]:
-    """Yield player number and result of each seat of a round, without players of other
-    stages and groups."""
+    """Yield player number and result of each seat in a round.
+
+    Players of other stages and groups are left out.
+    """
     for player in source.records.players:
         for row in source.records.played.get(player.pk, ()):
             if row.round == number:
@@ -186,8 +199,9 @@ def _fines(row: Played) -> int:
 def _add_absent(
     source: Source, number: int, points: dict[int, int], seated: frozenset[int]
 ) -> None:
-    """Add the fixed result of the round to the points of players who do not play in
-    it."""
+    """Add the fixed result of the round to the points of players without a
+    seat in it.
+    """
     for name, parts in _absent(source, number, seated):
         if name in points:
             points[name] += parts
@@ -212,8 +226,9 @@ GOALS = (1, 3)
 
 @dataclass(frozen=True)
 class Goal:
-    """Points from the remaining rounds that secure one of the first `places`, or
-    qualify for the named `stage`. `points`: 0 if secured, None if out of reach."""
+    """Points needed in the remaining rounds to secure one of the first `places`, or to
+    qualify for the stage named `stage`. `points`: 0 if secured, None if out of reach.
+    """
 
     places: int
     points: Fraction | None
@@ -223,8 +238,11 @@ class Goal:
 @dataclass(frozen=True)
 class Prospects:
     """Best and worst possible place, with all ties decided for or against the player;
-    None if not computed. `rounds`: number of remaining rounds; `stage`: stage and
-    group, "" without stages."""
+    None if not calculated.
+
+    `rounds`: number of remaining rounds; `stage`: name of stage and group, "" without
+    stages.
+    """
 
     best: int | None
     worst: int | None
@@ -239,8 +257,10 @@ class Prospects:
 
 
 def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
-    """Return the places that the player can still reach, by the official standings
-    `board`; None if unknown or if no rounds remain."""
+    """Return the places that the player can still reach.
+
+    `board`: official standings. Return None if they are unknown or no rounds remain.
+    """
     row = board.by_number.get(number)
     if row is None or row.place is None or _is_over(board):
         return None
@@ -267,8 +287,8 @@ def prospects_of(source: Source, board: Board, number: int) -> Prospects | None:
 def _part_of(
     source: Source, board: Board, row: Row
 ) -> tuple[Source, Board, str] | None:
-    """Return source, standings and label of the row's competitors: all players, or the
-    players of its stage and group. None for a series.
+    """Return source, standings and label of the players that compete with the row: all
+    players, or the players of its stage and group. Return None for a series.
     """
     if not source.records.stages:
         return source, board, ""
@@ -282,8 +302,9 @@ def _part_of(
 
 
 def why_uncounted(source: Source, board: Board, number: int) -> str:
-    """Return a sentence on why the player's possible places cannot be computed; "" if
-    they can, or if no rounds remain."""
+    """Return a sentence on why the player's possible places cannot be calculated; "" if
+    they can, or if no rounds remain.
+    """
     tournament = source.records.tournament
     if _is_over(board):
         return ""
@@ -329,7 +350,7 @@ def _is_over(board: Board) -> bool:
 
 
 class _Key:
-    """Hashable key of a line; lines with the same figures are equal."""
+    """A hashable key for a line. Lines with the same figures have equal keys."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
@@ -348,17 +369,19 @@ class _Key:
 
 @dataclass(frozen=True)
 class _Aim:
-    """A line to reach: qualification for the named `stage`, otherwise the first
-    places."""
+    """A line to reach: qualification for the stage named `stage`, or for "" one of the
+    first places.
+    """
 
     line: Line
     stage: str = ""
 
 
 def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
-    """Yield the lines that a player plays for: qualification if a cut follows the
-    stage, none if everyone plays on, otherwise the first places. `race`: race of the
-    player's group."""
+    """Yield the lines that a player can aim for: qualification if a cut follows the
+    stage, nothing if everyone plays on, otherwise the first places. `race`: race of the
+    player's group.
+    """
     records = source.records
     ahead, cut = records.stage_ahead, records.cut_ahead
     earlier = ahead and before(records.all_stages, ahead)
@@ -375,9 +398,9 @@ def _aims(source: Source, line: Standing, race: Race) -> Iterator[_Aim]:
 def _races(
     source: Source, line: Standing, race: Race, cut: Stage
 ) -> Sequence[Race] | None:
-    """Return the races that decide a cut, limited to players who can play on. There is
-    one race for all, or one for each group, beginning with the player's group. None if
-    a race has no bounds.
+    """Return the races that decide a cut, limited to players who can play on: one race
+    for all players, or one for each group, starting with the player's group. Return
+    None if points in a race have no bounds.
     """
     groups = [line.group]
     if cut.cut == CutRule.TOP:
@@ -405,7 +428,8 @@ def _race_of_group(source: Source, stage: int, group: int) -> Race | None:
 
 def _goal(aims: Iterable[_Aim], number: int) -> Goal | None:
     """Return the first aim that the player can secure alone, or the cut that is out of
-    reach."""
+    reach; None if there is neither.
+    """
     return next(filter(None, (_towards(aim, number) for aim in aims)), None)
 
 
@@ -422,16 +446,19 @@ def _towards(aim: _Aim, number: int) -> Goal | None:
 
 @lru_cache(maxsize=2048)
 def _places(key: _Key, number: int) -> tuple[int | None, int | None]:
-    """Return the best and worst place, cached while the official figures stay the
-    same."""
+    """Return the best and the worst place.
+
+    Cached while the official figures stay the same.
+    """
     race = key.line.race
     return best_place(race, number), worst_place(race, number)
 
 
 @lru_cache(maxsize=2048)
 def _stands(key: _Key, number: int) -> tuple[bool, int | None]:
-    """Return whether the line is out of reach, and the points that suffice: 0 if
-    secured, None if no number does."""
+    """Return whether the line is out of reach, and the points that are enough: 0 if
+    secured, None if no number is enough.
+    """
     if is_out_of_reach(key.line, number):
         return True, None
     if is_sure(key.line, number):

@@ -1,5 +1,7 @@
-"""Results visible to the public. All code that shows, sends or stores results for
-people without a role must use this module.
+"""Results that the public may see.
+
+All code that shows, sends or stores results for people without a role must use this
+module.
 """
 
 from __future__ import annotations
@@ -20,8 +22,10 @@ from tournaments.rounds.rounds_with_hidden_results import (
 
 @dataclass(frozen=True)
 class VisibleResults:
-    """The rounds with visible results: those up to `last` (None: all). `notice`: a
-    sentence on when the others will be published."""
+    """The rounds whose results are visible: rounds up to `last`, None for all.
+
+    `notice`: a sentence on when the other results will be published.
+    """
 
     last: int | None = None
     notice: str = ""
@@ -46,11 +50,12 @@ NOTHING = VisibleResults(0)
 
 
 def visible_to_public(tournament: Tournament) -> VisibleResults:
-    """Return the results visible to the public, and to players with their player link.
+    """Return the results that the public may see. Players with a player link see the
+    same.
 
-    A finished tournament waiting for its prize giving shows no results of hidden
-    rounds; without hidden rounds it shows none, because round results add up to the
-    standings. If the last rounds are hidden, earlier rounds are visible until a
+    A finished tournament that waits for its prize giving shows no results of hidden
+    rounds; without hidden rounds it shows no results, because round results add up to
+    the standings. If the last rounds are hidden, earlier rounds are visible until a
     director publishes the standings or the prize giving is over.
     """
     if tournament.is_finished:

@@ -1,5 +1,8 @@
-"""Tables of players who withdrew during a stage. The stage's rule (`Stage.leavers`)
-decides whether their opponents keep their results. No queries."""
+"""The tables of players who withdrew during a stage.
+
+The stage's rule (`Stage.leavers`) decides whether the opponents keep their results.
+Uses no query.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,11 @@ from tournaments.models import LeaverTables, Player
 
 
 def with_tied_results(records: Records, tied: Played) -> Records:
-    """Return the records, with the result `tied` (all players tied) for opponents of
-    withdrawn players in closed rounds of stages with such a rule. It has no place and
+    """Return the records in which opponents of withdrawn players have the result
+    `tied`, in closed rounds of stages with such a rule. These results have no place and
     no hands won, but penalties count. Withdrawn players and their substitutes keep
-    their results."""
+    their results.
+    """
     tables = set(_tables_left(records))
     if not tables:
         return records
@@ -42,7 +46,8 @@ def with_tied_results(records: Records, tied: Played) -> Records:
 
 def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
     """Yield round, table and player id of each seat whose result counts as a tie of all
-    players."""
+    players.
+    """
     closed = records.closed
     for record in records.stages:
         if record.stage.leavers == LeaverTables.KEPT:
@@ -64,8 +69,9 @@ def _tables_left(records: Records) -> Iterator[tuple[int, int, int]]:
 
 def tables_change(records: Records, visible: Collection[int]) -> bool:
     """Return whether a player withdraws from a stage with such a rule after a round
-    that is not in `visible`. Until then the results of that player's tables are not
-    known."""
+    that is not in `visible`. Before that round, the results of that player's tables are
+    not known.
+    """
     return any(
         _left(player, record) and not _rounds_until(player, record).issubset(visible)
         for record in records.stages
@@ -75,7 +81,7 @@ def tables_change(records: Records, visible: Collection[int]) -> bool:
 
 
 def _rounds_until(player: Player, played: StageRecord) -> frozenset[int]:
-    """Return the rounds of a stage until the player's withdrawal."""
+    """Return the numbers of the rounds in a stage until the player's withdrawal."""
     numbers = played.stage.round_numbers
     return frozenset(n for n in numbers if n <= (player.last_round or 0))
 
@@ -95,7 +101,7 @@ def _left(player: Player, played: StageRecord) -> bool:
 def _seats_before(
     player: Player, records: Records, rounds: frozenset[int]
 ) -> set[tuple[int, int]]:
-    """Return the tables of a player until withdrawal."""
+    """Return round and table number of the player's tables until the withdrawal."""
     until = frozenset(n for n in rounds if n <= (player.last_round or 0))
     return _seats(records.played.get(player.pk, ()), until)
 
@@ -107,7 +113,9 @@ def _seats(rows: tuple[Played, ...], rounds: frozenset[int]) -> set[tuple[int, i
 
 
 def in_words(stages: tuple[StageRecord, ...]) -> str:
-    """Return sentences on how such tables count, one for each stage with a rule."""
+    """Return sentences on how the tables of withdrawn players count, one for each stage
+    with such a rule.
+    """
     patterns: Mapping[str, str] = {
         LeaverTables.TIE: _(
             "“%(stage)s”: tables with a withdrawn player count as ties."

@@ -1,5 +1,5 @@
-"""Figures of players' statistics: their names, the form of their values, and their
-denominators in words.
+"""Figures of players' statistics: names, formats of the values, and denominators as
+text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 
 class Kind(Enum):
-    """Form of a value: a share in percent, or a number with decimals."""
+    """Format of a value: a share in percent, or a number with decimals."""
 
     SHARE = "share"
     PLACE = "place"
@@ -27,8 +27,10 @@ Cases = Callable[[int, int], tuple[str, str]]
 
 
 class NamedFigure(NamedTuple):
-    """A figure of players' statistics. `key`: its key in `scoring.statistics.ratios`;
-    `kind`: form of its value; `cases`: returns its denominator in words.
+    """A figure of players' statistics.
+
+    `key`: its key in `scoring.statistics.ratios`; `kind`: format of its value; `cases`:
+    returns its denominator as text.
     """
 
     key: str

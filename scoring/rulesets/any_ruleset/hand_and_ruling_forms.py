@@ -1,7 +1,7 @@
 """Base classes of the forms for hands and rulings, shared by all rulesets.
 
-They contain the device key that makes an entry count only once, the players at the
-table and the outcome of a hand.
+The forms contain the device key that makes an entry count only once, the players at the
+table, and the outcome of a hand.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ class EntryForm(forms.Form):
     )
 
     def add_error(self, field: str | None, error: object) -> None:
-        """Add an error. If a valid key was refused, give the form a new key.
+        """Add an error. If a valid device key was refused, give the form a new key.
 
-        A refused key has already saved another entry. With the new key, the content of
-        the form counts if it is sent again.
+        The refused key has already saved another entry. With the new key, the content
+        of the form counts if it is sent again.
         """
         is_used = field == "device_key" and "device_key" in self.cleaned_data
         super().add_error(field, cast(Words, error))
@@ -66,7 +66,7 @@ class EntryForm(forms.Form):
 
 
 class OfPlayers(FormArguments):
-    """The arguments of a form about players, other than the submitted data."""
+    """The arguments of a form about players, except for the submitted data."""
 
     names: dict[Wind, str]
 
@@ -78,8 +78,10 @@ class AtTableArguments(OfPlayers):
 
 
 class AtTable(EntryForm):
-    """A form about the players of a table. `names`: by seat; `seats`: the seats in
-    use."""
+    """A form about the players of a table.
+
+    `names`: players' names by seat; `seats`: the seats in use.
+    """
 
     #: The form's field names by the rules' field names.
     fields_of_faults: ClassVar[Mapping[str, str]] = {}
@@ -121,13 +123,13 @@ class AtTable(EntryForm):
 
     @property
     def is_begun(self) -> bool:
-        """Return whether enough is filled in to show the remaining errors."""
+        """Return whether enough fields are filled in to show the remaining errors."""
         return True
 
     def add_faults(self, error: RuleError) -> None:
-        """Add all faults to the fields that they are about, with players by name.
+        """Add each fault to its field, with players by name.
 
-        Faults about a field that the form does not have go to the top of the form.
+        A fault of a field that the form does not have goes to the top of the form.
         """
         for fault in error.faults:
             name = self.fields_of_faults.get(fault.field, fault.field)
@@ -164,9 +166,9 @@ class AtTable(EntryForm):
 
 
 class HandForm(AtTable):
-    """Base form for the outcome of a hand by points: a win by one player, or a draw.
+    """Base form for the outcome of a hand by value: a win by one player, or a draw.
 
-    A ruleset's form adds the value of its wins and the other endings of a hand.
+    The form of a ruleset adds the value of its wins and the other endings of a hand.
     """
 
     #: The template with all fields; its context has `form` and `now_winds`.
@@ -239,20 +241,25 @@ class HandForm(AtTable):
         self._offer("source", [(SELF_DRAWN, _("Self-draw")), *players])
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
-        """Yield the endings of a hand other than a win by one player."""
+        """Yield the endings of a hand other than a win by one player, as key
+        and label.
+        """
         yield WASHOUT, self.nobody
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Return the values that have their own key on the page, in rulesets where this
-        depends on values entered earlier. `last_values`: values of the table's earlier
-        hands."""
+        """Return the values that have their own key on the page.
+
+        Empty unless earlier values decide this in the ruleset. `last_values`: values of
+        the table's earlier hands.
+        """
         return ()
 
     @classmethod
     def carried_by(cls, rules: Ruleset) -> str:
         """Return a sentence on the amount that a draw adds to the next win under these
-        rules; "" if none."""
+        rules; "" if it adds none.
+        """
         return ""
 
     @property
@@ -275,13 +282,14 @@ class HandForm(AtTable):
 
     @property
     def typed_faults(self) -> list[str]:
-        """Return the errors of a number that was typed instead of using the keys, to
-        show beside the number. Empty if no number was typed."""
+        """Return the errors of a number that was typed instead of chosen by a key, to
+        show beside the number. Empty if no number was typed.
+        """
         return []
 
     @property
     def diagram_fields(self) -> list[forms.BoundField]:
-        """Return the fields whose errors are shown beside them on the table diagram."""
+        """Return the fields that show their errors beside them on the table diagram."""
         ordinary = [self[name] for name in self.ordinary if name in self.fields]
         values = [fields[0][0] for _seat, fields in self.values_of_several if fields]
         return ordinary + values
@@ -336,18 +344,20 @@ class HandForm(AtTable):
         return cleaned
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
-        """Add errors for missing fields of a win by one player."""
+        """Add errors for the missing fields of a win by one player."""
 
     def _clean_ending(self, ending: str, cleaned: dict[str, object]) -> None:
-        """Add errors for missing fields of another ending."""
+        """Add errors for the missing fields of another ending."""
 
     def _need(self, name: str, sentence: Promise | str) -> None:
-        """Add an error to a field that is empty and has no error yet."""
+        """Add the error `sentence` to a field that is empty and has no error yet."""
         if name not in self.errors and self.cleaned_data.get(name) in (None, "", []):
             self.add_error(name, sentence)
 
     def _need_several(self, cleaned: dict[str, object]) -> None:
-        """Add errors for a missing discarder or winners, if several players won."""
+        """Add errors if the discarder or the winners are missing in a win by several
+        players, or if it is a self-draw.
+        """
         self._need("source", _("Choose the discarder."))
         if cleaned.get("source") == SELF_DRAWN:
             self.add_error(
@@ -399,8 +409,8 @@ def false_win_ends_hand(rules: Ruleset) -> bool:
 
 
 def of_several(*names: str) -> dict[str, str]:
-    """Return a mapping that shows faults of one of several winners at the field
-    `winners`.
+    """Return a mapping that shows the faults of each of several winners at the field
+    `winners`. `names`: names of the faulty values.
     """
     return {
         f"winners[{number}].{name}": "winners" for number in range(3) for name in names
@@ -408,7 +418,7 @@ def of_several(*names: str) -> dict[str, str]:
 
 
 def seats_field(label: Words) -> forms.MultipleChoiceField:
-    """Return a field for any number of the players; its choices are set later."""
+    """Return a field to choose any number of players. The choices are set later."""
     return forms.MultipleChoiceField(
         label=label, widget=forms.CheckboxSelectMultiple, required=False
     )

@@ -46,7 +46,7 @@ _SEAT = re.compile(r"(?:hands|values)\.([ESWN])|winners\[(\d)\]")
 
 @dataclass(frozen=True)
 class Section:
-    """The fields of one player's hand. `extra`: fields of the ruleset only."""
+    """The fields of one player's hand. `extra`: fields that only this ruleset has."""
 
     seat: Wind
     wind: Wind
@@ -59,21 +59,25 @@ class Section:
 
     @property
     def is_open(self) -> bool:
-        """Return whether a field about the win or the payer is filled in or faulty."""
+        """Return whether a field about the win or the payer is filled in or has an
+        error.
+        """
         fields = (self.flags, *self.extra)
         is_filled = any(field.value() for field in fields[:2])
         return is_filled or any(field.errors for field in fields)
 
 
 class TileArguments(AtTableArguments):
-    """The arguments of a form for a hand by tiles, other than the submitted data."""
+    """The arguments of a form for a hand by tiles, except for the submitted data."""
 
     position: Position
 
 
 class TileForm(AtTable):
-    """Base form for a won hand by its tiles. `position`: position of the table before
-    the hand."""
+    """Base form for the winner's hand by tiles.
+
+    `position`: position of the table before the hand.
+    """
 
     #: Whether the form also has the losers' hands.
     losers_too: ClassVar[bool] = False
@@ -205,8 +209,10 @@ class TileForm(AtTable):
         return bool(tiles and all(tiles) and self["source"].value())
 
     def at_table(self, seat: Wind) -> Hand:
-        """Return the hand of `seat` with the winds of the table. The rules reject an
-        entry typed with other winds."""
+        """Return the hand of `seat` with the winds of the table.
+
+        The rules reject an entry whose hand was typed with other winds.
+        """
         return replace(
             self.hands[seat].hand,
             seat_wind=self.position.winds[seat],
@@ -226,7 +232,7 @@ class TileForm(AtTable):
         return cleaned
 
     def _lacks(self, seat: Wind) -> bool:
-        """Return whether the hand is needed but has no tiles."""
+        """Return whether the player's hand is needed but has no tiles."""
         return seat in self.winners
 
     def _read(self, seat: Wind, text: str) -> None:
@@ -264,8 +270,7 @@ class TileForm(AtTable):
         return self.hands[seat].as_row()
 
     def add_faults(self, error: RuleError) -> None:
-        """Add the rules' faults to the fields that they are about, with players by
-        name.
+        """Add each of the rules' faults to its field, with players by name.
 
         Each field shows only its first fault, because fixing it often fixes the others.
         """
@@ -275,8 +280,10 @@ class TileForm(AtTable):
                 self.add_error(name, sentence(self._named(fault)))
 
     def _named(self, fault: Fault) -> Fault:
-        """Return the fault with player names instead of seats. In a fault about wrong
-        winds, the seats mean winds and stay."""
+        """Return the fault with player names instead of seats.
+
+        A fault about wrong winds is returned unchanged, because its seats mean winds.
+        """
         if fault.code == "wrong_winds":
             return fault
         params = {

@@ -1,7 +1,8 @@
 """The columns of hands.csv that describe how a hand ended.
 
-They describe an ordinary hand completely. For several winners they list each winner.
-For a hand entered by its tiles they show only the value; ledger.jsonl has the rest.
+An ordinary hand is described completely. For several winners, a column lists the values
+of all winners. For a hand entered by tiles, the columns have only the value;
+ledger.jsonl has the tiles.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ WHO = ("winner", "discarder")
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a ruleset's hands.
+    """The columns for the hands of a ruleset.
 
     `read`: returns the kind of an outcome and its values in the rules' notation, with
     player numbers instead of seats. `write`: returns the cells of an outcome.
-    `unfinished`: cells of a hand without an outcome. `rare`: columns left out if they
-    are empty for all hands.
+    `unfinished`: cells of a hand without an outcome. `rare`: columns that are left out
+    if they are empty for all hands.
     """
 
     names: Sequence[str]
@@ -51,7 +52,7 @@ class Columns:
 
 
 def outcome_in(row: Row, known: Sequence[str]) -> str:
-    """Return the outcome of the hand; "" if it was not finished."""
+    """Return the outcome of the hand in a row; "" if the hand was not finished."""
     return row.one_of("outcome", known) if row.says("outcome") else ""
 
 
@@ -60,8 +61,9 @@ NO_CHOWS = "no_chows"
 
 
 def no_chows_in(row: Row) -> dict[str, bool]:
-    """Return the entry value for a winner's hand without a chow; {} if the row has
-    none."""
+    """Return the entry value for a winner's hand without a chow; {} if the row does not
+    state this.
+    """
     return {NO_CHOWS: True} if integers(row, [NO_CHOWS]).get(NO_CHOWS) else {}
 
 
@@ -70,8 +72,8 @@ OWN_HAND = "own_hand"
 
 
 def own_hand_in(row: Row) -> dict[str, str]:
-    """Return the entry value for a hand of the tournament's own list; {} if the row has
-    none.
+    """Return the entry value for a hand of the tournament's own list; {} if the row
+    names none.
     """
     key = row.raw(OWN_HAND).strip()
     return {OWN_HAND: key} if key not in ("", "-") else {}
@@ -79,13 +81,13 @@ def own_hand_in(row: Row) -> dict[str, str]:
 
 def own_hand_cells(keys: Sequence[str]) -> dict[str, Cell]:
     """Return the cell with each winner's hand of the tournament's own list, "-" for
-    none; {} if no winner has one.
+    none. Return {} if no winner has such a hand.
     """
     return {OWN_HAND: joined(keys)} if set(keys) - {"-"} else {}
 
 
 def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
-    """Return the numbers in these columns, without empty ones."""
+    """Return the numbers in these columns by column. Empty columns are left out."""
     values = {
         column: row.optional_integer(column, -MOST_POINTS, MOST_POINTS)
         for column in columns
@@ -94,7 +96,10 @@ def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
 
 
 def numbers_in(row: Row, column: str) -> list[int]:
-    """Return the player numbers in a column, separated by spaces."""
+    """Return the player numbers in a column, which are separated by spaces.
+
+    Adds a fault to the row and returns [] for other text.
+    """
     texts = row.raw(column).split()
     if not all(text.isascii() and text.isdecimal() for text in texts):
         message = _("%(column)s is “%(value)s”. Enter player numbers.")
@@ -106,7 +111,7 @@ def numbers_in(row: Row, column: str) -> list[int]:
 def won(
     numbers: Numbers, winners: Iterable[Wind], discarder: Wind | None
 ) -> dict[str, Cell]:
-    """Return the cells of `WHO`: player numbers of the winners and the discarder."""
+    """Return the cells of `WHO`: player numbers of the winners and of the discarder."""
     return {
         "winner": joined(numbers[seat] for seat in winners),
         "discarder": numbers[discarder] if discarder else "",

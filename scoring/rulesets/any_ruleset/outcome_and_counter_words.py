@@ -1,5 +1,6 @@
-"""Texts and counters shared by the rulesets: counters that continue from hand to hand,
-names of criteria in a ruleset, and sentences on the outcome of a hand."""
+"""Texts and counters shared by the rulesets: counters carried from hand to hand, a
+ruleset's names of criteria, and sentences on the outcome of a hand.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +20,10 @@ from tournaments.web.number_wording import whole
 
 
 class Counters(NamedTuple):
-    """The parts of a position that change the next dealer or the payment of a win. A
-    counter is 0 if the rules do not use it."""
+    """The parts of a position that change the next dealer or the payment of a win.
+
+    Counters that the rules do not use are 0.
+    """
 
     repeats: int = 0
     streak: int = 0
@@ -30,7 +33,7 @@ class Counters(NamedTuple):
     def at_opening(self, played: Ruleset) -> Position:
         """Return the position of the first hand with these counters.
 
-        All players have the wind of their seat. All have declared ready, in case the
+        All players have the wind of their seat and have declared ready, in case the
         rules require it.
         """
         ready = seats_by(played)
@@ -38,7 +41,9 @@ class Counters(NamedTuple):
 
 
 class MeasureWords(NamedTuple):
-    """A criterion's name as a column heading, and within a sentence (`phrase`)."""
+    """A criterion's name as a column heading (`name`) and within a sentence
+    (`phrase`).
+    """
 
     name: Promise
     phrase: Promise
@@ -52,9 +57,9 @@ Names = Mapping[Wind, object]
 class Won:
     """One winner's hand. `discarder`: None for a self-draw.
 
-    `worth`: for comparing hands within a ruleset; `value`: the value as text, "" if it
-    is not calculated here. `han`, `fu`, `yakuman`: as entered, riichi only. `flowers`:
-    how many points of the value are flowers, as far as known; MCR only.
+    `worth`: hand value, comparable within a ruleset. `value`: the value as text, "" if
+    it is not calculated yet. `han`, `fu`, `yakuman`: as entered, riichi only.
+    `flowers`: points for flowers in the value, as far as known, MCR only.
     """
 
     seat: Wind
@@ -68,13 +73,15 @@ class Won:
 
 
 def joined(*sentences: str) -> str:
-    """Join the sentences that are not empty into one text."""
+    """Return the sentences that are not empty, joined by spaces."""
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str:
-    """Return a sentence with winner, value and discarder. `value`: "" for a hand by
-    tiles that is not calculated yet."""
+    """Return a sentence on a win, with winner, value and discarder.
+
+    `value`: "" for a hand by tiles that is not calculated yet.
+    """
     facts = {
         "winner": names[winner],
         "value": value,

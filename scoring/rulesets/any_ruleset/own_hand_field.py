@@ -17,8 +17,9 @@ def own_hands_of(rules: Ruleset) -> OwnHands:
 
 
 def own_hand_field(hands: OwnHands) -> forms.ChoiceField:
-    """Return a form field for an optional hand of the tournament's own list. Scripts
-    read `data-alone`: the keys of the hands that need no other value.
+    """Return a form field for an optional hand of the tournament's own list.
+
+    Scripts read `data-alone`: the keys of hands that need no other value.
     """
     alone = " ".join(hand.key for hand in hands if hand.alone)
     return forms.ChoiceField(

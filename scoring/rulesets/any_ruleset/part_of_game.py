@@ -1,4 +1,4 @@
-"""The part of a game to which a hand belongs, in words: usually the round of a wind."""
+"""The part of a game to which a hand belongs, as text: usually the round of a wind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of patterns: the translated name, and further names that players know."""
+"""Names of patterns: the translated name, and other names that players know."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ ENGLISH = "en"
 
 @dataclass(frozen=True)
 class NameBeside:
-    """Another name of a pattern, or its number. `language`: language of the name; ""
-    for a number."""
+    """Another name of a pattern, or its number.
+
+    `language`: language of the name, "" for a number.
+    """
 
     text: str
     language: str = ""
@@ -32,9 +34,11 @@ def name_of(pattern: Pattern) -> str:
 
 
 def original_name(pattern: Pattern, language: str) -> Iterator[NameBeside]:
-    """Yield the original name, in the `language` of the rules. Yield nothing if the
-    active language is Chinese or `language`: there, the translated name has the same
-    characters."""
+    """Yield the original name, which is in the `language` of the rules.
+
+    Yield nothing if the active language is Chinese or `language`, because the
+    translated name then has the same characters.
+    """
     known = reads("zh") or reads(language)
     if pattern.name_zh and not known and pattern.name_zh != name_of(pattern):
         yield NameBeside(pattern.name_zh, language)
@@ -47,5 +51,5 @@ def english_name(pattern: Pattern) -> Iterator[NameBeside]:
 
 
 def reads(language: str) -> bool:
-    """Return whether the active language is `language` or another variant of it."""
+    """Return whether the active language is `language` or a variant of it."""
     return (get_language() or ENGLISH).partition("-")[0] == language.partition("-")[0]

@@ -1,4 +1,4 @@
-"""Sentences on rules that several rulesets share."""
+"""Sentences on rules, shared by several rulesets."""
 
 from __future__ import annotations
 
@@ -56,8 +56,9 @@ _SACRED = {
 
 
 def claims_in_short(rules: Ruleset) -> Iterator[str]:
-    """Yield sentences on claims: who may claim a discard, and which of several claims
-    counts."""
+    """Yield sentences on claims: who may claim a discard, and which claim counts if
+    there are several.
+    """
     claims = rules.claim_rules
     yield str(_SEVERAL[claims.several_winners])
     if claims.three_winners_draw:
@@ -115,7 +116,7 @@ def jokers_in_short(options: _WithJokers) -> Iterator[str]:
 
 
 def pools_in_short(options: PoolOptions) -> Iterator[str]:
-    """Yield sentences on payments to a winner in addition to the hand value."""
+    """Yield sentences on payments to a winner that are added to the hand value."""
     if options.kitty:
         pattern = _(
             "Kitty: each player stakes %(stake)s in every hand. A winner without a "

@@ -51,7 +51,8 @@ FLAG_WORDS: Mapping[str, str] = {
 @dataclass(frozen=True)
 class ShownTile:
     """A tile: its code (also the name of its image), the CSS class of its suit, and its
-    name."""
+    name.
+    """
 
     code: str
     suit: str

@@ -1,4 +1,4 @@
-"""Hands of tiles as text: read, completed, and written again."""
+"""Hands of tiles as text: read, complete and write them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class TypedHand:
 
     @property
     def size(self) -> int:
-        """Return the number of tiles; a kong counts as 3."""
+        """Return the number of tiles. A kong counts as 3."""
         won = self.hand.winning_tile is not None
         return len(self.hand.concealed) + 3 * len(self.hand.melds) + won
 
     def as_row(self) -> dict[str, object]:
-        """Return the hand as in ledger entries."""
+        """Return the hand as JSON, as in ledger entries."""
         row = hand_as_row(self.hand)
         if not self.winds_given:
             del row["seat_wind"], row["prevailing_wind"]
@@ -37,15 +37,17 @@ class TypedHand:
 
 
 def typed_hand(text: str) -> TypedHand:
-    """Return the hand in this notation. Raises RuleError, with the wrong character, if
-    it cannot be read.
+    """Return the hand in this notation.
+
+    Raises RuleError if the text is not a hand; the error names the wrong character.
     """
     return TypedHand(parse_hand(text), winds_given="/" in text)
 
 
 def typed_tiles(text: str) -> tuple[Tile, ...]:
-    """Return the indicators in this notation, with or without spaces. Raises RuleError
-    if it cannot be read.
+    """Return the indicator tiles in this notation, with or without spaces.
+
+    Raises RuleError if the text is not a list of tiles.
     """
     return parse_tiles("".join(text.split()))
 
@@ -62,8 +64,8 @@ def with_circumstances(
 ) -> TypedHand:
     """Return the hand with the circumstances chosen in the form.
 
-    Circumstances typed with the tiles have precedence. A hand without a winning tile
-    is self-drawn if the entry is a self-draw.
+    Circumstances typed with the tiles have precedence. `drawn`: the entry is a
+    self-draw; this decides for a hand without a winning tile.
     """
     hand = typed.hand
     hand = replace(
@@ -80,8 +82,10 @@ def with_circumstances(
 
 
 def as_typed(row: dict[str, object]) -> str:
-    """Return the tiles of a ledger hand in notation, without parts that have their own
-    form fields."""
+    """Return the tiles of a ledger hand in notation.
+
+    Parts with a separate form field are left out.
+    """
     hand = replace(
         read_hand(row),
         flags=frozenset(),
@@ -96,7 +100,10 @@ def as_typed(row: dict[str, object]) -> str:
 
 
 def hands_in(raw: Raw) -> dict[str, dict[str, object]]:
-    """Return the hands by tiles in a ledger entry, as rows by seat."""
+    """Return the hands by tiles in a ledger entry, as rows by seat.
+
+    Empty without tiles.
+    """
     if raw.get("kind") != "win":
         return {}
     by_seat = dict(raw.get("hands") or {})

@@ -1,4 +1,4 @@
-"""Payment tables of wins, calculated by the rules; shared by all rulesets."""
+"""Payment tables of wins, calculated by the rules. Shared by all rulesets."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ PaymentColumns = Mapping[Wind, object]
 def by_choices(
     played: Ruleset, position: Position, choices: Mapping[str, Raw]
 ) -> Table:
-    """Return a payment table with an amount for each choice of value; None if no hand
-    can have that value."""
+    """Return a payment table with an amount for each choice of value.
+
+    An amount is None if no hand can have that value. `choices`: value part of an entry,
+    by choice.
+    """
 
     def columns(winner: Wind, source: Wind | None) -> PaymentColumns:
         won = {"kind": "win", "winner": winner, "from": source}
@@ -37,7 +40,10 @@ def by_choices(
 def by_pairs(
     position: Position, columns_of: Callable[[Wind, Wind | None], PaymentColumns]
 ) -> Table:
-    """Return the payments for each winner and source. Equal columns are stored once."""
+    """Return the payments for each winner and source.
+
+    Equal columns are stored once. `columns_of`: returns the column of each payer.
+    """
     kept: list[object] = []
     pays: dict[str, dict[str, dict[Wind, int]]] = {}
     for winner, source in pairs(position.seats):
@@ -51,7 +57,7 @@ def by_pairs(
 
 
 def pairs(seats: Sequence[Wind]) -> Iterator[tuple[Wind, Wind | None]]:
-    """Yield each winner with each source; None is a self-draw."""
+    """Yield each winner with each source. Source None is a self-draw."""
     for winner in seats:
         yield winner, None
         yield from ((winner, source) for source in seats if source is not winner)

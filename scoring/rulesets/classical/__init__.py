@@ -67,8 +67,9 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
         return Counters(streak=streak, goulash=position.goulash)
 
     def changing_values(self, rules: Classical, counters: Counters, /) -> Counters:
-        """Return the number of wins in a row as a counter, if the next win completes
-        the wins in a row that are worth the limit; otherwise 0."""
+        """Return the number of wins in a row as a counter if the next win reaches the
+        number that is worth the limit; otherwise 0.
+        """
         is_last = counters.streak + 1 == rules.options.east_wins_in_a_row
         return Counters(streak=counters.streak if is_last else 0)
 

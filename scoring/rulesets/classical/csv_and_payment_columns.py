@@ -83,8 +83,8 @@ COLUMNS = Columns(
 
 
 def payment_table(played: Classical, position: Position) -> Table:
-    """Return the payments of each win as multiples of hand values; {} if hands are only
-    added up, or if a win without declaring ready is fined.
+    """Return the payments of each win as multiples of hand values. Return {} if hands
+    are only added up, or if a win without declaring ready is fined.
 
     Each payer pays a multiple of the winner's value. Losers pay each other a multiple
     of the difference between their values.
@@ -123,8 +123,9 @@ def _line(most: int, least: int, limit: int) -> dict[str, int]:
 
 
 def _between(played: Classical, position: Position, winner: Wind) -> dict[str, int]:
-    """Return, for each pair of losers, the multiple of their difference that one pays
-    the other."""
+    """Return the multiple of their difference that a loser pays another, by pair of
+    losers.
+    """
     losers = [seat for seat in position.seats if seat is not winner]
     times = {}
     for one, other in combinations(losers, 2):

@@ -68,7 +68,7 @@ class MisnamedForm(Ruling):
 
 
 class ReadyForm(Ruling):
-    """Form for a declaration that the hand needs one more tile to win."""
+    """Form for declaring ready: the hand needs one more tile to win."""
 
     key = DeclaredReady.kind
     title = pgettext_lazy("waiting for one tile", "Ready")

@@ -35,8 +35,9 @@ REASONS: Mapping[str, Promise] = {
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
-    """Return a sentence on the outcome of a hand; None for an entry shared with other
-    rulesets."""
+    """Return a sentence on the outcome of a hand; None for an entry that all rulesets
+    share.
+    """
     match entry:
         case Win():
             return _win(entry, names)

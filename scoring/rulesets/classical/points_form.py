@@ -1,5 +1,6 @@
-"""Classical Chinese: the form for a hand by points, with the winners and the values of
-all hands."""
+"""Classical Chinese: the form for a hand by value, with the winners and the values of
+all hands.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +38,9 @@ _WINNER_KEYS = 11
 
 
 class ClassicalForm(HandForm):
-    """Form for a hand by points: the hands of all players, by points and doubles or as
-    a limit hand. There may be several winners."""
+    """Form for a hand by value: the hands of all players, by points and doubles or as a
+    limit hand. There may be several winners.
+    """
 
     template = "table/hands/classical.html"
     keys = "table/keys/classical.html"
@@ -123,7 +125,11 @@ class ClassicalForm(HandForm):
 
     @property
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
-        """Return each seat with its own hand; the list of all hands has the values."""
+        """Return the field for the tournament's own hand of each seat.
+
+        The values are not included, because the list of all hands has them. Empty if
+        only one player can win.
+        """
         if not self.several_may_win:
             return []
         own = self.fields.keys() & {f"own_hand_{seat}" for seat in self.seats}
@@ -146,8 +152,9 @@ class ClassicalForm(HandForm):
     @property
     def winner_keys(self) -> range:
         """Return the points that have their own key on the page for a winner's hand.
-        They start with the points for mahjong and rise by 2, as the points of sets
-        do."""
+
+        They start with the points for mahjong and rise by 2, as points of sets do.
+        """
         least = self.options.points["mahjong"]
         return range(least, least + 2 * _WINNER_KEYS, 2)
 
@@ -158,7 +165,7 @@ class ClassicalForm(HandForm):
 
     @property
     def values(self) -> list[tuple[str, str, forms.BoundField, forms.BoundField]]:
-        """Return the fields of each hand, with seat and player."""
+        """Return seat, player, and the fields of points and doubles of each hand."""
         return [
             (
                 seat.value,
@@ -240,7 +247,7 @@ class ClassicalForm(HandForm):
 
     def _own_hand(self, seat: str, data: Mapping[str, object]) -> OwnHand | None:
         """Return the tournament's own hand that the winner in this seat declared; None
-        if there is none.
+        if there is no such hand.
         """
         several = data.get("winner") == SEVERAL
         if not several and seat != data.get("winner"):
@@ -249,7 +256,7 @@ class ClassicalForm(HandForm):
         return chosen(self.rules, data.get(name))
 
     def _counts(self, seat: Wind) -> bool:
-        """Return whether the value of this hand is needed."""
+        """Return whether the value of this player's hand is needed."""
         if seat in self._winners():
             return True
         alone = self.cleaned_data.get("pays_for_all")
@@ -268,7 +275,8 @@ class ClassicalForm(HandForm):
 
     def _worths(self) -> dict[str, object]:
         """Return the parts of an entry with the needed values, the player who pays for
-        all, and winners without a chow."""
+        all, and the winner without a chow.
+        """
         data = self.cleaned_data
         values = {seat.value: self._value(seat) for seat in self.seats}
         raw: dict[str, object] = {
@@ -289,8 +297,10 @@ class ClassicalForm(HandForm):
         return raw
 
     def _value(self, seat: Wind) -> int | None:
-        """Return the hand value after doubling, up to the limit; None if it is missing
-        or not needed."""
+        """Return the hand value after doubling, up to the limit.
+
+        Return None if the value is missing or not needed.
+        """
         if not self._counts(seat):
             return None
         own = self._own_hand(seat, self.cleaned_data)
@@ -349,7 +359,7 @@ def _added(own: OwnHand | None) -> tuple[int, int]:
 def _entered(
     seat: str, value: int, own: OwnHand | None, rules: Ruleset
 ) -> dict[str, object]:
-    """Return the fields from which the form makes this value with the tournament's own
+    """Return the form fields that give this value together with the tournament's own
     hand.
     """
     limit = cast(ClassicalOptions, rules.options).limit

@@ -79,7 +79,9 @@ class ClassicalTiles(TileForm):
         return losers_count(self.options) and not alone
 
     def _lacks(self, seat: Wind) -> bool:
-        """Return whether a needed hand has neither tiles nor a value."""
+        """Return whether the player's hand is needed but has neither tiles
+        nor a value.
+        """
         if self["value_" + seat].value() not in (None, ""):
             return False
         return seat in self.winners or bool(self.winners and self._losers_count)

@@ -49,8 +49,7 @@ def won(entry: Entry) -> tuple[Won, ...]:
 
 
 def _value(claim: Claim) -> str:
-    """Return the faan as text; "" for a hand by tiles that the replay has not counted
-    yet."""
+    """Return the faan as text; "" for a hand by tiles that is not calculated yet."""
     known = claim.hand is None or claim.faan > 0
     return _("%(faan)s faan") % {"faan": claim.faan} if known else ""
 

@@ -112,8 +112,8 @@ class HongKongForm(HandForm):
             del self.fields["winners"]
 
     def _offer_several(self) -> None:
-        """Add the fields for several winners: for each seat the same fields as for one
-        winner.
+        """Add the fields for several winners: each seat gets the fields of
+        one winner.
         """
         self._offer("winners", self._players())
         for seat in self.seats:
@@ -164,7 +164,9 @@ class HongKongForm(HandForm):
 
     @property
     def faan_keys(self) -> list[tuple[object, str]]:
-        """Return the button of each value with its base points ("" if not whole)."""
+        """Return the button of each value, with its base points as text ("" if they are
+        not whole).
+        """
         return [(button, self._base(button)) for button in self["faan"].subwidgets]
 
     def _base(self, button: BoundWidget) -> str:
@@ -177,7 +179,9 @@ class HongKongForm(HandForm):
 
     @property
     def has_rare_values(self) -> bool:
-        """Return whether a rare field, such as a robbed kong, is filled in or wrong."""
+        """Return whether a rare field, such as a robbed kong, is filled in or has an
+        error.
+        """
         seldom = ("robbed_kong", *_SELDOM, "guarantor", "guarantee")
         fields = [self[name] for name in seldom if name in self.fields]
         return any(
@@ -242,8 +246,10 @@ class HongKongForm(HandForm):
         return raw | extras
 
     def _faan(self, suffix: str = "") -> dict[str, object]:
-        """Return the part of an entry with the faan and the tournament's own hand. The
-        faan of that hand are added to the number in the field that ends with `suffix`.
+        """Return the part of an entry with the faan and the tournament's own hand.
+
+        The faan of that hand are added to the number in the field that ends with
+        `suffix`.
         """
         data = self.cleaned_data
         own = chosen(self.rules, data.get(f"own_hand{suffix}"))
@@ -358,7 +364,9 @@ def faan_entered(options: HongKongOptions) -> range:
 
 
 def _entered_faan(claim: Raw, rules: Ruleset) -> dict[str, object]:
-    """Return the faan of a claim as the form asks for them."""
+    """Return the faan of a claim as the form shows them, without the tournament's own
+    hand.
+    """
     own = chosen(rules, claim.get("own_hand"))
     if own is None or "faan" not in claim:
         return {}

@@ -55,7 +55,8 @@ class McrPresenter(Presenter[Mcr, McrScore]):
 
     def names_beside(self, pattern: Pattern, /) -> tuple[NameBeside, ...]:
         """Return the Chinese name, the English name and the Green Book's number of a
-        fan, because players at international tournaments use all of them."""
+        fan, because players at international tournaments use all three.
+        """
         number = pgettext("number of a fan", "No. %(number)s")
         return (
             *original_name(pattern, self.original_language),

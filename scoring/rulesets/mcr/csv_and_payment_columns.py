@@ -31,8 +31,9 @@ from tournaments.files.strict_csv_reader import Row
 
 
 def _read(row: Row) -> tuple[str, Values]:
-    """Return the outcome in a row. 0 points are a draw; empty points mean
-    unfinished."""
+    """Return the outcome in a row. 0 points are a draw; empty points mean an unfinished
+    hand.
+    """
     points = row.optional_integer("points", -MOST_POINTS, MOST_POINTS)
     flowers = row.optional_integer("flowers", 0, len(BONUS_TILES))
     chicken = row.optional_integer("chicken_hand", 0, 1)
@@ -72,8 +73,10 @@ COLUMNS = Columns(
 
 
 def payment_table(played: Mcr, position: Position) -> Table:
-    """Return the payments as lines through two values, because every fan is paid. The
-    dealer pays and receives as the others do."""
+    """Return the payments as lines through two values, because every fan is paid.
+
+    The dealer pays and receives as other players do.
+    """
     low = played.options.minimum
 
     def columns(winner: Wind, source: Wind | None) -> PaymentColumns:

@@ -47,8 +47,7 @@ def won(entry: Entry) -> tuple[Won, ...]:
 
 
 def _value(claim: Claim) -> str:
-    """Return the fan as text; "" for a hand by tiles that the replay has not counted
-    yet."""
+    """Return the fan as text; "" for a hand by tiles that is not calculated yet."""
     known = claim.hand is None or claim.points > 0
     return _("%(points)s fan") % {"points": claim.points} if known else ""
 
@@ -62,7 +61,7 @@ def value_words(score: McrScore) -> str:
 
 
 def _with_flowers(value: str, total: int, flowers: int) -> str:
-    """Return the value as text with its flowers, if there are any."""
+    """Return the value as text, with its flowers if there are any."""
     if not flowers:
         return value
     parts = {"total": value, "own": total - flowers, "flowers": flowers}

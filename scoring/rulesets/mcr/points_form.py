@@ -112,8 +112,11 @@ class McrForm(HandForm):
 
     @property
     def diagram_fields(self) -> list[forms.BoundField]:
-        """Return the fields, without `points` if a number was typed, because its error
-        is shown beside that number."""
+        """Return the fields.
+
+        `points` is left out if a number was typed, because its error is shown beside
+        that number.
+        """
         typed = self.typed_faults
         return [f for f in super().diagram_fields if not (typed and f.name == "points")]
 
@@ -124,7 +127,7 @@ class McrForm(HandForm):
 
     @property
     def least_words(self) -> str:
-        """Return a text on the minimum fan."""
+        """Return the minimum fan as text."""
         return now("%(fan)s at least, without flowers") % {"fan": self.minimum}
 
     @property
@@ -133,8 +136,9 @@ class McrForm(HandForm):
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Return the fan that have their own key on the page: the lowest, some others,
-        and those entered at this table, which replace the rarest."""
+        """Return the fan that have their own key on the page: the lowest, some common
+        ones, and those entered at this table, which replace the rarest.
+        """
         minimum = cast(McrOptions, rules.options).minimum
         lowest = range(minimum, minimum + _LOWEST)
         others = [fan for fan in _OFTEN if fan > lowest[-1]]
@@ -193,8 +197,9 @@ class McrForm(HandForm):
         return self._valued(winner)
 
     def _valued(self, winner: str, suffix: str = "") -> dict[str, object]:
-        """Return the part of an entry with a winner and the fan, from the fields that
-        end with `suffix`."""
+        """Return the part of an entry with winner and fan, from the fields that end
+        with `suffix`.
+        """
         data = self.cleaned_data
         raw = {"winner": winner, "points": data[f"points{suffix}"]}
         if flowers := data[f"flowers{suffix}"]:
@@ -216,8 +221,9 @@ class McrForm(HandForm):
 
     @staticmethod
     def _initial_values(raw: Raw) -> dict[str, object]:
-        """Return the initial values of `_OF_SEVERAL` for one winner's part of an
-        entry."""
+        """Return one winner's initial values for `_OF_SEVERAL`, from the winner's part
+        of an entry.
+        """
         return {
             "points": raw.get("points"),
             "flowers": raw.get("flowers", 0),

@@ -75,13 +75,17 @@ def _write(line: Line, numbers: Numbers) -> Mapping[str, Cell]:
 
 
 def _stop(dealer_stops: bool) -> dict[str, Cell]:
-    """Return the cell of a dealer who ended the game."""
+    """Return the cell that states that the dealer ended the game; {} if the dealer did
+    not.
+    """
     return {_STOP: 1} if dealer_stops else {}
 
 
 def _riichi_values(values: Sequence[Value]) -> Mapping[str, Cell]:
-    """Return the cells of the winners' hand values. A hand by tiles gets no points,
-    because they would repeat its value."""
+    """Return the cells of the winners' hand values.
+
+    A hand by tiles has no cell for points, because it would repeat the value.
+    """
     cells = {}
     for name in ("han", "fu", "limit", "yakuman", "points"):
         by_tiles = name == "points"

@@ -1,4 +1,4 @@
-"""The form field for ending the game as the dealer, if the rules give the dealer this
+"""The form field with which the dealer ends the game, if the rules give the dealer this
 choice.
 """
 

@@ -1,5 +1,6 @@
-"""The final settlement of riichi in words: parts of the final points, and riichi sticks
-left on the table."""
+"""The final settlement of riichi as text: parts of the final points, and riichi sticks
+left on the table.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from tournaments.web.number_wording import whole
 def parts_of_points(
     rules: Riichi, state: TableState
 ) -> Mapping[Wind, Sequence[tuple[str, Fraction]]]:
-    """Return the parts of each seat's final points with their names."""
+    """Return the parts of each seat's final points: name and amount."""
     target = rules.options.subtracted
     return {
         seat: _parts(made, target) for seat, made in rules.final_points(state).items()

@@ -1,10 +1,10 @@
-"""The values of a Riichi hand, as choices of one tap and as a grid.
+"""The values of a Riichi hand, as choices made with one tap and as a grid.
 
 A value is written "3-40" (han and fu), "mangan" (a limit), "yakuman-2", or
 "points-8000" in entries from other sources. Without fu, it is the han: "3".
 
 The grid has a row for each han and a column for each fu. Each cell shows the winner's
-points. Values that these rules count as a limit are marked.
+points. Values that count as a limit in these rules are marked.
 """
 
 from __future__ import annotations
@@ -42,8 +42,10 @@ Groups = Sequence[tuple[Words, Sequence[tuple[str, Words]]]]
 
 
 def groups(options: RiichiOptions) -> Groups:
-    """Return the values that a hand can have, by han. Values that count as a mangan are
-    among the limits."""
+    """Return the values that a hand can have, grouped by han.
+
+    Values that count as a mangan are in the group of limits.
+    """
     if not options.uses_fu:
         without_fu = [
             (str(han), _("%(han)s han") % {"han": han}) for han in _HAN_WITHOUT_FU
@@ -60,8 +62,9 @@ def groups(options: RiichiOptions) -> Groups:
 
 
 def spelled(options: RiichiOptions) -> Groups:
-    """Return the values with full names, for a list that shows no group labels when
-    closed."""
+    """Return the values with full names, for a list that hides the group labels when
+    closed.
+    """
     spelled: list[tuple[Words, list[tuple[str, Words]]]] = []
     for label, choices in groups(options):
         names: list[tuple[str, Words]] = []
@@ -112,7 +115,7 @@ def raw_of(value: str) -> dict[str, object]:
 
 
 def value_of(raw: Raw, options: RiichiOptions) -> str:
-    """Return the value of a ledger entry; "" for a hand of tiles."""
+    """Return the value of a ledger entry as written here; "" for a hand by tiles."""
     han, fu, number = raw.get("han"), raw.get("fu"), raw.get("yakuman")
     if number or raw.get("limit") == YAKUMAN:
         return f"{YAKUMAN}-{number}" if number and number > 1 else YAKUMAN
@@ -125,8 +128,10 @@ def value_of(raw: Raw, options: RiichiOptions) -> str:
 
 
 def extra_choice(value: str, options: RiichiOptions) -> list[tuple[str, Words]]:
-    """Return the choice for a value from another source; empty if the value is offered
-    already."""
+    """Return the choice for a value from another source.
+
+    Empty if the value is offered already or unknown.
+    """
     offered = {key for _label, choices in groups(options) for key, _name in choices}
     first, _dash, second = value.partition("-")
     if value in offered or not second.isdecimal() or len(second) > 6:
@@ -145,11 +150,11 @@ _WINS = [(dealer, self_draw) for self_draw in (False, True) for dealer in (False
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of the grid, `span` columns wide.
+    """A cell of the grid. `span`: width in columns.
 
-    `button`: button of the value; `limit`: second button of a limit; neither if no hand
-    has the value. `label`: name of the limit; `gains`: the winner's points in each of
-    the four kinds of win.
+    `button`: button of the value; `limit`: second button, of a limit. Both are None if
+    no hand has the value. `label`: name of the limit; `gains`: the winner's points in
+    each of the four kinds of win.
     """
 
     span: int
@@ -170,7 +175,7 @@ class Cell:
 def rows(
     buttons: Mapping[str, BoundWidget], options: RiichiOptions
 ) -> Iterator[tuple[int, list[Cell]]]:
-    """Yield each han with its cells. Equal neighbours are merged."""
+    """Yield each han with its cells. Equal neighbours are merged into one cell."""
     for han in HAN:
         cells: list[Cell] = []
         for fu in FU:
@@ -203,9 +208,9 @@ def _cell(
 
 
 def limits(buttons: Mapping[str, BoundWidget], options: RiichiOptions) -> list[Cell]:
-    """Return the cells of limits above mangan, which is in the grid.
+    """Return the cells of limits above mangan; mangan is in the grid.
 
-    Without fu there is no grid: the cells are all values of one hand.
+    Without fu there is no grid, so the cells are all values of a hand.
     """
     of_limits = [
         Cell(1, buttons[key], None, name, gains(limit_worth(key).base, options))
@@ -234,7 +239,9 @@ def more(buttons: Mapping[str, BoundWidget]) -> list[BoundWidget]:
 
 
 def gains(base: int, options: RiichiOptions) -> tuple[int, ...]:
-    """Return the points for each kind of win, without counters and riichi sticks."""
+    """Return the winner's points for each kind of win, without counters and riichi
+    sticks.
+    """
     return tuple(
         total(
             options.payments(base, dealer=dealer, self_draw=self_draw),

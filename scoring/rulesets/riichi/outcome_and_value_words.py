@@ -60,14 +60,16 @@ ABORTIVE_DRAW_NAMES: Mapping[str, Promise | str] = {
 
 
 def three_winners(options: RiichiOptions) -> str:
-    """Return the ending of a hand with three winners as text; "" if it is not a
-    draw."""
+    """Return the name of the draw that three winners cause; "" if three winners do not
+    cause a draw.
+    """
     return now("Abortive draw: three winners") if options.multi_ron == "two_max" else ""
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
-    """Return a sentence on the outcome of a hand; None for an entry shared with other
-    rulesets."""
+    """Return a sentence on the outcome of a hand; None for an entry that all rulesets
+    share.
+    """
     match entry:
         case Win():
             winners = (
@@ -179,7 +181,7 @@ def _limit_and_payments(score: RiichiScore) -> Iterator[str]:
 
 
 def fu_lines(score: RiichiScore) -> list[tuple[str, int]]:
-    """Return the fu of a hand as (reason, fu) pairs; empty for a yakuman."""
+    """Return the fu of a hand as reason and number; empty for a yakuman."""
     if score.yakuman:
         return []
     return [

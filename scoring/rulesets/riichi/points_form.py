@@ -1,4 +1,4 @@
-"""Riichi: the form for a hand by han and fu or a limit, with draws and chombo."""
+"""Riichi: the form for a hand by han and fu or as a limit, with draws and chombo."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ class RiichiForm(HandForm):
 
     @property
     def rare_values(self) -> list[ValueGroup]:
-        """Return the values with a rare number of fu, which are hidden at first."""
+        """Return the values with a rare number of fu. The page hides them at first."""
         return list(self._values_shown(rare=True))
 
     @property
@@ -279,8 +279,9 @@ class RiichiForm(HandForm):
 
     @property
     def three_winners(self) -> str:
-        """Return the ending of a hand with three winners as text; "" if it is not a
-        draw."""
+        """Return the name of the draw that three winners cause; "" if three winners do
+        not cause a draw.
+        """
         return three_winners(self.options)
 
     def _is_broken_off(self) -> bool:
@@ -314,8 +315,9 @@ class RiichiForm(HandForm):
         return self._valued(winner)
 
     def _valued(self, winner: str, suffix: str = "") -> dict[str, object]:
-        """Return the part of an entry with a winner, the hand value and the liable
-        player, if any, from the fields that end with `suffix`."""
+        """Return the part of an entry with winner, hand value and the liable player,
+        from the fields that end with `suffix`.
+        """
         data = self.cleaned_data
         value = data[f"value{suffix}"]
         raw = {"winner": winner, **han_and_fu_choices.raw_of(value)}
@@ -378,8 +380,7 @@ class RiichiForm(HandForm):
 
 
 def _initial_value(winner: Raw, options: RiichiOptions) -> dict[str, object]:
-    """Return initial values of the form for a winner's hand value and the liable
-    player."""
+    """Return the form's initial values for a winner's hand value and liable player."""
     return {
         "value": han_and_fu_choices.value_of(winner, options),
         "pao": winner.get("pao", ""),

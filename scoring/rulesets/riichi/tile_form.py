@@ -114,8 +114,11 @@ class RiichiTiles(TileForm):
         return super().clean()
 
     def _flags(self, seat: Wind, typed: Hand) -> Iterable[str]:
-        """Return the flags of a hand. A player with a riichi stick gets the riichi
-        flag, except with double riichi."""
+        """Return the flags of a hand.
+
+        A player with a riichi stick gets the riichi flag, unless the flags include
+        double riichi.
+        """
         flags = set(super()._flags(seat, typed))
         sticks = self.cleaned_data.get("riichi") or ()
         if seat in sticks and not {*DECLARED} & (flags | typed.flags):
@@ -123,16 +126,16 @@ class RiichiTiles(TileForm):
         return flags
 
     def _indicators(self, seat: Wind, typed: Hand) -> dict[str, tuple[Tile, ...]]:
-        """Return the indicators, with ura dora only for a player who declared
-        riichi."""
+        """Return the indicators. Only a player who declared riichi gets ura dora."""
         declared = {*DECLARED} & (set(self._flags(seat, typed)) | typed.flags)
         dora, ura = self.indicators.get("dora", ()), self.indicators.get("ura", ())
         return {"dora": dora, "ura": ura if declared else ()}
 
     @property
     def three_winners(self) -> str:
-        """Return the ending of a hand with three winners as text; "" if it is not a
-        draw."""
+        """Return the name of the draw that three winners cause; "" if three winners do
+        not cause a draw.
+        """
         return three_winners(cast(RiichiOptions, self.rules.options))
 
     @property

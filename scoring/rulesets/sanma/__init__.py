@@ -1,4 +1,4 @@
-"""The presenter of Sanma, which shares forms and words with Riichi."""
+"""The presenter of Sanma. It shares forms and texts with Riichi."""
 
 from __future__ import annotations
 

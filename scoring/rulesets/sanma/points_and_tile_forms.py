@@ -1,4 +1,6 @@
-"""Sanma: the forms of riichi, with the tiles that each winner has laid aside."""
+"""Sanma: the forms of riichi, with the number of tiles that each winner has
+set aside.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ class SanmaForm(RiichiForm):
 
 
 class SanmaTiles(RiichiTiles):
-    """Form for a hand by tiles, with the number of tiles laid aside."""
+    """Form for a hand by tiles, with the number of tiles set aside."""
 
     def __init__(
         self, data: Sent | None = None, **arguments: Unpack[TileArguments]

@@ -67,8 +67,10 @@ def possible_points(rules: ZungJung) -> Sequence[int]:
 
 
 def payment_table(played: ZungJung, position: Position) -> Table:
-    """Return the payments by points and responsible player. If no one is responsible,
-    all pay as for a self-draw."""
+    """Return the payments by points and responsible player.
+
+    If no one is responsible, all players pay as for a self-draw.
+    """
     choices = {str(points): {"points": points} for points in possible_points(played)}
     table = by_choices(played, position, choices)
     by_source = table["pays"]

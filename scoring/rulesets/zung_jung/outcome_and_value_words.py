@@ -42,8 +42,7 @@ def won(entry: Entry) -> tuple[Won, ...]:
 
 
 def _value(win: Win) -> str:
-    """Return the points as text; "" for a hand by tiles that the replay has not counted
-    yet."""
+    """Return the points as text; "" for a hand by tiles that is not calculated yet."""
     return points_of(win.points) if win.points else ""
 
 

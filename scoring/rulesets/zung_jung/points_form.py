@@ -1,4 +1,4 @@
-"""Zung Jung: the form for a hand by points."""
+"""Zung Jung: the form for a hand by value."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ SAME_ROUND_RULE = _("First to discard this tile since the winner’s last discar
 
 
 class ZungJungForm(HandForm):
-    """Form for a hand by points: winner, discarder, points, and the responsible
-    player."""
+    """Form for a hand by value: winner, discarder, points, and the
+    responsible player.
+    """
 
     template = "table/hands/zung_jung.html"
     keys = "table/keys/zung_jung.html"
@@ -66,13 +67,16 @@ class ZungJungForm(HandForm):
 
     @property
     def minimum(self) -> int:
-        """Return the fewest points that a win can have."""
+        """Return the smallest number of points that a win can have."""
         return self.options.least_points
 
     @property
     def diagram_fields(self) -> list[forms.BoundField]:
-        """Return the fields, without `points` if a number was typed, because its error
-        is shown beside that number."""
+        """Return the fields.
+
+        `points` is left out if a number was typed, because its error is shown beside
+        that number.
+        """
         typed = self.typed_faults
         return [f for f in super().diagram_fields if not (typed and f.name == "points")]
 
@@ -83,7 +87,7 @@ class ZungJungForm(HandForm):
 
     @property
     def least_words(self) -> str:
-        """Return a text on the minimum points."""
+        """Return the minimum points as text."""
         return now("%(points)s at least") % {"points": whole(self.minimum)}
 
     @property
@@ -92,8 +96,9 @@ class ZungJungForm(HandForm):
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
-        """Return the points that have their own key on the page: frequent ones, and
-        those entered last at this table."""
+        """Return the points that have their own key on the page: common points, and the
+        points entered last at this table.
+        """
         least = cast(ZungJungOptions, rules.options).least_points
         usual = [points for points in _OFTEN if points >= least]
         entered = [points for points in last_values if points not in usual][:3]
@@ -126,7 +131,8 @@ class ZungJungForm(HandForm):
 def responsible_choices(
     names: dict[Wind, str],
 ) -> list[tuple[str, Promise | str]]:
-    """Return the choices for the responsible player: the discarder, any player by name,
-    or no one."""
+    """Return the choices for the responsible player: the discarder, each player by
+    name, or no one.
+    """
     players = [(seat.value, name) for seat, name in names.items()]
     return [("", _("Discarder")), *players, (NO_ONE, _("No one"))]
