@@ -1,5 +1,5 @@
 """The gong in a table's ledger: record the gong, require a confirmation of late hands,
-and stop play that a change has resumed after the gong."""
+and stop play resumed by a change."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def live_order(
     official: Sequence[Standing],
     counted: Counted,
 ) -> LiveOrder:
-    """Return the live order for these rounds, some of which are in progress.
+    """Return the live order for these rounds, including rounds in progress.
     `official`: each player's standing in the closed rounds.
 
     Official points are compared first, then every criterion including current games.

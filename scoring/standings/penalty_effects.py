@@ -33,7 +33,7 @@ class PointsChange:
 
 @dataclass(frozen=True)
 class PointsEffect:
-    """What a table adds to the standings before and after, in the criterion `measure`.
+    """The table's contribution to the standings before and after, in the criterion `measure`.
 
     `over`: play at the table is over.
     """

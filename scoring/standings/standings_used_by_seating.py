@@ -110,7 +110,7 @@ def uses_standing(stage: Stage) -> bool:
 def can_be_seeded(stage: Stage) -> bool:
     """Return whether a list can order the players before groups are formed.
 
-    This is so in the first stage, if strength decides the groups.
+    True for the first stage if strength decides its groups.
     """
     return stage.number == 1 and bool(stage.groups) and stage.grouping in BY_RANK
 
