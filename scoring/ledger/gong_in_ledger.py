@@ -1,4 +1,4 @@
-"""The gong in a table's ledger: record the gong, require a confirmation of late hands,
+"""The gong in a table's ledger: record the gong, require that late hands are confirmed,
 and stop play resumed by a change."""
 
 from __future__ import annotations

@@ -33,9 +33,9 @@ class PointsChange:
 
 @dataclass(frozen=True)
 class PointsEffect:
-    """The table's contribution to the standings before and after, in the criterion `measure`.
+    """The table's contribution to the standings before and after.
 
-    `over`: play at the table is over.
+    `measure`: the criterion; `over`: play at the table is over.
     """
 
     measure: object

@@ -197,8 +197,10 @@ def _not_closed(records: Records, earlier: Stage | None) -> list[int]:
 def _ties_of_divisions(
     rows: Sequence[Ranked], stage: Stage, decided: Collection[int]
 ) -> tuple[Tie, ...]:
-    """Return the undecided ties in a division between a player
-    who would stay and one who would move to another division. Players in `decided` rank first.
+    """Return the undecided ties at the cuts of divisions.
+
+    Such a tie is between a player who would stay in the division and a player who would
+    move to another one. Players in `decided` rank first.
     """
     ties = []
     for group in range(1, stage.groups + 1):

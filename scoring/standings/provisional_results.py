@@ -48,8 +48,10 @@ def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
 
 def standings_in_words(tournament: Tournament, after: int | None = None) -> str:
     """Return sentences that the standings may change, with the rounds and tables
-    included. `after`: last round included, None
-    for the last closed round. Return "" if the tournament is finished or no round was played.
+    included.
+
+    `after`: last round included, None for the last closed round. Return "" if the
+    tournament is finished or no round was played.
     """
     if tournament.is_finished:
         return ""

@@ -1,1 +1,1 @@
-"""Pages of a table: HTTP, contents and addresses."""
+"""Pages of a table: views, page contents and addresses."""

@@ -1,4 +1,7 @@
-"""End of play on a table's page: places, confirmations, next round. Reads only."""
+"""The end of play on a table's page: places, confirmations and the next round.
+
+Reads only.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +38,11 @@ from tournaments.tournament_time.schedule_forecast import planned_ahead, start_a
 
 @dataclass(frozen=True)
 class Next:
-    """The next round. `at`: its start, None if unknown; `seats`: each player's seat,
-    empty until the seating is public; `cut`: a sentence on who qualifies, until the cut
-    is made."""
+    """The next round.
+
+    `at`: its start, None if unknown; `seats`: each player's seat, empty until the
+    seating is public; `cut`: a sentence on who qualifies, "" once the cut is made.
+    """
 
     number: int
     at: datetime | None
@@ -50,7 +55,10 @@ class Next:
 
 @dataclass(frozen=True)
 class EndRow(ResultRow):
-    """A player's result in the table diagram. `place`: their place at the table."""
+    """A player's result in the table diagram.
+
+    `place`: the player's side of the table.
+    """
 
     place: Wind
 
@@ -65,8 +73,12 @@ class EndRow(ResultRow):
 
 @dataclass(frozen=True)
 class EndOfPlay:
-    """The end of a game. `rows`: players by place; `next`: None after the last round;
-    `confirms_here`: whether players confirm the result on this device."""
+    """The end of a game.
+
+    `rows`: players by place; `next`: None after the last round; `confirms_here`:
+    players confirm the result on this device; `meaning`: sentences on what the scores
+    mean.
+    """
 
     closing: TableSignOff
     rows: Sequence[EndRow]
@@ -76,13 +88,15 @@ class EndOfPlay:
 
     @property
     def next_to_confirm(self) -> EndRow | None:
-        """Return the first player who has neither confirmed nor disputed."""
+        """Return the first player who has neither confirmed nor disputed the result;
+        None if there is none, or if players do not confirm on this device.
+        """
         silent = (row for row in self.rows if row.voice.state == "nothing")
         return next(silent, None) if self.confirms_here else None
 
     @property
     def message(self) -> str:
-        """Return a sentence on the confirmation: who has not confirmed yet, or that the
+        """Return a sentence on the confirmation: what players must do, or that the
         result is confirmed; "" if no confirmation is needed.
         """
         if self.next_to_confirm:
@@ -99,7 +113,9 @@ class EndOfPlay:
 
     @property
     def agreement(self) -> str:
-        """Return how many of the table's players have confirmed the result."""
+        """Return a text on how many of the table's players have confirmed the
+        result.
+        """
         return _("%(count)s of %(all)s confirmed") % {
             "count": self.closing.settled,
             "all": len(self.rows),
@@ -107,7 +123,10 @@ class EndOfPlay:
 
 
 def end_of_play(ledger: TableLedger, *, is_device: bool) -> EndOfPlay:
-    """Return the end of a game whose play is over."""
+    """Return the end of a game whose play is over.
+
+    `is_device`: the page is shown on a table device.
+    """
     game = ledger.game
     tournament = game.round.tournament
     seats = Prefetch("seats", Seat.objects.select_related("player__person", "result"))
@@ -128,8 +147,9 @@ def end_of_play(ledger: TableLedger, *, is_device: bool) -> EndOfPlay:
 
 
 def meaning_of(tournament: Tournament) -> str:
-    """Return sentences that the scores are final unless corrected, and on how places
-    are decided."""
+    """Return a sentence that the scores are final unless corrected, and sentences on
+    how places are decided.
+    """
     final = _("The scores are final unless corrected.")
     return f"{final} {in_words(tournament)}"
 
@@ -140,8 +160,10 @@ def _at_the_table(ledger: TableLedger, row: ResultRow) -> EndRow:
 
 
 def next_round(game: Game) -> Next | None:
-    """Return when and where the table's players play next, once that is public; None
-    after the last round or in a finished tournament."""
+    """Return when and where the table's players play next, as far as this is public.
+
+    Return None after the last round or in a finished tournament.
+    """
     now = timezone.now()
     if seating := next_seats(game):
         return Next(
@@ -155,8 +177,9 @@ def next_round(game: Game) -> Next | None:
 
 
 def _cut_before(tournament: Tournament, number: int) -> str:
-    """Return who qualifies for the stage of round `number`, in words; "" if its cut is
-    already made or it has none."""
+    """Return a sentence on who qualifies for the stage that starts with round `number`;
+    "" if its cut is made already or it has no cut.
+    """
     stage = to_decide(stages_of(tournament), number)
     is_cut = stage and stage.cut in (CutRule.TOP, CutRule.PER_GROUP)
     return cut_in_words(stage) if stage and is_cut else ""

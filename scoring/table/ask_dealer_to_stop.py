@@ -1,4 +1,6 @@
-"""Ask whether the dealer ends a riichi game, where the rules leave it to the dealer."""
+"""The question whether the dealer ends a riichi game, if the rules let the dealer
+choose.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,10 @@ from scoring.ledger.unsaved_entry_and_preview import Preview
 def question_to_dealer(
     rules: Ruleset, raw: Raw, effect: Preview, preview: Callable[[Raw], Preview]
 ) -> str:
-    """Return the question whether the dealer ends the game with this hand; "" if the
-    dealer may not, or has answered already.
+    """Return the question whether the dealer ends the game with this hand. Return "" if
+    the dealer may not end it, has answered already, or if the game ends anyway.
 
-    `effect`: the preview of `raw`. If it ends the game anyway, as the last hand after
-    the gong does, there is nothing to ask.
+    `effect`: the preview of `raw`; `preview`: returns the preview of an entry.
     """
     asks = is_dealer_asked(rules) and raw["kind"] in _MAY_STOP
     if not asks or raw.get("dealer_stops") or effect.after.over:

@@ -1,7 +1,7 @@
-"""Cards for the players about changes that staff made to their table. Reads only.
+"""Cards that tell the players at a table about changes by staff. Reads only.
 
-A cookie stores for each device what it has dismissed: the last ledger entry and the
-last answer to a dispute.
+A cookie stores which cards a device has dismissed: the last ledger entry and the last
+answer to a dispute.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ OF_THE_CLOCK = (Gong.kind, PlayEnded.kind)
 
 
 class DismissedCards(NamedTuple):
-    """The newest cards that a device has dismissed: number of a ledger entry, id of a
-    settled dispute."""
+    """The newest cards that a device has dismissed.
+
+    `line`: number of a ledger entry; `answer`: id of a settled dispute.
+    """
 
     line: int = 0
     answer: int = 0
@@ -56,13 +58,13 @@ class DismissedCards(NamedTuple):
         return cls(*(int(part[:9]) for part in parts))
 
     def with_(self, card: DismissedCards) -> DismissedCards:
-        """Return this with one more card dismissed."""
+        """Return the dismissed cards with one more card."""
         return DismissedCards(max(self.line, card.line), max(self.answer, card.answer))
 
 
 @dataclass(frozen=True)
 class SeatAfterChange:
-    """A player's current seat, and whether it changed."""
+    """A player's current seat. `moved`: the change gave the player this seat."""
 
     wind: Wind
     seat: Seat
@@ -71,12 +73,12 @@ class SeatAfterChange:
 
 @dataclass(frozen=True)
 class Card:
-    """A change: its title, the state `before` and `now` (either may be ""), author,
-    time and reason.
+    """A change: its title, the state `before` and `now` ("" if there was or is none),
+    author, time and reason.
 
-    `mark` identifies the card when it is dismissed. `paid`: the payments after the
-    change, in words. `dispute`: the text of the settled dispute. `others`: number of
-    further cards. `sits`: all players, if seats changed.
+    `mark`: identifies the card when it is dismissed. `paid`: the payments after the
+    change, as text. `dispute`: text of the settled dispute. `others`: number of further
+    cards. `sits`: all players, if seats changed.
     """
 
     mark: DismissedCards
@@ -98,9 +100,11 @@ class Card:
 
 
 def first_card(ledger: TableLedger, dismissed: DismissedCards) -> Card | None:
-    """Return the oldest card the device has not dismissed. Queries disputes only if
-    play is over, or may have been over before a change: only then can results be
-    disputed."""
+    """Return the oldest card that the device has not dismissed, or None.
+
+    Disputes are only read if play is over, or was over before a change, because only
+    then can results be disputed.
+    """
     cards = list(cards_of(ledger, dismissed))
     if not cards:
         return None
@@ -108,7 +112,7 @@ def first_card(ledger: TableLedger, dismissed: DismissedCards) -> Card | None:
 
 
 def cards_of(ledger: TableLedger, dismissed: DismissedCards) -> Iterator[Card]:
-    """Yield the cards the device has not dismissed, oldest first."""
+    """Yield the cards that the device has not dismissed, oldest first."""
     for line in ledger.lines:
         if line.sequence > dismissed.line and _is_a_change(ledger, line):
             yield _card_of_line(ledger, line)
@@ -122,8 +126,7 @@ def _can_reopen(line: LedgerEntry) -> bool:
 
 
 def _is_a_change(ledger: TableLedger, line: LedgerEntry) -> bool:
-    """Return whether an account wrote the entry and did more than enter the current
-    hand."""
+    """Return whether staff wrote the entry and did more than enter the current hand."""
     if line.moved_from_id or is_device_name(line.by) or line.kind in OF_THE_CLOCK:
         return False
     if line.reason_key == REMOVED:
@@ -172,8 +175,11 @@ def _card_of_line(ledger: TableLedger, line: LedgerEntry) -> Card:
 
 
 def _replaced_entry(ledger: TableLedger, line: LedgerEntry) -> LedgerEntry | None:
-    """Return the entry that `line` replaced; None if that was retracted, or if `line`
-    inserts a forgotten hand."""
+    """Return the entry that `line` replaced.
+
+    Return None if `line` replaced no entry or a retraction, or inserts a forgotten
+    hand.
+    """
     if line.reason_key == INSERTED:
         return None
     before = (earlier for earlier in ledger.lines if earlier.pk == line.supersedes_id)
@@ -186,8 +192,8 @@ def _words(ledger: TableLedger, line: LedgerEntry) -> str:
 
 
 def _paid(ledger: TableLedger, line: LedgerEntry) -> str:
-    """Return a sentence on the points that each player wins or loses by an entry; "" if
-    it moves no points.
+    """Return a text on the points that each player wins or loses by an entry; "" if it
+    moves no points or does not count.
     """
     if line not in ledger.live:
         return ""
@@ -203,7 +209,7 @@ def _paid(ledger: TableLedger, line: LedgerEntry) -> str:
 def _new_seats(
     ledger: TableLedger, line: LedgerEntry, before: LedgerEntry | None
 ) -> tuple[SeatAfterChange, ...]:
-    """Return all players' seats if the change was a reseat, else ()."""
+    """Return all players' seats if the change was a reseat, otherwise ()."""
     reseat = next(
         (change for change in (line, before) if change and change.kind == Reseat.kind),
         None,
@@ -255,7 +261,7 @@ def dismissed_cards_of(request: TableRequest) -> DismissedCards:
 @require_POST
 @at_table_or_its_device
 def put_away(request: TableRequest, game: Game) -> HttpResponse:
-    """Dismiss the card named by `card` on this device."""
+    """Dismiss the card named by `card` on this device, and redirect to the table."""
     card = DismissedCards.read(request.POST.get("card", ""))
     address = address_of(game)
     response = redirect(address)

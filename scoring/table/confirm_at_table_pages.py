@@ -1,4 +1,6 @@
-"""Confirmation on the table device: each player confirms or disputes the result."""
+"""Confirmation on the table device: each player confirms or disputes the
+result there.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,9 @@ from tournaments.web.request_types_and_form_faults import TableRequest, add_faul
 
 
 class PlayerAnswerForm(SeenResultForm):
-    """Answer of the player in seat `who`: confirms or, with `text`, disputes the
-    result."""
+    """The answer of the player in seat `who`: confirm the result, or dispute it with
+    `text`.
+    """
 
     say = forms.ChoiceField(choices=[("confirm", ""), ("dispute", "")])
     who = forms.ChoiceField(
@@ -39,7 +42,7 @@ class PlayerAnswerForm(SeenResultForm):
 @require_POST
 @at_table_or_its_device
 def say(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Save a player's confirmation or dispute at the table."""
+    """Save a player's confirmation or dispute at the table, and render the table."""
     form = PlayerAnswerForm(request.POST)
     if form.is_valid():
         try:
@@ -78,7 +81,7 @@ def _save_answer(form: PlayerAnswerForm, game: Game, device: str) -> None:
 def _render_table(
     request: TableRequest, game: Game, form: PlayerAnswerForm | None = None
 ) -> HttpResponse:
-    """Render the current table, with the form if it was refused (422)."""
+    """Render the current table. A refused `form` is shown with its errors (422)."""
     if form is None and not request.htmx:
         return redirect(address_of(game))
     status = 422 if form else 200

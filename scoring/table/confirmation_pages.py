@@ -1,5 +1,6 @@
-"""Pages about the result of a table: the result sheet, the referee's confirmation, and
-disputes."""
+"""Pages on a table's result: the result sheet, the referee's confirmation, and
+disputes.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ def result(request: TableRequest, game: Game) -> HttpResponseBase:
 @require_POST
 @at_table(Ability.RULE)
 def confirm(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Confirm the result shown, as a referee."""
+    """Confirm the result that the page shows, as a referee."""
     form = SeenResultForm(request.POST)
     if form.is_valid():
         with faults_in(form):
@@ -83,7 +84,7 @@ def confirm(request: TableRequest, game: Game) -> HttpResponseBase:
 @for_helpers(Ability.RULE)
 @require_safe
 def disputes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render all disputes: open ones first, then settled ones."""
+    """Render all disputes, open disputes first."""
     all_disputes = list(disputes_of(tournament))
     context = {
         "tournament": tournament,
@@ -129,7 +130,10 @@ def dispute(
 def _sheet(
     request: TableRequest, game: Game, form: SeenResultForm | None = None
 ) -> HttpResponse:
-    """Render the sheet, with a refused confirmation (422)."""
+    """Render the result sheet.
+
+    A refused confirmation is shown with its errors (422).
+    """
     context = result_sheet(game) | {
         "refused": form,
         "may_confirm": request.visitor.is_referee,

@@ -1,5 +1,6 @@
-"""Describe the consequences of a penalty or false win before it is saved: payments,
-whether the hand continues, and the next dealer."""
+"""The consequences of a penalty or false win before it is saved: payments, whether the
+hand continues, and the next dealer.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +21,10 @@ from tournaments.web.number_wording import whole
 def consequence(
     preview: Preview, names: Mapping[Wind, str], points: tuple[PointsEffect, ...]
 ) -> str:
-    """Return the sentences; "" for other entries. `points`: effects on the points that
-    decide places."""
+    """Return sentences on the consequences; "" for other entries.
+
+    `points`: effects on the points that decide places.
+    """
     line = preview.line
     if line is None or not isinstance(line.entry, FalseWin | Penalty):
         return ""
@@ -63,9 +66,10 @@ def _points_lost(effects: tuple[PointsEffect, ...]) -> Iterator[str]:
 
 
 def _next_hand(line: Line, after: TableState, names: Mapping[Wind, str]) -> str:
-    """Return a sentence on whether the hand continues and who deals next. Return "" if
-    the entry is not the last one, or if play is over, which the preview shows
-    elsewhere."""
+    """Return a sentence on whether the hand continues, and on the next dealer.
+
+    Return "" if the entry is not the last one, or if play is over.
+    """
     if after.over or after.lines[-1] != line:
         return ""
     now, then = line.before, after.position

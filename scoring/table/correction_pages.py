@@ -1,4 +1,4 @@
-"""Undo, and correction of any earlier entry, with a reason."""
+"""Undo the last entry, and correct earlier entries with a reason."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from tournaments.web.request_types_and_form_faults import (
 @require_POST
 @at_table_or_its_device
 def undo(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Undo the last entry, if it is the one the page showed as the last."""
+    """Undo the last entry, if the page showed it as the last entry."""
     device = request.visitor.is_device
     form = rulings_false_wins_and_endings.UndoForm(request.POST, device=device)
     if form.is_valid():
@@ -85,7 +85,10 @@ def entries(request: AccountRequest, game: Game) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
 def correct(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
-    """Correct an entry. Entries that can only be undone have no form."""
+    """Correct an entry.
+
+    GET renders the form; an entry that can only be undone has no form.
+    """
     line = _line(game, sequence)
     if request.method != "POST":
         if hands_in(line.raw) and "by" not in request.GET:
@@ -113,7 +116,7 @@ def correct(request: AccountRequest, game: Game, sequence: int) -> HttpResponseB
 @require_POST
 @at_table(Ability.ENTER)
 def preview(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
-    """Render the effect of the correction, up to the newest hand."""
+    """Render the effect of the correction on this hand and all later hands."""
     line = _line(game, sequence)
     form = _sent(request, game, line)
     return previewed(
@@ -171,7 +174,7 @@ def _page(
     form: AtTable | None = None,
     retraction: rulings_false_wins_and_endings.ReasonForm | None = None,
 ) -> HttpResponseBase:
-    """Render the page of the entry, with the faults of a refused form (422)."""
+    """Render the page of the entry. A refused form is shown with its errors (422)."""
     refused = form or retraction
     ledger = TableLedger(game)
     is_live = line in ledger.live
@@ -203,7 +206,9 @@ def _page(
 
 
 def _without(line: LedgerEntry, ledger: TableLedger) -> dict[str, object]:
-    """Return the effect of undoing the entry, or why it cannot be undone."""
+    """Return the effect of undoing the entry, or the reasons why it cannot be
+    undone.
+    """
     try:
         if line.kind == Reseat.kind:
             return reseat_shown(reseat_players.preview_back(ledger, line), ledger.game)
@@ -220,8 +225,10 @@ def _without(line: LedgerEntry, ledger: TableLedger) -> dict[str, object]:
 def _points_returned(
     preview: Preview, line: Line, ledger: TableLedger
 ) -> list[tuple[Seat, int]]:
-    """Return what each player gets or pays back once `line` does not count; for paper
-    totals, which no one paid, the change of scores."""
+    """Return the points that each player gets or pays back if `line` no longer counts.
+
+    For paper totals, which no player paid, return the change of scores.
+    """
     before, after = preview.before.scores, preview.after.scores
     at = ledger.state.position.seats
     points = {seat: -change for seat, change in line.settlement.changes.items()}
@@ -232,8 +239,10 @@ def _points_returned(
 
 
 def _line(game: Game, sequence: int) -> LedgerEntry:
-    """Return the entry of that number. Raises Http404 for entries of the clock and
-    undos."""
+    """Return the entry with this sequence number.
+
+    Raises Http404 for entries of the clock, retractions and unknown numbers.
+    """
     line = (
         game.ledger.filter(sequence=sequence)
         .exclude(kind__in=[RETRACTION, *NOT_ENTERED])

@@ -1,5 +1,6 @@
 """Effects of an entry before and after saving: payments, scores, next seats, and arrows
-for players who change places. Reads only."""
+for players who change seats. Reads only.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ def _head(from_x: float, from_y: float, x: int, y: int) -> str:
 
 @dataclass(frozen=True)
 class Change:
-    """A player's score before and after; `short` is the name used at the table."""
+    """A player's score before and after. `short`: the name used at the table."""
 
     seat: Seat
     short: str
@@ -74,10 +75,11 @@ class Change:
 class Effect:
     """The effect of an entry: payments and each player's score.
 
-    `then`: sentence on the next hand or the ending, "" if it is shown elsewhere.
-    `points`: effects on the points that decide places, if scores do not show them.
-    `warning`: text of a penalty without deduction. `changed`: later hands that the
-    entry alters. `consequence`: sentences on the consequence of a penalty or false win.
+    `then`: sentence on the next hand or the end of play, "" if the page shows it
+    elsewhere. `points`: effects on the points that decide places, if scores do not show
+    them. `warning`: text of a penalty without deduction. `changed`: later hands that
+    the entry changes. `consequence`: sentences on the consequences of a penalty or
+    false win.
     """
 
     payments: tuple[Transfer, ...]
@@ -90,14 +92,17 @@ class Effect:
 
     @property
     def shows_scores(self) -> bool:
-        """Return whether scores should be shown: not if only points change."""
+        """Return whether scores should be shown. They are not if only points change."""
         return not self.points or any(change.difference for change in self.changes)
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """A player in the next hand. `place`: where at the table, named by its wind in the
-    first hand of the prevailing wind; `moves_from`: the place the player leaves now."""
+    """A player in the next hand.
+
+    `place`: side of the table, named by its wind in the first hand of the prevailing
+    wind; `moves_from`: the side that the player leaves now, None if the player stays.
+    """
 
     wind: Wind
     seat: Seat
@@ -111,8 +116,11 @@ class Sitting:
 
 @dataclass(frozen=True)
 class SavedReceipt:
-    """A saved entry. `next` is "" once something newer is entered or play is over;
-    `sitting` is in the order of the next hand's winds."""
+    """A saved entry.
+
+    `next`: sentence on the next hand, "" once a newer entry exists or play is over;
+    `sitting`: players in the order of the next hand's winds.
+    """
 
     line: LedgerEntry
     text: str
@@ -127,13 +135,14 @@ class SavedReceipt:
 
     @property
     def moved(self) -> set[Wind]:
-        """Return the seats whose players change places now."""
+        """Return the seats whose players change sides now."""
         return {Wind(player.seat.wind) for player in self.sitting if player.moves_from}
 
 
 def effect_of(preview: Preview, game: Game) -> Effect:
-    """Return the effect of a draft: its own payments, the resulting scores, and the
-    hand the table would play then."""
+    """Return the effect of a draft: its payments, the resulting scores, and the next
+    hand.
+    """
     seats = seats_of(game)
     payments = preview.line.settlement.payments if preview.line else ()
     after = preview.after
@@ -156,7 +165,7 @@ def effect_of(preview: Preview, game: Game) -> Effect:
 
 
 def _warning(line: Line | None, names: Mapping[Wind, str]) -> str:
-    """Return the wording of a penalty without deduction, else ""."""
+    """Return the text of a penalty without deduction; "" for other entries."""
     entry = line.entry if line else None
     if not isinstance(entry, Penalty) or any(entry.amounts.values()):
         return ""
@@ -164,7 +173,9 @@ def _warning(line: Line | None, names: Mapping[Wind, str]) -> str:
 
 
 def receipt_of(ledger: TableLedger, sequence: int) -> SavedReceipt | None:
-    """Return the receipt of an entry; None if it does not exist or no longer counts."""
+    """Return the receipt of the entry with this sequence number; None if it does not
+    exist or no longer counts.
+    """
     line = next((line for line in ledger.live if line.sequence == sequence), None)
     if line is None or line.kind in NOT_ENTERED:
         return None
@@ -196,8 +207,9 @@ def receipt_of(ledger: TableLedger, sequence: int) -> SavedReceipt | None:
 def _points_of(
     ledger: TableLedger, index: int, seats: Seats
 ) -> tuple[PointsEffect, ...]:
-    """Return the changes that the entry at `index` made to the points that decide
-    places."""
+    """Return how the entry at `index` changed the points that decide places; () for
+    entries other than penalties and false wins.
+    """
     if not isinstance(ledger.state.lines[index].entry, Penalty | FalseWin):
         return ()
     entries = [ledger.entry_of(line) for line in ledger.live[: index + 1]]
@@ -207,8 +219,10 @@ def _points_of(
 
 
 def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...]:
-    """Return the players of the next hand; at the end of a prevailing wind, with the
-    places they leave."""
+    """Return the players of the next hand.
+
+    At the end of a prevailing wind, players who move have the sides that they leave.
+    """
     players = []
     for seat in sorted(
         position.seats, key=lambda seat: WINDS.index(position.winds[seat])

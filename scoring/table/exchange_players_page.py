@@ -1,4 +1,4 @@
-"""Exchange of two players who sat down at each other's table."""
+"""The page to exchange two players who sat down at each other's table."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ NOBODY = ("", gettext_lazy("Choose a player"))
 
 
 class ExchangeForm(forms.Form):
-    """The two players to exchange and the reason. `since` is required once anything is
-    entered."""
+    """Form for the two players to exchange, and the reason.
+
+    `since`: required if a table has entries.
+    """
 
     who = forms.TypedChoiceField(
         label=_("Player of this table"),
@@ -92,8 +94,10 @@ def _choice(seat: Seat) -> tuple[int, str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
 def exchange(request: AccountRequest, game: Game) -> HttpResponseBase:
-    """Render the form to exchange two players; POST does it or, with `preview`, shows
-    the effect."""
+    """Render the form to exchange two players.
+
+    POST exchanges them; with `preview`, it shows the effect.
+    """
     if request.method != "POST":
         initial = {name: request.GET.get(name) for name in ("who", "whom")}
         return _page(request, game, _form(game, initial=initial))
@@ -152,7 +156,7 @@ def _form(
 
 
 def _effect_or_faults(form: ExchangeForm, game: Game) -> Context:
-    """Return the effect of the form or its faults; {} while a player is missing."""
+    """Return the effect of the form, or its faults; {} while a player is missing."""
     form.full_clean()
     number, other_number = (form.cleaned_data.get(name) for name in ("who", "whom"))
     form.errors.clear()

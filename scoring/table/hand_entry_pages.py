@@ -1,5 +1,6 @@
-"""A table's page to enter hands, with a preview before saving; and the short answer
-that updates only what one hand changed."""
+"""The page to enter hands at a table, with a preview before saving; and the short
+response that updates only what one hand changed.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +48,10 @@ from tournaments.web.request_types_and_form_faults import TableRequest, new_devi
 
 
 def is_incremental(receipt: Receipt, shown: str) -> bool:
-    """Return whether the saved entry is just one more hand of a game with a table
-    diagram, and the page already shows every earlier ledger entry (`shown`: their
-    number)."""
+    """Return whether the saved entry is just one more hand in a game with a table
+    diagram, and the page already shows all earlier ledger entries. `shown`: number of
+    entries on the page.
+    """
     ledger, line = receipt.ledger, receipt.entry
     if receipt.repeated or line.supersedes_id or ledger.live[-1] != line:
         return False
@@ -59,8 +61,9 @@ def is_incremental(receipt: Receipt, shown: str) -> bool:
 
 
 def changes_after_hand(ledger: TableLedger) -> dict[str, object]:
-    """Return the page's changes after the last hand: the table's state, the hand's row,
-    and the changed values of the next hand's form."""
+    """Return the changes of the page after the last hand: the table's state, the hand's
+    row, and the changed values of the next hand's form.
+    """
     form = presenter_of(ledger.rules.id).points_form
     return {
         **sheet_and_entry_part(ledger),
@@ -92,7 +95,7 @@ AFTER_SWAP = "HX-Trigger-After-Swap"
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
 def game(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Render the page; POST enters the outcome of a hand."""
+    """Render the page to enter hands. POST enters the outcome of a hand."""
     if request.method != "POST":
         saved = request.GET.get("saved", "")
         return entry_page(request, TableLedger(game), saved=saved)
@@ -137,11 +140,12 @@ def preview(request: TableRequest, game: Game) -> HttpResponseBase:
 @require_GET
 @at_table_or_its_device
 def sheet(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Render the current page parts after a change at the table: head, hand entry and
+    """Render the parts of the page that change with the table: head, hand entry and
     score sheet.
 
-    `hand`, `stage` and `ahead` describe the form on the page (`news_of_form`); `saved`
-    is the entry of the displayed receipt, which stays until something newer is entered.
+    `hand`, `stage` and `ahead` describe the form on the page (`news_of_form`). `saved`:
+    number of the entry in the displayed receipt; the receipt stays until there is a
+    newer entry.
     """
     ledger = TableLedger(game)
     newest = ledger.last_entered
@@ -160,7 +164,9 @@ def _sent(request: TableRequest, game: Game) -> HandForm:
 def _entered_response(
     request: TableRequest, game: Game, entered: Receipt | LateHand
 ) -> HttpResponseBase:
-    """Return the answer to a saved hand, or to a late hand that awaits a referee."""
+    """Return the response to a saved hand, or to a late hand that waits for a
+    referee.
+    """
     if isinstance(entered, Receipt):
         return _saved(request, entered)
     if not request.htmx:
@@ -188,7 +194,9 @@ def _saved(request: TableRequest, receipt: Receipt) -> HttpResponseBase:
 
 
 def _changes_response(request: TableRequest, receipt: Receipt) -> HttpResponse:
-    """Render what the saved hand changed, for a page that shows all earlier entries."""
+    """Render the parts that a saved hand changed, for a page that shows all earlier
+    entries.
+    """
     ledger = receipt.ledger
     context = changes_after_hand(ledger) | undo_of(ledger, is_new=True)
     context["receipt"] = receipt_of(ledger, receipt.entry.sequence)
@@ -201,8 +209,10 @@ def _changes_response(request: TableRequest, receipt: Receipt) -> HttpResponse:
 def _conflict(
     request: TableRequest, conflict: HandConflict, noted: Conflict, form: HandForm
 ) -> HttpResponse:
-    """Render both versions of the hand side by side (409). For a table diagram, include
-    its clock."""
+    """Render both versions of the hand side by side (409).
+
+    A page with a table diagram also gets its clock.
+    """
     game = conflict.existing.game
     ledger = TableLedger.as_now(game)
     choice = choice_between(ledger, noted, request.visitor)
@@ -223,8 +233,11 @@ def entry_page(
     status: int = 200,
     **more: object,
 ) -> HttpResponse:
-    """Render the page or, for htmx, the hand entry part. `saved`: number of the entry
-    whose receipt is shown."""
+    """Render the page, or for htmx only the hand entry part.
+
+    `saved`: number of the entry whose receipt is shown; `more`: further template
+    context.
+    """
     part = entry_part if request.htmx else table_page
     context = part(ledger) | _entering(request, ledger, form) | more
     if form:
@@ -247,9 +260,10 @@ def _entering(
     *,
     is_new: bool = False,
 ) -> dict[str, object]:
-    """Return the template context for entering the next hand: form, table diagram, end
-    of play, notice for this device, confirmation of late hands, and the entry that can
-    be undone. `is_new`: this request has just written that entry."""
+    """Return the template context to enter the next hand: form, table diagram, end of
+    play, notice for this device, who confirms late hands, and the entry that can be
+    undone. `is_new`: this request has just written that entry.
+    """
     laid = riichi_sticks_laid.laid(ledger)
     form = form or _new_form(ledger, laid)
     form.last_values = last_values(ledger)
@@ -264,7 +278,9 @@ def _entering(
 
 
 def _card(request: TableRequest, ledger: TableLedger) -> Card | None:
-    """Return the notice for this device about changes that staff made here."""
+    """Return the notice for this device on changes by staff; None if there is none, or
+    for an account.
+    """
     if not request.visitor.is_device:
         return None
     return first_card(ledger, dismissed_cards_of(request))

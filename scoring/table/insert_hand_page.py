@@ -1,4 +1,4 @@
-"""Insertion of a forgotten hand between earlier ones."""
+"""Insert a forgotten hand between earlier hands."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ from tournaments.web.request_types_and_form_faults import (
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
 def insert(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
-    """Render the form for a hand after the entry of that number (0: before the first
-    hand); POST inserts it."""
+    """Render the form for a hand after the entry numbered `sequence` (0: before the
+    first hand). POST inserts the hand.
+    """
     if request.method != "POST":
         return _page(request, game, sequence, _blank(game))
     form = _sent(request, game)
@@ -56,7 +57,7 @@ def insert(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBa
 @require_POST
 @at_table(Ability.ENTER)
 def preview(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
-    """Render the effect of the insertion, up to the newest hand."""
+    """Render the effect of the insertion on this hand and all later hands."""
     form = _sent(request, game)
     insertion = partial(insert_and_remove_hands.preview_insertion, game, sequence)
     return previewed(request, game, form, insertion)

@@ -1,4 +1,4 @@
-"""Late hands: the referee's decision, and withdrawal by the table."""
+"""Late hands: a referee decides about a hand, or the table withdraws it."""
 
 from __future__ import annotations
 
@@ -34,9 +34,11 @@ CHOOSE_WHETHER = gettext_lazy("Choose whether the hand counts.")
 
 
 class DecisionForm(forms.Form):
-    """A referee's decision. `word`: "counts"; "refused"; or "over" to refuse the hand
-    and also record that no hand was in progress at the gong. A refusal needs a
-    reason."""
+    """A referee's decision.
+
+    `word`: "counts", "refused", or "over" to refuse the hand and record that no hand
+    was in progress at the gong. A refusal needs a reason.
+    """
 
     word = forms.ChoiceField(
         choices=[("counts", ""), ("refused", ""), ("over", "")],
@@ -52,7 +54,7 @@ class DecisionForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
 def late_hand(request: TableRequest, game: Game, late: int) -> HttpResponseBase:
-    """Render a late hand and its effect; POST saves the referee's decision."""
+    """Render a late hand and its effect. POST saves the referee's decision."""
     hand = _late_hand(game, late)
     if request.method != "POST":
         return _page(request, game, hand, DecisionForm())
@@ -71,8 +73,8 @@ def late_hand(request: TableRequest, game: Game, late: int) -> HttpResponseBase:
 
 def _decide(word: str, hand: LateHand, *, by: str, reason: str) -> None:
     """Save the decision on a hand that waits, or that counts because the table
-    confirmed it. Raises RuleError if the decision was made before, a reason is missing,
-    or the hand no longer fits the ledger.
+    confirmed it. Raises RuleError if the decision was made before, the reason is
+    missing, or the hand no longer fits the ledger.
     """
     over = word == "over"
     if hand.line_id and not hand.decision and word != "counts":
@@ -115,8 +117,9 @@ def _is_from_hall(request: TableRequest) -> bool:
 
 
 def _return_address(request: TableRequest, game: Game) -> str:
-    """Return the address to go back to: the table or, if the referee came from there,
-    the control room."""
+    """Return the address to redirect to: the control room if the referee came from
+    there, otherwise the table.
+    """
     if not _is_from_hall(request):
         return address_of(game)
     tournament = game.round.tournament
@@ -125,8 +128,9 @@ def _return_address(request: TableRequest, game: Game) -> str:
 
 
 def _may_end(game: Game, late: LateHand) -> bool:
-    """Return whether the hand would be the last one, so that without it play is over
-    unless another hand was in progress."""
+    """Return whether the hand would be the last one, so that play may be over without
+    it.
+    """
     ledger = TableLedger(game)
     if late.line_id:
         return fact_for(game.round.end_policy) is FactToConfirm.BEGUN and (

@@ -1,5 +1,6 @@
 """Use of a table's page offline: the queue of unsent entries, the service worker that
-caches the page, and the web app manifest."""
+caches the page, and the web app manifest.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +48,10 @@ from tournaments.web.request_types_and_form_faults import TableRequest
 
 
 class ReportForm(EntryForm):
-    """A device's report of an entry that is not saved; `words` describe it."""
+    """A device's report of an entry that is not saved.
+
+    `words`: the device's text of the entry.
+    """
 
     hand = forms.IntegerField(min_value=1, max_value=9999)
     words = forms.CharField(max_length=2000)
@@ -60,9 +64,11 @@ class DiscardedForm(ReportForm):
 
 
 def _queue_when_over(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Return the queue's answer once the round is closed. GET: that it is closed. POST:
-    log the entry for the directors, 410 `refused`; 200 `saved` if it was saved
-    before."""
+    """Return the queue's response once the round is closed.
+
+    GET: that the round is closed. POST: log the entry for the directors, and return 410
+    with `refused`, or 200 with `saved` if it was saved before.
+    """
     if request.method == "GET":
         return JsonResponse({"token": get_token(request), "closed": True})
     form = ReportForm(request.POST)
@@ -84,7 +90,9 @@ def _queue_when_over(request: TableRequest, game: Game) -> HttpResponseBase:
 def _saved_before(
     request: TableRequest, game: Game, device_key: str
 ) -> LedgerEntry | None:
-    """Return the entry saved with this key, if it equals the one sent."""
+    """Return the entry saved with this key; None if there is none or it differs from
+    the one sent.
+    """
     ledger = TableLedger(game)
     line = next((line for line in ledger.lines if line.device_key == device_key), None)
     if line is None:
@@ -104,18 +112,20 @@ def _saved_before(
 @require_http_methods(["GET", "POST"])
 @partial(at_table_or_its_device, when_over=_queue_when_over)
 def queue(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Return whether the table is open to this device, with a CSRF token and, with
-    ?next, the next hand (GET); or save a queued entry, in the fields of the table's
-    form (POST). Answers in JSON:
+    """Exchange entries with the device's queue. All responses are JSON.
 
-    - 200 `saved`: the entry's number, new or not; `kept`: a referee chose the other
-    version of this hand; `held`: it awaits a referee. The first two include the table's
-    state (`_standing`).
+    GET returns whether the table is open to this device, a CSRF token and, with ?next,
+    the number of the next hand. POST saves a queued entry, in the fields of the table's
+    form:
+
+    - 200 `saved`: number of the entry, new or not. `kept`: a referee chose the other
+      version of this hand. `held`: the hand waits for a referee. The first two include
+      the table's state (`_standing`).
     - 409 `conflict`: both versions, and whether this device or account `may_choose`.
     - 422 `refused`: sentences. `needs_word`: a referee must decide whether the late
-    hand counts. `seen`: differences between tiles and announced value; send it again
-    with them once the user has seen them. `final`: a referee refused it, so that
-    sending it again is useless.
+      hand counts. `seen`: differences between tiles and announced value, to be sent
+      with the entry once the user has seen them. `final`: a referee refused the entry,
+      so sending it again is useless.
     """
     if request.method == "GET":
         answer: dict[str, object] = {"token": get_token(request)}
@@ -153,8 +163,10 @@ def queue(request: TableRequest, game: Game) -> HttpResponseBase:
 
 
 def _discard(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Log an entry that was discarded on the device. Answers as `queue`, 200
-    `discarded`."""
+    """Log an entry that was discarded on the device.
+
+    The response is as in `queue`, or 200 with `discarded`.
+    """
     form = DiscardedForm(request.POST)
     if not form.is_valid():
         return _refused(form)
@@ -172,8 +184,10 @@ discard = require_POST(at_table_or_its_device(_discard, when_over=_discard))
 @require_POST
 @partial(at_table_or_its_device, ability=Ability.RULE)
 def settle(request: TableRequest, game: Game, conflict: int) -> HttpResponseBase:
-    """Choose one of two versions of a hand, as a referee; or on the table device, if
-    the director allows it."""
+    """Choose one of two versions of a hand, as a referee or on the table device.
+
+    Raises PermissionDenied for a device if the director does not allow this.
+    """
     if request.visitor.is_device and not may_settle(game):
         raise PermissionDenied
     choice = request.POST.get("choice", "")
@@ -195,7 +209,10 @@ def settle(request: TableRequest, game: Game, conflict: int) -> HttpResponseBase
 
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
-    """Return the service worker, at an address above all table pages (its scope)."""
+    """Return the service worker.
+
+    Its address is above all table pages, because this decides its scope.
+    """
     return service_worker("table-pages-service-worker.js")
 
 
@@ -215,7 +232,7 @@ def manifest(_request: TableRequest, game: Game) -> HttpResponseBase:
 
 
 def _sent(request: TableRequest, game: Game) -> HandForm | TileForm:
-    """Return the form of the page where the entry was filled in."""
+    """Return the submitted form: the form by tiles or by value."""
     rules, names = game.rules, names_of(game)
     if request.POST.get("by") == "tiles":
         position = position_now(game)
@@ -235,7 +252,9 @@ def _refused(form: EntryForm, **more: str | bool) -> JsonResponse:
 
 
 def _late(late: LateHand) -> JsonResponse:
-    """Return the state of a hand that needs a referee's decision."""
+    """Return the response on a late hand: refused, discarded or waiting for a
+    referee.
+    """
     if late.decision == LateHand.Decision.REFUSED:
         why = _("A referee decided that this hand does not count: %(reason)s")
         sentences = [why % {"reason": stored_reasons.of_answer(late)}]
@@ -246,8 +265,9 @@ def _late(late: LateHand) -> JsonResponse:
 
 
 def _standing(ledger: TableLedger, hand: int) -> dict[str, int]:
-    """Return the hand's number, the next hand, and the state of the table they belong
-    to: number of ledger `lines` and tournament `revision`."""
+    """Return number of the hand, number of the next hand, and the table's state: number
+    of ledger `lines` and the tournament's `revision`.
+    """
     return {
         "hand": hand,
         "next": ledger.state.position.hand,
@@ -259,7 +279,7 @@ def _standing(ledger: TableLedger, hand: int) -> dict[str, int]:
 def _conflict(
     request: TableRequest, game: Game, conflict: HandConflict, noted: Conflict
 ) -> JsonResponse:
-    """Return both versions, or the one a referee has chosen."""
+    """Return both versions of a hand, or the version that a referee has chosen."""
     line, ledger = conflict.existing, TableLedger(game)
     if noted.choice:
         return JsonResponse({"kept": line.sequence, **_standing(ledger, line.hand)})

@@ -1,5 +1,6 @@
-"""Entry of the hands of a paper score sheet whose totals were entered before, and the
-choice between the two."""
+"""Enter the hands of a paper score sheet whose totals were entered before, and choose
+whether hands or totals count.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 
 class SettleForm(EntryForm):
-    """The choice between hands and totals, with the reason."""
+    """Form to choose whether hands or totals count, with the reason."""
 
     stands = forms.ChoiceField(
         label=_("Which scores count?"),
@@ -67,8 +68,10 @@ ON_A_SHEET = (FineForm.key, FalseWinForm.key)
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
 def sheet(request: AccountRequest, game: Game) -> HttpResponseBase:
-    """Render the copied hands beside the totals; POST copies one more hand, or the
-    ruling `kind`."""
+    """Render the copied hands beside the totals.
+
+    POST copies one more hand, or the ruling named by `kind`.
+    """
     if request.method != "POST":
         return _page(request, game)
     form = _sent(request, game)
@@ -97,7 +100,7 @@ def sheet(request: AccountRequest, game: Game) -> HttpResponseBase:
 @require_POST
 @at_table(Ability.ENTER)
 def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
-    """Render how the hand would change the scores by hands."""
+    """Render how the hand would change the scores by the hands."""
     form = _sent(request, game)
     return previewed(request, game, form, partial(paper_sheets.preview_hand, game))
 
@@ -105,7 +108,7 @@ def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
 @require_POST
 @at_table(Ability.RULE)
 def settle(request: AccountRequest, game: Game) -> HttpResponseBase:
-    """Choose the result that counts: the hands or the totals."""
+    """Choose whether the hands or the totals count."""
     form = SettleForm(request.POST, prefix="settle")
     if form.is_valid():
         with faults_in(form):
@@ -122,7 +125,9 @@ def settle(request: AccountRequest, game: Game) -> HttpResponseBase:
 
 
 def _sent(request: AccountRequest, game: Game) -> AtTable:
-    """Return the form sent: a hand, unless `kind` names a ruling of a sheet."""
+    """Return the submitted form: a ruling if `kind` names a ruling that a sheet can
+    contain, otherwise a hand.
+    """
     if request.POST.get("kind") in ON_A_SHEET:
         ruling = sent_ruling(request, game)
         if ruling:

@@ -1,5 +1,7 @@
-"""The try-out of hand entry before a round starts: the table diagram with invented
-players. Nothing is saved."""
+"""Practise hand entry before a round starts: the table diagram with invented players.
+
+Nothing is saved.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +36,10 @@ _KEY = "practice"
 
 @require_safe
 def practise(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Render the try-out for a table whose round has not started. Otherwise redirect to
-    the table."""
+    """Render the practice page of a table whose round has not started.
+
+    Otherwise redirect to the table.
+    """
     if game.round.state not in (RoundState.DRAFT, RoundState.PUBLISHED):
         return _to_table(request, address_of(game))
     here = reverse("table:practise", args=_place(game))
@@ -50,8 +54,9 @@ practise_at_table = at_table_or_its_device(practise, when_waiting=practise)
 def practise_by_sign(
     request: TableRequest, slug: str, table: int, key: str
 ) -> HttpResponseBase:
-    """Render the try-out at a table card, while no round is in progress at that
-    table."""
+    """Render the practice page opened with a table card, while no round is in progress
+    at the table.
+    """
     tournament = (
         Tournament.objects.not_in_bin()
         .select_related("table_signs")
@@ -75,9 +80,7 @@ def practise_by_sign(
 
 
 def _to_table(request: TableRequest, address: str) -> HttpResponse:
-    """Redirect to the table; for a request of htmx, make the browser load the table's
-    page.
-    """
+    """Redirect to the table. For htmx, make the browser load the table's page."""
     if not request.htmx:
         return redirect(address)
     return HttpResponse(status=204, headers={"HX-Redirect": address})
@@ -130,8 +133,10 @@ def _page(
 
 
 def _entered(form: HandForm, rules: Ruleset) -> Entry | None:
-    """Return the hand of a filled-in form; None if it is refused, with the faults in
-    the form."""
+    """Return the hand of a submitted form; None if the form is refused.
+
+    The form then has the errors.
+    """
     if not form.is_valid():
         return None
     try:

@@ -1,4 +1,4 @@
-"""Referee calls: the button on a table's page, the answers in the control room."""
+"""Referee calls: the button on a table's page, and the answers in the control room."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Waiting:
 
 
 def calls_of(tournament: Tournament) -> Context:
-    """Return the open calls; `calls_seen` identifies everything shown."""
+    """Return the open calls. `calls_seen`: identifies everything that is shown."""
     now = timezone.now()
     calls = [
         Waiting(call, max(0, int((now - call.called_at).total_seconds() // 60)))
@@ -53,8 +53,10 @@ def calls_of(tournament: Tournament) -> Context:
 @require_POST
 @at_table_or_its_device
 def call(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Call a referee. `about`: a CallSubject; `ended`: number of a call to cancel
-    instead."""
+    """Call a referee.
+
+    `about`: a value of CallSubject; `ended`: number of the call to cancel instead.
+    """
     ended = _number(request.POST.get("ended", ""))
     about = request.POST.get("about", "")
     if about not in CallSubject.values:
@@ -73,7 +75,7 @@ def call(request: TableRequest, game: Game) -> HttpResponseBase:
 @for_helpers(Ability.LOOK)
 @require_safe
 def waiting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the open calls; 204 if `seen` shows that nothing changed."""
+    """Render the open calls. Return 204 if `seen` shows that nothing has changed."""
     context = {"tournament": tournament, **calls_of(tournament)}
     if not request.htmx:
         return redirect("director:hall", tournament.slug)
@@ -87,7 +89,9 @@ def waiting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def answer(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Answer the call with "I am coming" or "done" (`answer`)."""
+    """Answer a call: "done" (`answer`) ends the call, any other answer shows that a
+    referee is coming.
+    """
     game = Game.objects.filter(
         round__tournament=tournament, round__number=number, table=table
     ).first()
@@ -115,7 +119,10 @@ def answer(
 def _call_button(
     request: TableRequest, game: Game, errors: list[str]
 ) -> HttpResponseBase:
-    """Render the button with any errors; without htmx redirect to the page."""
+    """Render the button, with errors if there are any.
+
+    Without htmx, redirect to the page.
+    """
     if not request.htmx:
         for text in errors:
             messages.error(request, text)
@@ -133,5 +140,5 @@ def _call_button(
 
 
 def _number(text: str) -> int:
-    """Return the number of a call; 0, which no call has, for any other text."""
+    """Return the number of a call. Return 0, which no call has, for any other text."""
     return int(text) if text.isdecimal() and len(text) < 16 else 0

@@ -1,4 +1,4 @@
-"""Reseating the players of a table as they really sat."""
+"""The page to reseat the players of a table as they really sat."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ FOLLOWS = [
 
 
 class ReseatForm(Ruling):
-    """The wind each player really started with, and to which players the earlier hands
-    belong."""
+    """Form for each player's real wind at the start, and for whether earlier hands
+    follow the players or the seats.
+    """
 
     key = "reseat"
     title = _("Reseat players")
@@ -105,8 +106,10 @@ class ReseatForm(Ruling):
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
 def reseat(request: AccountRequest, game: Game) -> HttpResponseBase:
-    """Render the form for the real seats; POST replays the ledger with them or, with
-    `preview`, shows the effect."""
+    """Render the form for the real seats.
+
+    POST reseats the players; with `preview`, it shows the effect.
+    """
     if request.method != "POST":
         return _page(request, game, _blank(game))
     form = _sent(request, game)
@@ -147,8 +150,9 @@ def _sent(request: AccountRequest, game: Game) -> ReseatForm:
 
 
 def _errors_of_old_seats(form: ReseatForm, game: Game) -> list[str]:
-    """Return the form's errors if it was made for former seats: its choices would mean
-    other players now."""
+    """Return the form's errors if the players were reseated after it was rendered,
+    because its choices now mean other players; otherwise [].
+    """
     now = len(TableLedger.as_now(game).seats.steps)
     is_old = form.cleaned_data.get("seating", now) != now
     return [str(error) for error in form.non_field_errors()] if is_old else []
@@ -168,7 +172,7 @@ def _blank(game: Game, *, reason: str = "") -> ReseatForm:
 
 
 def _effect_or_faults(form: ReseatForm, game: Game) -> Context:
-    """Return the effect of the form, or what is missing or wrong."""
+    """Return the effect of the form, or what is missing, or its faults."""
     form.full_clean()
     form.errors.pop("reason", None)
     if not form.errors:
@@ -182,7 +186,7 @@ def _effect_or_faults(form: ReseatForm, game: Game) -> Context:
 
 
 def reseat_shown(shown: ReseatPreview, game: Game) -> dict[str, object]:
-    """Return the effect of a reseat, for its page and for undoing it."""
+    """Return the effect of a reseat, as shown on its page and before undoing it."""
     sits = {player.was: player.sat for player in shown.players}
     names = {player.sat: player.seat.player for player in shown.players}
     after = shown.after

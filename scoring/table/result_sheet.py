@@ -36,16 +36,18 @@ class ResultRow:
 
 @dataclass(frozen=True)
 class Author:
-    """An author and the number of their entries that count."""
+    """The author of entries. `entries`: number of the author's entries that count."""
 
     name: str
     entries: int
 
 
 def result_sheet(game: Game, *, reader: Player | None = None) -> Context:
-    """Return the contents of the sheet, players by place. For a player (`reader`), the
-    others appear under the names they chose. Raises PublicPageNotFound while the
-    round's seating is not public."""
+    """Return the contents of the sheet, players by place.
+
+    `reader`: a player, who sees the other players under the names they chose. Raises
+    PublicPageNotFound while the round's seating is not public.
+    """
     round_, table = game.round, game.table
     page = game_page(round_.tournament, round_.number, table, reader=reader)
     closing = table_sign_off(round_.tournament, page["game"])
@@ -70,8 +72,8 @@ def result_sheet(game: Game, *, reader: Player | None = None) -> Context:
 
 
 def _is_ruling(line: LedgerEntry) -> bool:
-    """Return whether the entry is a ruling about points, and not the outcome of a
-    played hand.
+    """Return whether the entry is a ruling on points, not the outcome of a played hand
+    or a declaration.
     """
     if line.kind in false_win_kinds():
         return True
@@ -81,7 +83,7 @@ def _is_ruling(line: LedgerEntry) -> bool:
 
 
 def _ended(lines: Iterable[SheetLine]) -> LedgerEntry | None:
-    """Return the entry with which a referee ended play, or None."""
+    """Return the entry of a referee that ended play, or None."""
     ends = (item.entered for item in lines if item.line.kind == PlayEnded.kind)
     return next(ends, None)
 

@@ -42,10 +42,11 @@ from tournaments.web.request_types_and_form_faults import (
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
 def ruling(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Render all rulings possible now; POST enters the one named by `kind`.
+    """Render all rulings that are possible now. POST enters the ruling named by `kind`.
 
-    `offence`, `times` and `offender` in the address choose a penalty of the catalogue;
-    with `choose` its values are added to the values typed in the form sent.
+    `offence`, `times` and `offender` in the address choose a penalty of the catalogue.
+    With `choose`, the values of that penalty are added to the values typed in the
+    submitted form.
     """
     form = sent_ruling(request, game) if request.method == "POST" else None
     if "choose" in request.POST:
@@ -67,8 +68,11 @@ def _page(
     errors: Sequence[str] = (),
     typed: Mapping[str, object] | None = None,
 ) -> HttpResponseBase:
-    """Render all ruling forms: the penalty form with its catalogue `choice` and
-    earlier input (`typed`), and a refused `form` with its faults (422)."""
+    """Render all ruling forms.
+
+    `choice`: penalty chosen from the catalogue; `typed`: earlier input. A refused
+    `form` is shown with its errors (422).
+    """
     ledger = TableLedger(game)
     chosen = chosen_from(
         ledger.rules, choice.get("offence", ""), choice.get("times", "")
@@ -109,7 +113,7 @@ def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
 
 
 def sent_ruling(request: AccountRequest, game: Game) -> Ruling | None:
-    """Return the submitted form; None if it names no ruling."""
+    """Return the submitted form; None if `kind` names no ruling."""
     key = request.POST.get("kind", "")
     rules = game.rules
     form_class = rulings_by(rules).get(key)
@@ -121,7 +125,7 @@ def sent_ruling(request: AccountRequest, game: Game) -> Ruling | None:
 def empty_ruling(
     key: str, ledger: TableLedger, chosen: dict[str, object] | None = None
 ) -> Ruling:
-    """Return the form of a ruling, filled with `chosen`."""
+    """Return the form of a ruling, with the initial values `chosen`."""
     return rulings_by(ledger.rules)[key](
         names=names_of(ledger.game),
         rules=ledger.rules,
@@ -139,7 +143,9 @@ def _typed(form: Ruling | None) -> Mapping[str, object]:
 
 
 def _sent_again(request: AccountRequest) -> Mapping[str, str]:
-    """Return the catalogue choices of a form that is shown again."""
+    """Return the catalogue choice in a submitted form, so that the form can be shown
+    again.
+    """
     names = ("offence", "times", "offender")
     return {name: request.POST.get(f"{FineForm.key}-{name}", "") for name in names}
 
@@ -165,15 +171,17 @@ def _possible(ledger: TableLedger, chosen: dict[str, object]) -> dict[str, Rulin
 
 
 def _repeats(ledger: TableLedger, chosen: Cleaned) -> list[NextTime]:
-    """Return for each player how often they have committed the offence, if the rules
-    warn first; otherwise []."""
+    """Return for each player the next repetition of the chosen offence, if the rules
+    warn first; otherwise [].
+    """
     offence = ledger.rules.catalogue.offence(chosen.get("offence", ""))
     return next_times(ledger, offence) if offence and offence.warned else []
 
 
 def _penalties(ledger: TableLedger) -> list[tuple[str, str]]:
-    """Return the table's penalties and warnings with their reasons: a repeated offence
-    costs more."""
+    """Return the table's penalties and warnings as text, with their reasons, because a
+    repeated offence costs more.
+    """
     names = names_of(ledger.game)
     return [
         (

@@ -38,8 +38,11 @@ Seats = Mapping[Wind, Seat]
 
 @dataclass(frozen=True)
 class Transfer:
-    """A payment of points from one seat to another. A seat is None for no one, or for
-    the table, where riichi sticks lie. `why`: reason as text, "" for the win itself."""
+    """A payment of points.
+
+    `payer`, `payee`: a seat, or None for no one or the table. `why`: reason as text, ""
+    for the win itself.
+    """
 
     payer: Seat | None
     payee: Seat | None
@@ -52,14 +55,15 @@ class Transfer:
 
     @property
     def by_table(self) -> bool:
-        """Return whether the table pays or receives the points, not another player."""
+        """Return whether the table, not another player, pays or receives the points."""
         return self.reason in deposit_reasons()
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A player's part of an entry: their wind in that hand, their win or loss, and
-    their score after it."""
+    """A player's part in an entry: the wind in that hand, the points won or lost, and
+    the score afterwards.
+    """
 
     wind: Wind
     change: int
@@ -72,8 +76,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Version:
-    """An earlier version of an entry: `line`, its `text`, the entry where it was first
-    `entered`, and the one `changed` that replaced it."""
+    """An earlier version of an entry.
+
+    `line`: the version; `text`: its text; `changed`: the entry that replaced it;
+    `entered`: the entry with its author and time.
+    """
 
     line: LedgerEntry
     text: str
@@ -83,12 +90,12 @@ class Version:
 
 @dataclass(frozen=True)
 class SheetLine:
-    """An entry that counts.
+    """A row of the score sheet: an entry that counts.
 
-    `entered`: the original entry, which differs if the hand only moved to another
-    number. `corrected`: whether anything else changed. `before_move`: its versions
-    before the move. `opens_part`: whether it is the first of its part of the game.
-    `hands`: the hands with known tiles.
+    `entered`: the original entry, which differs if the hand moved to another number.
+    `corrected`: more than the number has changed. `earlier`: earlier versions;
+    `before_move`: versions before the move. `opens_part`: the first entry in its part
+    of the game. `hands`: the hands with known tiles.
     """
 
     line: LedgerEntry
@@ -105,7 +112,9 @@ class SheetLine:
 
     @property
     def has_figures(self) -> bool:
-        """Return whether the entry settles a hand or moves points, unlike the gong."""
+        """Return whether the entry is the outcome of a hand or moves points; the gong
+        does neither.
+        """
         return self.line.settles_hand or any(cell.change for cell in self.cells)
 
     @property
@@ -116,7 +125,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class UndoneEntry:
-    """An undone entry, oldest version first."""
+    """An undone entry. `earlier`: its versions, oldest first."""
 
     line: LedgerEntry
     earlier: tuple[Version, ...]
@@ -125,9 +134,9 @@ class UndoneEntry:
 def game_page(
     tournament: Tournament, number: int, table: int, *, reader: Player | None = None
 ) -> Context:
-    """Return the context of a table's score sheet page.
+    """Return the content of a table's score sheet page.
 
-    For a player (`reader`), the others appear under the names they chose. Raises
+    `reader`: a player, who sees the other players under the names they chose. Raises
     PublicPageNotFound if the round or table does not exist.
     """
     game = _game(tournament, number, table)
@@ -138,10 +147,10 @@ def game_page(
 
 
 def public_game_page(tournament: Tournament, number: int, table: int) -> Context:
-    """Return the context of a table's public score sheet page.
+    """Return the content of a table's public score sheet page.
 
-    Players appear under the names they chose. Raises PublicPageNotFound also while
-    results of that round are hidden.
+    Players have the names they chose. Raises PublicPageNotFound if the round or table
+    does not exist, or results of the round are hidden.
     """
     visible = who_sees_hidden_results.visible_to_public(tournament)
     if not visible.tells(number):
@@ -153,7 +162,7 @@ def public_game_page(tournament: Tournament, number: int, table: int) -> Context
 
 
 def standing_of(ledger: TableLedger) -> Context:
-    """Return the current state of a table's play."""
+    """Return the current state of play at a table."""
     seats, state = _seats(ledger), ledger.state
     position = state.position
     facts = next_hand_and_seat_wording.facts(position, ledger.rules)
@@ -178,7 +187,9 @@ def standing_of(ledger: TableLedger) -> Context:
 
 
 def _leader(scores: Scores, seats: Seats) -> tuple[Seat, int] | None:
-    """Return the leader and the lead in points; None if the first place is tied."""
+    """Return the leader and the lead in points; None if several players share
+    the lead.
+    """
     best, second, *_rest = sorted(scores.values(), reverse=True)
     if best == second:
         return None
@@ -231,12 +242,14 @@ def _lines(ledger: TableLedger, seats: Seats) -> list[SheetLine]:
 
 
 def last_line(ledger: TableLedger) -> SheetLine:
-    """Return the last entry that counts, without preparing those before it."""
+    """Return the last entry that counts as a row, without preparing the rows
+    before it.
+    """
     return _line(ledger, _seats(ledger), len(ledger.live) - 1)
 
 
 def _line(ledger: TableLedger, seats: Seats, number: int) -> SheetLine:
-    """Return the score sheet line of the valid entry at index `number`."""
+    """Return the row of the entry at index `number` of the entries that count."""
     line, replayed = ledger.live[number], ledger.state.lines[number]
     before = ledger.state.lines[number - 1] if number else None
     part_of_game = presenter_of(ledger.rules.id).part_of_game
@@ -258,8 +271,10 @@ def _line(ledger: TableLedger, seats: Seats, number: int) -> SheetLine:
 
 
 def _cells(replayed: Line, before: Scores) -> tuple[Cell, ...]:
-    """Return the cells of an entry. Changes are differences of scores, to include paper
-    totals."""
+    """Return each player's part in an entry.
+
+    Changes are differences of scores, so paper totals are included.
+    """
     return tuple(
         Cell(
             replayed.before.winds[seat],
@@ -271,7 +286,7 @@ def _cells(replayed: Line, before: Scores) -> tuple[Cell, ...]:
 
 
 def transfers(payments: Iterable[Payment], seats: Seats) -> tuple[Transfer, ...]:
-    """Return the payments with the players who pay and are paid."""
+    """Return the payments with players instead of seats."""
     return tuple(
         Transfer(
             seats[payment.payer] if payment.payer else None,

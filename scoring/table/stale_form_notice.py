@@ -1,4 +1,4 @@
-"""Notice of entries made at a table while a form was being filled in."""
+"""Notice that entries were made at a table while the user was filling in a form."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _WORD = "-word"
 
 @dataclass(frozen=True)
 class FormNews:
-    """The news that a form for a `hand` is out of date.
+    """A notice that a form for `hand` is out of date.
 
-    `entered`: the outcome of that hand entered since then, as `text`. Without one,
-    `goes_on`: whether the table plays another hand (otherwise only the stage differs).
-    `next`: the next hand.
+    `entered`: the outcome of that hand that was entered since then, with its `text`.
+    Without an outcome, `goes_on`: the table plays another hand now; otherwise only the
+    stage has changed. `next`: number of the next hand.
     """
 
     hand: int
@@ -30,8 +30,10 @@ class FormNews:
 
 
 def stage_of(ledger: TableLedger, *, may_enter: bool, needs_word: bool) -> str:
-    """Return the stage of hand entry at a table as text. A page that shows another
-    stage is out of date.
+    """Return the stage of hand entry at a table as text.
+
+    A page with another stage is out of date. `needs_word`: the next hand needs a
+    confirmation.
     """
     round_ = ledger.game.round
     phase = "open" if round_.is_open else round_.state
@@ -50,8 +52,8 @@ def form_news(
 ) -> FormNews | None:
     """Return the notice for a form for `hand`; None if the form can be saved as usual.
 
-    `stage`: state of the table when the form was rendered; `now`: current state;
-    `ahead`: the device holds the hands in between, so a later hand is expected.
+    `stage`: stage of the table when the form was rendered; `now`: current stage.
+    `ahead`: the device has the hands in between, so a later hand is expected.
     """
     if not (hand.isascii() and hand.isdecimal() and len(hand) < 7):
         return None
@@ -77,7 +79,8 @@ def _words(
 
 
 def _without_hand(stage: str) -> list[str]:
-    """Return a stage without its hand and without the referee's decision, which the
-    form asks for itself."""
+    """Return a stage without the hand and without the confirmation, which the form
+    shows itself.
+    """
     parts = stage.replace(_WORD, "").split("-")
     return parts[:-2] + parts[-1:]

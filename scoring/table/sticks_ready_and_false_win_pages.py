@@ -1,6 +1,7 @@
-"""Events within a hand, entered at the table: riichi sticks laid (sent by
+"""Events within a hand, entered at the table: riichi sticks (sent by
 static/diagram-riichi-sticks.js), ready declarations, and false wins that do not end the
-hand."""
+hand.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ from tournaments.web.request_types_and_form_faults import TableRequest, new_devi
 
 
 class DepositForm(forms.Form):
-    """The player and the hand of a stick, and whether it is on the table now."""
+    """Form for a riichi stick. `lies`: the stick is on the table now."""
 
     seat = forms.ChoiceField(choices=[(wind.value, wind.value) for wind in WINDS])
     hand = forms.IntegerField(min_value=1, max_value=9999)
@@ -47,9 +48,11 @@ class DepositForm(forms.Form):
 @require_POST
 @at_table_or_its_device
 def deposit(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Lay a stick or take it up. Answers in JSON: the current `hand` and the players
-    with a stick on the table (`laid`); with 422 also the sentences why it was
-    `refused`."""
+    """Lay or remove a riichi stick.
+
+    Returns JSON: the current `hand` and the players with a stick on the table (`laid`).
+    If refused (422), also the reasons as sentences (`refused`).
+    """
     form = DepositForm(request.POST)
     if not form.is_valid():
         faults = [
@@ -84,7 +87,7 @@ def _standing(ledger: TableLedger, refused: list[str] | None = None) -> JsonResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
 def false_win(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Render the form; POST enters the false win."""
+    """Render the form for a false win. POST enters the false win."""
     form, status = _false_win_form(request, game), 200
     if request.method == "POST":
         status = 422
@@ -110,8 +113,11 @@ def preview(request: TableRequest, game: Game) -> HttpResponseBase:
 
 
 def _false_win_form(request: TableRequest, game: Game) -> FalseWinForm:
-    """Return the form. Raises Http404 where a false win ends its hand: the hand form
-    asks for it there."""
+    """Return the form for a false win.
+
+    Raises Http404 if false wins end their hand, because the hand form then includes
+    them.
+    """
     rules = game.rules
     if false_win_ends_hand(rules):
         raise Http404
@@ -123,8 +129,11 @@ def _false_win_form(request: TableRequest, game: Game) -> FalseWinForm:
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table_or_its_device
 def ready(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Render the form; POST enters the declaration for the page's hand. Redirects to
-    the table under rules without declarations."""
+    """Render the form for ready declarations.
+
+    POST enters a declaration for the page's hand. Redirects to the table if the rules
+    have no declarations.
+    """
     form, status = _ready_form(request, game), 200
     if form is None:
         messages.info(request, _("These rules have no ready declaration."))
@@ -156,7 +165,7 @@ def ready(request: TableRequest, game: Game) -> HttpResponseBase:
 
 
 def _ready_form(request: TableRequest, game: Game) -> Ruling | None:
-    """Return the form; None under rules without declarations."""
+    """Return the form for declarations; None if the rules have no declarations."""
     rules = game.rules
     presenter = presenter_of(rules.id)
     if presenter.declaration is None or not presenter.asks_declarations(rules):

@@ -21,8 +21,11 @@ from tournaments.web.qr_codes import svg_of
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table card. `round`: None if it is valid in all rounds; `address`: "" if its
-    link is switched off."""
+    """A table card.
+
+    `round`: None if the card is valid in all rounds; `address`: "" if its link is
+    switched off.
+    """
 
     table: int
     round: Round | None
@@ -34,7 +37,7 @@ class TableCard:
 
 
 def card_of(request: HttpRequest, game: Game) -> TableCard:
-    """Return the card of a table in one round; `game` must include its link."""
+    """Return the card of a table in one round. The game's link must be loaded."""
     path = reverse("table:link", args=[token_of(game)])
     address = "" if is_switched_off(game) else request.build_absolute_uri(path)
     return TableCard(game.table, game.round, address)
@@ -47,7 +50,9 @@ def cards_of_round(request: HttpRequest, round_: Round) -> list[TableCard]:
 
 
 def lasting_cards(request: HttpRequest, tournament: Tournament) -> list[TableCard]:
-    """Return for every table the card that opens its current round."""
+    """Return the permanent card of every table, which opens the table's
+    current round.
+    """
     return [
         TableCard(
             table,

@@ -1,6 +1,8 @@
-"""Live signal to a table's page that the table has changed; the page then requests the
-changes. The stream itself contains only the clock, which must not wait, and stays
-silent while only other tables play."""
+"""Live signal that a table has changed; the table's page then requests the changes.
+
+The stream itself contains only the clock, which must not wait. It sends nothing while
+only other tables play.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +44,9 @@ def url(game: Game, reader: Reader) -> str:
 
 
 def of_player(player: Player, game: Game | None) -> str:
-    """Return the address of the stream of the table where a player sits next; without a
-    table, of the stream for all players."""
+    """Return the address of the stream of a player's next table; without a game, of the
+    stream for all players.
+    """
     reader = player_reader(player)
     if game:
         return url(game, reader)
@@ -59,8 +62,10 @@ def _news(tournament: Tournament, args: tuple[str, ...]) -> str:
 
 
 def _clock(tournament: Tournament, game: Game | None) -> str:
-    """Return the clock that replaces the page's; rendered once for all tables of a
-    round without extra time."""
+    """Return the clock that replaces the page's clock.
+
+    It is rendered once for all tables of a round without extra time.
+    """
     clocks: dict[object, str] = vars(tournament).setdefault("clocks_sent", {})
     apart = game.pk if game and hasattr(game, "extension") else None
     key = (game and game.round_id, apart, get_language())
@@ -81,8 +86,10 @@ def _rendered(tournament: Tournament, game: Game | None) -> str:
 
 
 def _on_the_clock(tournament: Tournament, place: Place) -> Game | None:
-    """Return the game there if its clock is in use. Reads the first `ONE_BY_ONE` tables
-    singly, then all at once."""
+    """Return the game at this place; None if its clock is not in use.
+
+    The first `ONE_BY_ONE` games are read one by one, then all others together.
+    """
     games: dict[Place, Game | None] = vars(tournament).setdefault("tables_read", {})
     if place not in games and len(games) < ONE_BY_ONE:
         number, table = place

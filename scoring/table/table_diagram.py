@@ -1,4 +1,6 @@
-"""The table diagram, seen from above: players, places and progress of play."""
+"""The table diagram, seen from above: players, their places and the progress
+of play.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,12 @@ _ONE_LINE = 14
 
 @dataclass(frozen=True)
 class Place:
-    """A player in the diagram: `seat`, current `wind`, `side` of the page, short name,
-    and whether they declared ready.
+    """A player in the diagram. `wind`: current wind; `place`: side of the table;
+    `short`: name shown; `declared`: has declared ready.
 
-    `in_play`: their score minus a stick that the ledger records only with the hand. The
-    buttons of a form: won, discarded, laid a stick, was ready (None if not asked).
+    `in_play`: score minus a stick that the ledger only records with the hand, None
+    without sticks. The buttons of a form, None without a form: `wins`, `discards`,
+    `lays` (a stick), `ready`.
     """
 
     seat: Seat
@@ -67,9 +70,9 @@ class DrawnTable:
     the `hand` that the form enters.
 
     `laid`: seats with a stick on the table in this hand; `left`: number of sticks from
-    earlier hands; `deposit`: points per stick. The buttons of a form: self-draw, no
-    winner, other endings, and `several`: each place with its "also won" box and the
-    fields of its hand.
+    earlier hands; `deposit`: points per stick. The buttons of a form: `self_drawn`,
+    `nobody` (no winner), other `endings`, and `several`: each place with its "also won"
+    box and the fields of its hand.
     """
 
     places: tuple[Place, ...]
@@ -104,15 +107,18 @@ def has_long_name(seat: Seat) -> bool:
 
 
 def place_of(position: Position, seat: Wind) -> Wind:
-    """Return where at the table a seat's player sits: their wind in the first hand
-    under this prevailing wind."""
+    """Return the side of the table where a seat's player sits, named by the player's
+    wind in the first hand under this prevailing wind.
+    """
     steps = WINDS.index(position.winds[seat]) + position.deal - 1
     return position.seats[steps % position.players]
 
 
 def table_before_hand(ledger: TableLedger, laid: tuple[Wind, ...]) -> DrawnTable:
-    """Return the diagram of the current hand without a form, with the sticks `laid` in
-    it."""
+    """Return the diagram of the current hand without a form.
+
+    `laid`: seats with a riichi stick on the table.
+    """
     seats = {Wind(seat.wind): seat for seat in ledger.game.seats.all()}
     return diagram_at(ledger.state, ledger.rules, seats, laid)
 
@@ -123,8 +129,10 @@ def diagram_at(
     seats: Mapping[Wind, Seat],
     laid: tuple[Wind, ...],
 ) -> DrawnTable:
-    """Return the diagram of the hand at `state` without a form, with the sticks `laid`
-    in it."""
+    """Return the diagram of the hand at `state` without a form.
+
+    `laid`: seats with a riichi stick on the table.
+    """
     position = state.position
     deposit = presenter_of(rules.id).deposit
     shorts = short_names(list(seats.values()))
@@ -147,8 +155,9 @@ def diagram_at(
 def drawn_table(
     ledger: TableLedger, form: HandForm, laid: tuple[Wind, ...]
 ) -> DrawnTable:
-    """Return the diagram with the buttons of `form` (winner and discarder), for the
-    hand the form asks for."""
+    """Return the diagram of the form's hand, with the buttons of `form` for winner and
+    discarder.
+    """
     before = table_before_hand(ledger, laid)
     return with_buttons(before, form, ledger.state.position)
 
@@ -212,8 +221,10 @@ def _buttons(form: HandForm, name: str) -> dict[str, BoundWidget]:
 
 
 def short_names(seats: list[Seat]) -> dict[Wind, str]:
-    """Return the names used at the table where they are unique there, otherwise full
-    names: first names, and last names in Chinese, Japanese and Korean letters."""
+    """Return each player's name for use at the table: the first name (the last name in
+    Chinese, Japanese and Korean letters) if it is unique there, otherwise the full
+    name.
+    """
     firsts = {
         Wind(seat.wind): _name_at_table(seat.player.person).split(" ")[0]
         for seat in seats

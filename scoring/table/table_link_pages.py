@@ -1,4 +1,4 @@
-"""Access to a table without an account: by table link or table card."""
+"""Access to a table without an account, by table link or table card."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ from tournaments.web.request_types_and_form_faults import TableRequest
 @require_safe
 @never_cache
 def link(request: TableRequest, token: str) -> HttpResponseBase:
-    """Open the link of a table in one round: set a cookie for the table's pages and
-    redirect there."""
+    """Open the link of a table in one round: set a cookie for the table's pages, and
+    redirect to the table. A replaced link gets a 410 response.
+    """
     claim = read_link(token)
     if claim is None:
         return wrong_key(request)
@@ -41,7 +42,10 @@ def link(request: TableRequest, token: str) -> HttpResponseBase:
 @require_safe
 @never_cache
 def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponseBase:
-    """Open a table card: redirect to the current round at the table."""
+    """Open a table card: redirect to the current round at the table.
+
+    Between rounds, render a page with a notice.
+    """
     tournaments = Tournament.objects.not_in_bin().select_related("table_signs")
     tournament = tournaments.filter(slug=slug).first()
     if tournament is None or not is_sign_key(
@@ -59,8 +63,10 @@ def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.LINKS)
 def manage(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Render the page of a table link for referees; POST shows, replaces or switches it
-    off (`act`)."""
+    """Render the page of a table link for referees.
+
+    POST shows, replaces or switches off the link (`act`).
+    """
     if request.method == "POST":
         return _change(request, game)
     game = table_links.games_with_links().get(pk=game.pk)
@@ -110,8 +116,10 @@ def _enter(request: TableRequest, game: Game, claim: Claim) -> HttpResponseBase:
 def _no_round_page(
     request: HttpRequest, tournament: Tournament, table: int, key: str
 ) -> HttpResponse:
-    """Render the page of a table without a round in progress. The address
-    is a secret and must not appear in a Referer header."""
+    """Render the page of a table without a round in progress.
+
+    Its address is a secret, so it must not appear in a Referer header.
+    """
     closed = Round.objects.filter(
         tournament=tournament, state=RoundState.CLOSED
     ).order_by("-number")

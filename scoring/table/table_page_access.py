@@ -1,7 +1,7 @@
-"""Access to a table's pages, and their shared answers.
+"""Access to a table's pages, and responses that these pages share.
 
-`at_table` admits accounts whose role has an ability, `at_table_or_its_device` also the
-table device. Both set `request.visitor`.
+`at_table` admits accounts whose role has an ability; `at_table_or_its_device` also
+admits the table device. Both set `request.visitor`.
 """
 
 from __future__ import annotations
@@ -51,8 +51,10 @@ never_from_a_cache = cache_control(private=True, no_cache=True)
 
 
 def at_table(ability: Ability) -> Callable[[View], View]:
-    """Return a decorator for views about one game (passed as an argument), for staff
-    whose role has the ability."""
+    """Return a decorator for views of one game, for staff whose role has the ability.
+
+    The view receives the game.
+    """
     return partial(_guarded, ability)
 
 
@@ -86,11 +88,11 @@ def at_table_or_its_device(
     ability: Ability = Ability.ENTER,
     when_waiting: View | None = None,
 ) -> View:
-    """Return a view that also admits a device with the table's link. Accounts with
-    `ability` use their account.
+    """Return a view that also admits a device with the table's link. An account with
+    `ability` uses its own permissions.
 
-    `when_over`: answer to a device once the round is closed, instead of the usual page;
-    `when_waiting`: while the seating is not public.
+    `when_over`: response to a device once the round is closed, instead of the usual
+    page. `when_waiting`: response while the seating is not public.
     """
     for_accounts = _guarded(ability, view)
 
@@ -128,7 +130,9 @@ def _may_by_account(request: TableRequest, device: DeviceAt, ability: Ability) -
 
 
 def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
-    """Render why a link does not open its table now, and where to continue."""
+    """Render why a link does not open
+    its table now, with links to other pages.
+    """
     game = device.game
     round_ = game.round
     tournament = round_.tournament
@@ -164,8 +168,10 @@ def address_of(game: Game) -> str:
 
 
 def entered(request: TableRequest, game: Game, form: Ruling) -> HttpResponse | None:
-    """Enter a valid form and redirect to the table; None if refused, with the faults in
-    the form."""
+    """Enter a valid form and redirect to the table.
+
+    Return None if the entry is refused; the form then has the errors.
+    """
     with refusals_to(form.add_faults):
         line = enter_hand.enter(
             game.pk,
@@ -187,8 +193,10 @@ def previewed(
     *,
     brief: bool = False,
 ) -> HttpResponse:
-    """Render the effect of saving the form. `brief`: a shorter version for small
-    areas."""
+    """Render the effect of saving the form.
+
+    `brief`: render a shorter version for small areas.
+    """
     context = {
         "brief": brief,
         "tournament": game.round.tournament,
@@ -199,7 +207,7 @@ def previewed(
 
 
 def preview_of(game: Game, form: AtTable, preview: Callable[[Raw], Preview]) -> Context:
-    """Return the effect of saving the form, or its errors."""
+    """Return the effect of saving the form, or its faults, or that it is incomplete."""
     form.full_clean()
     form.errors.pop("reason", None)
     if not form.errors:
@@ -217,8 +225,10 @@ def preview_of(game: Game, form: AtTable, preview: Callable[[Raw], Preview]) -> 
 
 
 def _to_login(request: AccountRequest, address: str) -> HttpResponseBase:
-    """Answer a signed-out user: redirect a page to the login; for a fragment show a
-    notice that overwrites no input."""
+    """Respond to a signed-out user: redirect a page to the login.
+
+    A fragment gets a notice that overwrites no input.
+    """
     if not request.htmx:
         reads = request.method in ("GET", "HEAD")
         return redirect_to_login(request.get_full_path() if reads else address)
@@ -228,7 +238,7 @@ def _to_login(request: AccountRequest, address: str) -> HttpResponseBase:
 def _notice(
     request: AccountRequest, template: str, context: dict[str, object]
 ) -> HttpResponse:
-    """Render a fragment above the page instead of the part that was requested."""
+    """Render a fragment above the page, instead of the part that was requested."""
     response = render(request, template, context, status=422)
     response["HX-Retarget"] = "#table-notice"
     response["HX-Reswap"] = "innerHTML"
@@ -236,8 +246,9 @@ def _notice(
 
 
 def _read_only(request: AccountRequest, tournament: Tournament) -> HttpResponseBase:
-    """Answer that an archived tournament or a mirror is read-only (409; 422 for
-    htmx)."""
+    """Return the response that an archived tournament or a mirror is read-only (409;
+    422 for htmx).
+    """
     context: dict[str, object] = {"tournament": tournament}
     if request.htmx:
         return _notice(request, "table/_archived.html", context)
@@ -247,8 +258,11 @@ def _read_only(request: AccountRequest, tournament: Tournament) -> HttpResponseB
 def _game(
     slug: str, number: int, table: int, user: User, ability: Ability
 ) -> tuple[Game, Role]:
-    """Return the game and the account's role in its tournament. Raises Http404 for
-    accounts without a role, PermissionDenied for those without the ability."""
+    """Return the game and the account's role in its tournament.
+
+    Raises Http404 for an account without a role or an unknown table, and
+    PermissionDenied for a role without the ability.
+    """
     game = (
         Game.objects.filter(
             not_in_bin("round__tournament"),
@@ -273,7 +287,8 @@ def _game(
 
 
 def left_out(form: AtTable) -> tuple[int | None, Raw | None]:
-    """Return the hand's number and raw entry of a form that is not saved; None for
-    unreadable parts."""
+    """Return the hand number and the raw entry of a form that is not saved; None for
+    each part that is unreadable.
+    """
     raw = form.raw() if form.is_valid() else None
     return form.cleaned_data.get("hand"), raw

@@ -1,4 +1,4 @@
-"""Contexts of the table's pages, except the score sheet. Reads only."""
+"""Content of the table's pages, except the score sheet. Reads only."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Seats = Mapping[Wind, Seat]
 
 
 def table_page(ledger: TableLedger) -> Context:
-    """Return the context of the whole page: score sheet and entry form."""
+    """Return the content of the whole page: score sheet and entry form."""
     game = ledger.game
     return {
         **sheet_and_entry_part(ledger),
@@ -53,7 +53,7 @@ def table_page(ledger: TableLedger) -> Context:
 
 
 def sheet_part(ledger: TableLedger) -> dict[str, object]:
-    """Return the context of the score sheet."""
+    """Return the content of the score sheet."""
     return {
         **score_sheet.sheet_of(ledger),
         "newest": ledger.last_entered,
@@ -64,17 +64,17 @@ def sheet_part(ledger: TableLedger) -> dict[str, object]:
 
 
 def entry_part(ledger: TableLedger) -> Context:
-    """Return the context of the hand entry part."""
+    """Return the content of the hand entry part."""
     return score_sheet.standing_of(ledger) | _entry_of(ledger)
 
 
 def sheet_and_entry_part(ledger: TableLedger) -> Context:
-    """Return the context of score sheet and entry form, for responses with both."""
+    """Return the content of score sheet and entry form, for responses with both."""
     return sheet_part(ledger) | _entry_of(ledger)
 
 
 def _entry_of(ledger: TableLedger) -> Context:
-    """Return `entry_part` without the state of play."""
+    """Return the content of the hand entry part without the state of play."""
     game, state = ledger.game, ledger.state
     round_ = game.round
     word = fact_to_confirm(state) if round_.is_open else None
@@ -95,8 +95,10 @@ def _entry_of(ledger: TableLedger) -> Context:
 def news_of_form(
     ledger: TableLedger, shown: Mapping[str, object], stage: str
 ) -> dict[str, FormNews | None]:
-    """Return the notice for the form that the page shows: its `hand`, its `stage`, and
-    whether the device is `ahead` of the table."""
+    """Return the notice for the form on the page.
+
+    `shown`: the form's `hand` and `stage`, and `ahead` if the device has later hands.
+    """
     return {
         "form_news": form_news(
             ledger,
@@ -110,9 +112,10 @@ def news_of_form(
 
 
 def undo_of(ledger: TableLedger, *, is_new: bool = False) -> dict[str, object]:
-    """Return the context of an undo, with texts on the entry it would reverse and the
-    one it would restore; {} if there is no entry. `is_new`: this request has written
-    the entry."""
+    """Return the content of an undo: the entry that can be undone, and texts on it and
+    on the entry that the undo restores; {} if there is no entry. `is_new`: this request
+    has written the entry.
+    """
     line = ledger.last_entered
     if line is None:
         return {}
@@ -139,7 +142,7 @@ def names_of(game: Game) -> dict[Wind, str]:
 
 
 def winds_at(line: LedgerEntry, ledger: TableLedger) -> list[tuple[Seat, Wind]]:
-    """Return each seat with its wind in the hand of an entry that counts."""
+    """Return each seat with its wind in the hand of an entry. The entry must count."""
     seats = seats_of(ledger.game)
     position = ledger.state.lines[ledger.live.index(line)].before
     return [(seats[seat], position.winds[seat]) for seat in position.seats]

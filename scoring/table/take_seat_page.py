@@ -1,4 +1,4 @@
-"""A newcomer takes a seat at a table of a running round."""
+"""The page where a newcomer takes a seat at a table of a running round."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ from tournaments.web.wind_names import wind_name
 
 
 class TakeSeatForm(forms.Form):
-    """A newcomer's name, number, seat, part in the tournament, and first hand at the
-    table. `since` must be chosen if the table has entries."""
+    """Form for a newcomer: name, player number, seat, role, and first hand at the
+    table. `since`: required if the table has entries.
+    """
 
     name = forms.CharField(
         label=_("Name"),
@@ -94,8 +95,11 @@ class TakeSeatForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.RULE)
 def take_seat(request: AccountRequest, game: Game) -> HttpResponseBase:
-    """Render the form for a newcomer; POST seats them, shows the effect with `preview`,
-    or undoes it with `undo`."""
+    """Render the form for a newcomer.
+
+    POST seats the newcomer; with `preview` it shows the effect, with `undo` it undoes
+    an earlier change.
+    """
     if request.method != "POST":
         number = take_seat_in_running_round.free_number(game.round.tournament)
         wind = take_seat_in_running_round.seat_to_fill(game)
@@ -160,8 +164,9 @@ def _to_control_room(game: Game) -> HttpResponse:
 
 
 def _effect(form: TakeSeatForm, game: Game, wind: str = "") -> Context:
-    """Return the effect of the form's seat, or why it cannot be taken; {} without a
-    chosen seat."""
+    """Return the effect of taking the form's seat, or why it cannot be taken; {}
+    without a chosen seat.
+    """
     plays_as, now = PlaysAs.THIS_ROUND, False
     if form.is_bound:
         wind = form.data.get("wind", "")

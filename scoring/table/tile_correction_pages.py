@@ -43,7 +43,7 @@ from tournaments.web.request_types_and_form_faults import (
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
 def correct(request: TableRequest, game: Game, sequence: int) -> HttpResponseBase:
-    """Correct a hand by its tiles; the form shows the current ones."""
+    """Correct a hand by its tiles. GET renders the form with the current tiles."""
     line, ledger = _line(game, sequence)
     if line not in ledger.live:
         return redirect(f"{address_at(game, 'correct', sequence)}?by=points")
@@ -85,8 +85,9 @@ def preview_correction(
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table(Ability.ENTER)
 def insert(request: TableRequest, game: Game, sequence: int) -> HttpResponseBase:
-    """Insert a forgotten hand after the entry of that number (0: before the first
-    hand)."""
+    """Insert a forgotten hand after the entry numbered `sequence` (0: before the first
+    hand). GET renders the form.
+    """
     ledger = TableLedger(game)
     hand = _hand_after(ledger, sequence)
     shown = partial(page, request, game, mending=_insertion(game, sequence, hand))

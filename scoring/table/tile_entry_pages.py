@@ -1,8 +1,8 @@
-"""Entry of the next hand by its tiles, and the form, page and preview that all pages
-for tiles share.
+"""Enter the next hand by its tiles. Also the form, page and preview that all pages for
+tiles share.
 
-The page is a plain form of tile notation. `static/tile-picker.js` fills it in by taps,
-and previews show the hand value.
+The page is a plain form of tile notation. `static/tile-picker.js` fills it in from
+taps, and previews show the hand value.
 """
 
 from __future__ import annotations
@@ -54,8 +54,10 @@ Previewing = Callable[[Raw], Preview]
 
 @dataclass(frozen=True)
 class CorrectionPage:
-    """Texts and addresses of a page that corrects or inserts a hand instead of entering
-    the next one. `points_*` belong to the points form."""
+    """Texts and addresses of a page that corrects or inserts a hand.
+
+    `points_*`: for the form by value.
+    """
 
     title: str
     save: str
@@ -67,13 +69,18 @@ class CorrectionPage:
 
 
 def position_now(game: Game) -> Position:
-    """Return the table's current position, read only if needed: only the hand value
-    depends on it."""
+    """Return the table's current position.
+
+    It is only read from the database when used, because only the hand value depends on
+    it.
+    """
     return cast(Position, SimpleLazyObject(lambda: TableLedger(game).state.position))
 
 
 def position_before(ledger: TableLedger, line: LedgerEntry) -> Position:
-    """Return the table's position before the hand of an entry."""
+    """Return the table's position before the hand of an entry; the current position if
+    the hand has no outcome that counts.
+    """
     for live, replayed in zip(ledger.live, ledger.state.lines, strict=True):
         if live.hand == line.hand and live.settles_hand:
             return replayed.before
@@ -92,7 +99,10 @@ def sent_form(request: AccountRequest, game: Game, position: Position) -> TileFo
 def previewed(
     request: AccountRequest, game: Game, form: TileForm, previewing: Previewing
 ) -> HttpResponse:
-    """Render the hand value by tiles and the effect of saving."""
+    """Render the hand value by tiles and the effect of saving.
+
+    Status 422 with faults.
+    """
     report = reports(form, previewing, game)
     wrong = report.faults or any(hand.faults for hand in report.hands)
     context = {
@@ -114,8 +124,11 @@ def page(
     mending: CorrectionPage | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the page or, for htmx, the form part; with `previewing` also the effect of
-    the form sent."""
+    """Render the page, or for htmx only the form part.
+
+    `previewing`: also show the effect of the submitted form; `mending`: the page
+    corrects or inserts a hand.
+    """
     ledger = TableLedger.as_now(game)
     context = table_page(ledger) | entering(request, game, form)
     if form.is_bound and not mending:
@@ -143,7 +156,7 @@ def page(
 
 
 def entering(request: TableRequest, game: Game, form: TileForm) -> dict[str, object]:
-    """Return the context of the form part, beside the table's page."""
+    """Return the content of the form part."""
     return {
         "gives_word": late_hands.gives_word(request.visitor, game),
         "form": form,
@@ -209,7 +222,7 @@ def tiles(request: TableRequest, game: Game) -> HttpResponseBase:
 @require_POST
 @at_table_or_its_device
 def preview(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Render the hand value so far and the effect of saving."""
+    """Render the hand value of the tiles so far, and the effect of saving."""
     form = sent_form(request, game, position_now(game))
     return previewed(request, game, form, partial(enter_hand.preview, game))
 
@@ -245,7 +258,10 @@ def _new_form(ledger: TableLedger) -> TileForm:
 
 
 def _address_after_saving(game: Game, entered: Receipt | LateHand) -> str:
-    """Return the address of the table's page, with the receipt of the saved hand."""
+    """Return the address of the table's page after saving.
+
+    For a hand that was saved, the page shows its receipt.
+    """
     address = address_of(game)
     if isinstance(entered, LateHand):
         return address
@@ -276,7 +292,7 @@ def choice_between(
 
 
 def conflict_in_words(game: Game, conflict: HandConflict) -> dict[str, object]:
-    """Return both versions in words, with their tiles if known."""
+    """Return both versions as text, with their tiles if known."""
     existing = conflict.existing
     ledger, names = TableLedger(existing.game), names_of(game)
     position, offered = position_before(ledger, existing), conflict.offered

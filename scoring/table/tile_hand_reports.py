@@ -1,4 +1,4 @@
-"""Value, faults and waits of a hand of tiles while it is being entered. Reads only."""
+"""Value, faults and waits of a hand by tiles while the user enters it. Reads only."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ _INCOMPLETE = frozenset(("tile_count", "no_winning_tile", "not_a_win"))
 
 
 class UnseenDifferences(Exception):
-    """Raised if the tiles give another value than announced and the user was not shown
-    `seen`."""
+    """The tiles give another value than announced, and the user has not seen the
+    difference.
+    """
 
     def __init__(self, seen: str) -> None:
         super().__init__(seen)
@@ -55,8 +56,10 @@ class UnseenDifferences(Exception):
 
 @dataclass(frozen=True)
 class Wait:
-    """Tiles that complete a hand to the same value. `value`: as text; `is_enough`:
-    whether it is enough to win."""
+    """Tiles that complete a hand with the same value.
+
+    `value`: the value as text; `is_enough`: it reaches the minimum to win.
+    """
 
     tiles: tuple[ShownTile, ...]
     value: str
@@ -65,9 +68,13 @@ class Wait:
 
 @dataclass(frozen=True)
 class HandReport:
-    """A hand so far: tiles entered and wanted, missing parts, faults, and the tiles it
-    waits for (highest value first; () if nothing completes it, None if unknown); once
-    complete, its value and why."""
+    """The state of a hand during entry.
+
+    `count`, `wanted`: numbers of tiles entered and needed. `missing`: missing parts as
+    text. `waits`: the tiles that complete the hand, highest value first; () if none
+    does, None if unknown. A complete hand also has `value` and the texts that explain
+    the value.
+    """
 
     seat: Wind
     name: str
@@ -87,8 +94,11 @@ class HandReport:
 
 @dataclass(frozen=True)
 class Reports:
-    """The contents of a preview. `needed`: missing values other than tiles; `seen`: the
-    differences between announced values and tiles that the preview shows."""
+    """The content of a preview.
+
+    `needed`: missing values other than tiles; `seen`: the differences between announced
+    values and tiles that the preview shows.
+    """
 
     hands: tuple[HandReport, ...]
     faults: tuple[str, ...] = ()
@@ -98,8 +108,10 @@ class Reports:
 
 
 def reports(form: TileForm, preview: Callable[[Raw], Preview], game: Game) -> Reports:
-    """Return the reports of a form being filled in. They contain only the most helpful
-    fault."""
+    """Return the preview of a form during entry.
+
+    It contains only the most helpful fault.
+    """
     form.full_clean()
     form.errors.pop("reason", None)
     hands = reports_of_hands(form)
@@ -120,7 +132,9 @@ def reports(form: TileForm, preview: Callable[[Raw], Preview], game: Game) -> Re
 
 
 def _needed(form: TileForm) -> str:
-    """Return what is still missing once every hand entered can be scored."""
+    """Return a sentence on what is still missing once every entered hand can be scored;
+    "" if nothing is missing.
+    """
     if form.lacking:
         text = ngettext(
             "Still needed: the hand of %(names)s.",
@@ -144,8 +158,9 @@ def differences(hands: tuple[HandReport, ...]) -> str:
 
 
 def unseen_differences(form: TileForm) -> str:
-    """Return the differences between announced values and tiles that were not shown
-    before saving, else ""; new ones become form errors beside the values."""
+    """Return the differences between announced values and tiles that the user has not
+    seen; "" if there are none. Each becomes a form error beside its value.
+    """
     if not any(form.cleaned_data.get(f"claimed_{seat}") for seat in form.seats):
         return ""
     hands = reports_of_hands(form)
@@ -162,9 +177,11 @@ def unseen_differences(form: TileForm) -> str:
 
 
 def inspect_with(form: TileForm) -> Callable[[Position], None]:
-    """Return the `inspect` of `enter_hand.enter` for a hand by its tiles. It raises
-    UnseenDifferences if the form has not shown all differences at the table's
-    position."""
+    """Return an `inspect` function for `enter_hand.enter`, for a hand by tiles.
+
+    The function raises UnseenDifferences if the user has not seen all differences at
+    the table's position.
+    """
 
     def inspect(position: Position) -> None:
         form.position = position
@@ -181,7 +198,7 @@ def _errors(form: TileForm) -> Iterator[str]:
 
 
 def reports_of_hands(form: TileForm) -> tuple[HandReport, ...]:
-    """Return a report for each hand with input; the form must be cleaned."""
+    """Return a report on each hand with input. The form must be cleaned."""
     return tuple(_reports_of_hands(form))
 
 
@@ -241,8 +258,10 @@ def _scored(
 def _unscored(
     report: HandReport, hand: Hand, error: RuleError, rules: Ruleset
 ) -> HandReport:
-    """Return the report of a hand that cannot be scored; an incomplete one shows only
-    faults that more tiles will not fix."""
+    """Return the report on a hand that cannot be scored.
+
+    For an incomplete hand, only faults are shown that more tiles cannot fix.
+    """
     incomplete = report.count < report.wanted
     faults = tuple(
         sentence(fault)
@@ -269,7 +288,9 @@ def _missing(report: HandReport, hand: Hand) -> str:
 
 
 def _waits(hand: Hand, rules: Ruleset) -> tuple[Wait, ...] | None:
-    """Return what 13 tiles wait for, with each value; None if unknown."""
+    """Return the tiles that complete a hand of 13 tiles, grouped by value; None if
+    unknown.
+    """
     if hand.winning_tile is not None or not hand.winner:
         return None
     try:
@@ -285,8 +306,9 @@ def _waits(hand: Hand, rules: Ruleset) -> tuple[Wait, ...] | None:
 
 
 def _worth_with(tile: Tile, hand: Hand, rules: Ruleset) -> tuple[bool, int, str]:
-    """Return whether the hand wins with `tile`, its total, and the value in words. The
-    words are "" if the rules refuse the hand for another reason than its tiles.
+    """Return whether the hand wins with `tile`, its total, and its value as text.
+
+    The text is "" if the rules refuse the hand for another reason than its tiles.
     """
     try:
         score = rules.score(replace(hand, winning_tile=tile))

@@ -1,4 +1,4 @@
-"""Addresses for referees and table devices at a table."""
+"""Addresses of a table's pages, for referees and table devices."""
 
 from __future__ import annotations
 

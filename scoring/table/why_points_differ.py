@@ -1,5 +1,5 @@
-"""Reasons why final points differ from the points on the table: uma, oka, rounding,
-penalties, and points settled after the last hand. Reads only.
+"""Why final points differ from the points on the table: uma, oka, rounding, penalties,
+and points settled after the last hand. Reads only.
 """
 
 from __future__ import annotations
@@ -34,9 +34,11 @@ class PointsPart:
 
 @dataclass(frozen=True)
 class FinalSettlement:
-    """Steps from the points on the table to the result. `parts`: steps by seat, without
-    zeros; `left`: a sentence on who gets deposits that no one won, "" if there are
-    none."""
+    """The steps from the points on the table to the result.
+
+    `parts`: steps by seat, without steps of 0; `left`: a sentence on who gets riichi
+    sticks that no one won, "" if there are none.
+    """
 
     parts: Mapping[Wind, tuple[PointsPart, ...]]
     left: str = ""
@@ -48,8 +50,10 @@ class FinalSettlement:
 
 
 def final_settlement(ledger: TableLedger) -> FinalSettlement:
-    """Return the final settlement of a table; an empty one before the end of play, and
-    for a cancelled table."""
+    """Return the final settlement of a table.
+
+    It is empty before the end of play, and for a cancelled table.
+    """
     state = ledger.state
     if state.over in (None, Ending.CANCELLED):
         return FinalSettlement({})
@@ -82,7 +86,7 @@ def _parts_by_seat(ledger: TableLedger) -> Mapping[Wind, tuple[PointsPart, ...]]
 
 
 def _points(points: Fraction, ruleset: str) -> str:
-    """Return a part of the points with its sign."""
+    """Return a part of the points as text with its sign."""
     if has_final_points(ruleset):
         return table_points(points, ruleset)
     return signed(points)

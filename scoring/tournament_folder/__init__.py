@@ -1,7 +1,7 @@
 """Import and export of a tournament as a folder of files (docs/event-folder.md).
 
 Import: `from_path` or `from_zip` -> `open_files` (reads and checks) -> `worked_out` ->
-        `store` (writes) -> `compare` (the stored tournament against the files)
+        `store` (writes) -> `compare` (the stored tournament with the files)
 Export: `write_folder`
 """
 

@@ -38,7 +38,7 @@ _TABLE = ("round", "table")
 
 
 class Given(Protocol):
-    """Named values of a line or of an object in event.json."""
+    """Named values of a line, or of an object in event.json."""
 
     def fault(self, code: str, message: str, field: str, **params: object) -> None: ...
     def take(self, name: str, /) -> object: ...
@@ -57,8 +57,10 @@ class Cells(Given, Protocol):
 
 @dataclass(frozen=True)
 class Column:
-    """The reading and writing of one value. `may_be_empty`: the value may be left out,
-    and is then `empty`."""
+    """How a value is read and written.
+
+    `may_be_empty`: the value may be left out and is then `empty`.
+    """
 
     read: Callable[[Cells, str], object]
     write: Callable[..., object] = lambda value: value
@@ -120,12 +122,15 @@ def reason(
 
 
 def moment(*, optional: bool = False) -> Column:
-    """Return a column for a time with its zone."""
+    """Return a column for a time with its time zone."""
     return Column(read_moment, write_time, may_be_empty=optional)
 
 
 def entry(*, optional: bool = False, name: str = "") -> Column:
-    """Return a column for a ledger entry with its kind. The rules read it later."""
+    """Return a column for a ledger entry with its kind.
+
+    The rules read the entry later.
+    """
 
     def read(cells: Cells, name: str) -> object:
         value = cells.take(name)
@@ -139,8 +144,10 @@ def entry(*, optional: bool = False, name: str = "") -> Column:
 
 
 def read_moment(values: Given, name: str) -> datetime:
-    """Return a time with its zone. Adds a fault if there is none; then the result is
-    not valid."""
+    """Return a time with its time zone.
+
+    For any other value, add a fault and return an invalid time.
+    """
     at = read_time(values.take(name))
     if at is None:
         message = _("Enter a time with its zone, such as 2026-05-02T10:30:00+00:00.")
@@ -149,7 +156,7 @@ def read_moment(values: Given, name: str) -> datetime:
 
 
 def read_time(text: object) -> datetime | None:
-    """Return the time in `text` in UTC; None if it is not a time with a zone."""
+    """Return the time in `text` in UTC; None if it is not a time with a time zone."""
     try:
         at = datetime.fromisoformat(text) if isinstance(text, str) else None
         return at.astimezone(UTC) if at and at.tzinfo else None
@@ -162,12 +169,17 @@ def write_time(at: datetime) -> str:
 
 
 def _written_entry(raw: Mapping[str, object]) -> object:
-    """Return an entry with sorted keys, because PostgreSQL changes their order."""
+    """Return an entry with sorted keys, because PostgreSQL changes the order
+    of keys.
+    """
     return json.loads(json.dumps(raw, sort_keys=True))
 
 
 def key_in(cells: Cells) -> Key:
-    """Return the table that a line is about. Not valid if a fault was added."""
+    """Return round and table number of a line.
+
+    They are invalid if a fault was added.
+    """
     return (
         cells.integer("round", low=1, high=MOST_ROUNDS),
         cells.integer("table", low=1, high=MOST_TABLES),
@@ -201,15 +213,20 @@ class TableLine:
     def fault(
         self, code: str, message: str, field: str = "", **params: object
     ) -> FileFault:
-        """Return a fault of this line."""
+        """Return a fault with this line's file and number."""
         return FileFault(code, message, field, params, self.file, self.line)
 
     def refused(self, error: RuleError) -> list[FileFault]:
-        """Return the faults that the rules found in this line."""
+        """Return the faults that the rules found in this line, with its file and
+        number.
+        """
         return [at_line(fault, self.file, self.line) for fault in error.faults]
 
     def refuse_half(self, cells: Cells) -> None:
-        """Add faults to the cells for missing values that other values need."""
+        """Add faults to the cells for missing values that other values need.
+
+        Does nothing by default.
+        """
         return
 
 
@@ -222,15 +239,20 @@ def names_of(kind: type[TableLine]) -> Sequence[str]:
 
 
 def read_line(kind: type[L], cells: Cells, table: Key) -> L:
-    """Return the line. Not valid if a fault was added to its cells."""
+    """Return the line read from cells.
+
+    It is invalid if a fault was added to the cells.
+    """
     make: Callable[..., L] = kind
     values = {field: column.value_in(cells) for field, column in kind.columns.items()}
     return make(cells.line, table, **values)
 
 
 def line_of(kind: type[L], row: Model, game: Game, **others: object) -> L:
-    """Return the line for a database row about this game. `others`: values of fields
-    that have other names in the database."""
+    """Return the line for a database row about this game.
+
+    `others`: values of fields that have another name in the database.
+    """
     make: Callable[..., L] = kind
     own = kind.columns.keys() - others.keys()
     values = {field: getattr(row, field) for field in own} | others
@@ -238,7 +260,7 @@ def line_of(kind: type[L], row: Model, game: Game, **others: object) -> L:
 
 
 def written(line: TableLine) -> dict[str, object]:
-    """Return the values by column, as in files, without empty ones."""
+    """Return the values by column, as in files. Empty values are left out."""
     values: dict[str, object] = dict(zip(_TABLE, line.table, strict=True))
     for field, column in line.columns.items():
         value = getattr(line, field)
@@ -248,7 +270,7 @@ def written(line: TableLine) -> dict[str, object]:
 
 
 def kept(line: TableLine, model: type[Model]) -> Values:
-    """Return the values by the field names of the database model."""
+    """Return the line's values by the field names of the database model."""
     own = {field.name for field in model._meta.concrete_fields}
     fields = line.columns.keys() & own
     return {field: getattr(line, field) for field in fields}

@@ -1,8 +1,8 @@
-"""Comparison of a stored tournament with its tournament folder.
+"""Compare a stored tournament with its tournament folder.
 
 The comparison is independent of the import. Ledgers are read from the database and
-replayed; results and standings are taken as stored. All are compared with the numbers
-in the files.
+replayed; results and standings are read as stored. All are compared with the numbers in
+the files.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tournaments.web.list_wording import joined_with_commas
 
 @dataclass(frozen=True)
 class Finding:
-    """One sentence of the comparison. `agrees`: False for a difference."""
+    """A sentence of the comparison. `agrees`: false for a difference."""
 
     message: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -45,14 +45,16 @@ class Finding:
 
     @property
     def kept(self) -> dict[str, object]:
-        """Return the finding as data for the log, which shows it in the reader's
-        language."""
+        """Return the finding as data for the log, so that the log can show it in the
+        user's language.
+        """
         return {"message": self.message, "params": dict(self.params)}
 
 
 def compare(tournament: Tournament, event: Event) -> list[Finding]:
-    """Return the comparison of stored scores, table points and places with the recorded
-    ones."""
+    """Return the comparison of stored scores, table points and places with those in the
+    files.
+    """
     ledgers = {
         (ledger.game.round.number, ledger.game.table): ledger
         for ledger in TableLedger.all_of(tournament)
@@ -79,8 +81,11 @@ def _scores(
     ledgers: Mapping[Key, TableLedger],
     in_ledger: Collection[Key],
 ) -> Iterator[Finding]:
-    """Yield the comparison of scores. `in_ledger`: tables whose ledger is in
-    ledger.jsonl."""
+    """Yield the comparison of scores.
+
+    `logged`: recorded totals of tables with hands; `in_ledger`: tables whose ledger is
+    in ledger.jsonl.
+    """
     played = {
         key: _scores_of(ledgers[key])
         if key in in_ledger
@@ -119,7 +124,7 @@ def _scores_by_hands(ledger: TableLedger) -> Scores:
 def _not_logged(
     event: Event, recorded: Mapping[Key, TotalsRow], ledgers: Mapping[Key, TableLedger]
 ) -> Iterator[Finding]:
-    """Yield the tables without all their hands, by cause."""
+    """Yield findings on tables without all their hands, one for each cause."""
     by_clock = [
         f"{name_of(key)} ({ledgers[key].state.hands_played})"
         for key in recorded

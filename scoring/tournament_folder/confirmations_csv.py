@@ -1,7 +1,7 @@
 """confirmations.csv: confirmations and disputes of the current results.
 
-If a result was corrected later, its earlier confirmations and disputes are outdated.
-They are not written, except for open disputes.
+Confirmations and disputes from before a correction are outdated. They are not written,
+except for open disputes.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ CONFIRM, DISPUTE = Confirmation.Kind.CONFIRM, Confirmation.Kind.DISPUTE
 
 @dataclass(frozen=True)
 class ConfirmationLine(FurtherLine):
-    """A confirmation or dispute of a result, with the dispute's answer. `number`:
-    player number, None for a referee."""
+    """A confirmation or dispute of a result, with the answer to the dispute.
+
+    `number`: player number, None for a referee.
+    """
 
     file = CONFIRMATIONS
 

@@ -1,4 +1,4 @@
-"""Create a tournament from another one, or from a file of settings."""
+"""Create a tournament from another tournament, or from a file of settings."""
 
 from __future__ import annotations
 
@@ -37,8 +37,9 @@ from tournaments.tournament_time.local_times import Move
 
 
 def settings_file(tournament: Tournament) -> bytes:
-    """Return settings and description as event.json, without players, rounds and
-    results."""
+    """Return settings and description of a tournament as event.json, without players,
+    rounds and results.
+    """
     values = json.loads(write_settings(tournament))
     for name in (DRAFTS, FINISHED, DEDUCTIONS, PRACTICE, "lot_seed"):
         values.pop(name, None)
@@ -49,8 +50,10 @@ def settings_file(tournament: Tournament) -> bytes:
 
 @transaction.atomic
 def event_from_settings(content: bytes, *, director: User) -> Tournament:
-    """Create a tournament from a settings file, at first visible only to its director,
-    and return it. Raises RuleError with all faults of the file."""
+    """Create a tournament from a settings file, and return it.
+
+    At first only the director can see it. Raises RuleError with all faults of the file.
+    """
     settings = _readable(content)
     by = director.get_username()
     plan = replace(_plan(settings), is_public=False)
@@ -71,16 +74,18 @@ def copy_event(
     with_withdrawn: bool = False,
 ) -> Tournament:
     """Create a tournament with the settings, description and logo of `tournament`, and
-    return it.
+    return it. At first only `director` can see it, and the staff of the same club if
+    `director` directs the club.
 
-    At first, only `director` can see it, and the staff of the same club if `director`
-    directs the club. With `with_players`, it also gets the players who stayed to the
-    end, with their numbers; with `with_withdrawn`, also the withdrawn players. House
-    players and substitutes are never copied. Its last day and its schedule move with
-    its first day. Without `starts_on`, the copy has no dates and no schedule. `which`
-    (a value of `Which`) chooses between the two meanings of a time that occurs twice on
-    that day. Raises RuleError for old settings that the ruleset no longer has, and for
-    a schedule with times that do not exist on those days.
+    `with_players`: copy the players who stayed to the end, with their numbers;
+    `with_withdrawn`: also the withdrawn players. House players and substitutes are
+    never copied. The last day and the schedule move with the first day. Without
+    `starts_on`, the copy has no dates and no schedule. `which` (a value of `Which`)
+    chooses between the two meanings of a time that occurs twice on that day.
+
+    Raises RuleError for old settings that the ruleset no longer has, for a schedule
+    with times that do not exist on those days, and for players of a practice
+    tournament.
     """
     if with_players and tournament.is_practice:
         raise refusal(
@@ -108,11 +113,10 @@ def copy_event(
 
 @transaction.atomic
 def practice_after(tournament: Tournament, *, title: str, director: User) -> Tournament:
-    """Create a practice tournament with the settings of this one, without players, and
-    return it.
+    """Create a practice tournament with the settings of `tournament`, and return it.
 
-    It is visible only to `director` and has no dates, registration or logo. Raises
-    RuleError as `copy_event`.
+    It has no players, dates, registration or logo, and only `director` can see it.
+    Raises RuleError for old settings that the ruleset no longer has.
     """
     settings = _readable(settings_file(tournament))
     further = _moved(settings.further, None, tournament.zone)
@@ -141,11 +145,11 @@ def _plan(settings: Settings) -> Plan:
 def _moved(
     further: Further, starts_on: date | None, zone: ZoneInfo, which: str = ""
 ) -> Further:
-    """Return `further` with its dates and schedule moved to begin on `starts_on`.
+    """Return `further` with dates and schedule moved to begin on `starts_on`.
 
-    The times of day stay the same. If `starts_on` is None, dates and schedule are left
-    out. The opening and closing times of registration are always left out. Raises
-    Refused as `schedule_changes.moved`.
+    Times of day stay the same. Without `starts_on`, dates and schedule are left out.
+    The opening and closing times of registration are always left out. Raises Refused as
+    `schedule_changes.moved`.
     """
     items = further.day_plan
     first = further.about.get("starts_on")
@@ -172,7 +176,10 @@ def _moved(
 def _take_players(
     tournament: Tournament, copy: Tournament, by: str, *, with_withdrawn: bool
 ) -> int:
-    """Register the players, with or without withdrawn ones, and return their number."""
+    """Register the players of `tournament` in `copy`, and return their number.
+
+    `with_withdrawn`: also withdrawn players.
+    """
     chosen = tournament.players.filter(is_substitute=False, is_filler=False)
     if not with_withdrawn:
         chosen = chosen.filter(last_round=None)

@@ -1,4 +1,6 @@
-"""Readers of values in several parts of event.json: texts, days and criteria."""
+"""Readers of values that occur in several parts of event.json: texts, days and
+criteria.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,11 @@ def part(data: object, key: str) -> Reader:
 def text_in(
     reader: Reader, name: str, longest: int, *, may_be_empty: bool = True
 ) -> str:
-    """Return a text without surrounding spaces; "" if there is a fault."""
+    """Return a text without surrounding spaces.
+
+    Adds a fault and returns "" for any other value, or for a text that is too long or
+    must not be empty.
+    """
     value = reader.take(name)
     text = value.strip() if isinstance(value, str) else None
     if text is not None and len(text) <= longest and (text or may_be_empty):
@@ -40,8 +46,11 @@ def text_in(
 
 
 def language_in(reader: Reader, name: str, others: Collection[str] = ()) -> str:
-    """Return a language code or one of `others`; report a fault and return "" for any
-    other value. The installation may lack this language."""
+    """Return a language code or one of `others`.
+
+    Adds a fault and returns "" for any other value. The installation may lack this
+    language.
+    """
     code = reader.take(name)
     if isinstance(code, str) and (code in others or LANGUAGE.fullmatch(code)):
         return code
@@ -51,7 +60,7 @@ def language_in(reader: Reader, name: str, others: Collection[str] = ()) -> str:
 
 
 def day(reader: Reader, name: str) -> date | None:
-    """Return a day; None if there is a fault."""
+    """Return a day. Adds a fault and returns None for any other value."""
     value = reader.take(name)
     try:
         at = date.fromisoformat(value if isinstance(value, str) else "")
@@ -63,7 +72,10 @@ def day(reader: Reader, name: str) -> date | None:
 
 
 def measures(reader: Reader, name: str) -> list[str]:
-    """Return a list of criteria without repeats; empty if there is a fault."""
+    """Return a list of criteria without repeats.
+
+    Adds a fault and returns [] for any other value.
+    """
     value = reader.take(name)
     keys = [str(key) for key in value] if isinstance(value, list) else []
     if 0 < len(keys) == len(MEASURES.keys() & keys):
@@ -74,8 +86,10 @@ def measures(reader: Reader, name: str) -> list[str]:
 
 
 def says(reader: Reader, name: str) -> bool:
-    """Return whether the key `name` has a value other than null. A null is marked as
-    read."""
+    """Return whether the key `name` has a value other than null.
+
+    A null is marked as read.
+    """
     return reader.peek(name) is not None or reader.take(name) is not None
 
 

@@ -75,8 +75,9 @@ CATEGORIES = "categories"
 class FileColumns:
     """The columns of a CSV file.
 
-    `names`: all columns; `optional`: columns that a folder may leave out; `rare`: the
-    same, and they are not written if they are empty in all lines.
+    `names`: all columns. `optional`: columns that a folder may leave out. `rare`:
+    columns that a folder may leave out, and that are not written if they are empty in
+    all lines.
     """
 
     names: Sequence[str]
@@ -85,7 +86,10 @@ class FileColumns:
     most_lines: int = FILE_LINES
 
     def opened(self, name: str, content: bytes) -> CsvFile:
-        """Return the file for reading. Faults of the content do not raise errors."""
+        """Return the file for reading.
+
+        Faults of the content are collected, not raised.
+        """
         return CsvFile(
             name,
             content,
@@ -95,7 +99,7 @@ class FileColumns:
         )
 
     def written(self, rows: Iterable[Sequence[object]]) -> bytes:
-        """Return the file with these rows, each with all columns."""
+        """Return the content of a file with these rows. Each row has all columns."""
         lines = list(rows)
         kept = [
             place

@@ -1,7 +1,7 @@
 """The source of a tournament folder: a folder on disk or an uploaded zip file.
 
-The contents of a zip are never written to disk. Only files with known names are read,
-up to `FOLDER_BYTES` in total.
+The content of a zip is never written to disk. Only files with known names are read, up
+to `FOLDER_BYTES` in total.
 """
 
 from __future__ import annotations
@@ -26,8 +26,11 @@ Files = Mapping[str, bytes]
 
 
 def from_path(path: Path) -> Files:
-    """Return the files of the folder or zip at `path`. Raises RuleError if it is
-    neither, is too large or lacks files."""
+    """Return the files of the folder or zip at `path`.
+
+    Raises RuleError if `path` is neither, or the folder or zip is too large or lacks
+    files.
+    """
     if path.is_dir():
         paths = [path / name for name in KNOWN if (path / name).is_file()]
         if sum(file.stat().st_size for file in paths) > FOLDER_BYTES:
@@ -39,15 +42,18 @@ def from_path(path: Path) -> Files:
 
 
 def from_zip(data: bytes) -> Files:
-    """Return the files in a zip, at its top level or in one folder. Raises RuleError if
-    it is not a zip, is too large or unsafe, or lacks files."""
+    """Return the files at the top level of a zip or in its only folder.
+
+    Raises RuleError if `data` is not a zip, is too large or unsafe, or lacks files.
+    """
     with _opened(data) as archive:
         return _complete(_read(archive, _members(archive)))
 
 
 def refuse_unusable_zip(data: bytes) -> None:
-    """Raise RuleError for the faults of `from_zip` that the directory of the zip shows.
-    Nothing is unpacked."""
+    """Raise RuleError for those faults of `from_zip` that the directory of the zip
+    shows. Nothing is unpacked.
+    """
     with _opened(data) as archive:
         members = _members(archive)
         for info in members.values():
@@ -70,7 +76,11 @@ def _opened(data: bytes) -> Iterator[zipfile.ZipFile]:
 
 
 def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the known files by name. Folders below the first level are ignored."""
+    """Return the known files by name.
+
+    Folders below the first level are ignored. Raises RuleError for a path outside the
+    zip, or for files in several folders.
+    """
     members: dict[str, zipfile.ZipInfo] = {}
     folders = set()
     for info in archive.infolist():
@@ -93,7 +103,10 @@ def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def _read(
     archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]
 ) -> dict[str, bytes]:
-    """Return the contents of the members. Sizes stated in the zip are not trusted."""
+    """Return the contents of the files by name.
+
+    Raises RuleError if they are too large; sizes stated in the zip are not trusted.
+    """
     files: dict[str, bytes] = {}
     free = FOLDER_BYTES
     for name, info in members.items():

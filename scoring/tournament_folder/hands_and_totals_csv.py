@@ -20,7 +20,7 @@ Cells = Sequence[Cell]
 
 
 class TableRows:
-    """The rows of one table. `numbers`: player numbers by seat."""
+    """The rows of one table in the files. `numbers`: player numbers by seat."""
 
     def __init__(self, ledger: TableLedger, key: Key, numbers: Numbers) -> None:
         self.key = key
@@ -56,8 +56,10 @@ class TableRows:
                 yield [*self.key, hand, *outcome, "", "", "", ""]
 
     def totals_row(self) -> Cells:
-        """Return scores and table points. The last cell is the sum of the scores, if it
-        does not follow from hands.csv."""
+        """Return the cells of totals.csv: scores and table points.
+
+        The last cell is the sum of the scores, if it does not follow from hands.csv.
+        """
         placed = placings(self._rules, self._state)
         points = {
             wind: write_figure(placing.table_points) for wind, placing in placed.items()
@@ -74,7 +76,9 @@ class TableRows:
         ]
 
     def _outcome(self, line: Line | None) -> Cells:
-        """Return the cells of an outcome, or of an unfinished hand."""
+        """Return the cells for the outcome of a hand; without an outcome, for an
+        unfinished hand.
+        """
         columns = self._columns
         cells = columns.write(line, self.numbers) if line else columns.unfinished
         return [cells.get(name, "") for name in self._columns.names]
@@ -85,10 +89,10 @@ class TableRows:
 
 
 def as_written(cells: Cells) -> tuple[str, ...]:
-    """Return cells as text, stripped as when a file is read."""
+    """Return cells as text without surrounding spaces, as they are read from a file."""
     return tuple(str(cell).strip() for cell in cells)
 
 
 def _in_order(by_wind: Mapping[Wind, Cell]) -> list[Cell]:
-    """Return the cells in the order E S W N; empty for an empty seat."""
+    """Return the cells in the order E S W N; "" for an empty seat."""
     return [by_wind.get(wind, "") for wind in WINDS]

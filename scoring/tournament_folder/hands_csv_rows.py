@@ -18,8 +18,11 @@ from tournaments.files.file_faults import FileFault
 
 
 def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
-    """Return the outcome of a finished hand. If the winner does not sit at the table,
-    another seat is used, so that the rules can check the rest."""
+    """Return the outcome of a finished hand.
+
+    If the winner does not sit at the table, another seat is used, so that the rules can
+    still check the rest.
+    """
     values = {name: _seated(value, table) for name, value in row.values.items()}
     if row.kind != WIN:
         return {"kind": row.kind, **values}
@@ -30,15 +33,17 @@ def outcome_of(row: HandRow, table: RecordedTable) -> Raw:
 
 
 def _seated(value: object, table: RecordedTable) -> object:
-    """Return a list of player numbers as seats, without players of other tables; other
-    values unchanged."""
+    """Return a list of player numbers as seats; players of other tables are left out.
+
+    Return other values unchanged.
+    """
     if not isinstance(value, list):
         return value
     return [seat for number in value if (seat := table.seat_of(number))]
 
 
 def penalty_of(amounts: Scores, rules: Ruleset) -> Raw:
-    """Return the false win with exactly these payments, otherwise a penalty."""
+    """Return the false win that has exactly these payments, otherwise a penalty."""
     if offender := presenter_of(rules.id).false_win_costing(amounts, rules):
         return {"kind": FalseWin.kind, "seat": offender}
     return {"kind": Penalty.kind, "amounts": dict(amounts)}
@@ -47,8 +52,11 @@ def penalty_of(amounts: Scores, rules: Ruleset) -> Raw:
 def misnumbered(
     rows: Sequence[HandRow], limit: int | None
 ) -> Iterator[tuple[int, FileFault]]:
-    """Yield faults for missing, repeated and too high hand numbers in sorted rows. Each
-    item is the first doubtful hand number and the fault."""
+    """Yield faults for missing, repeated and too high hand numbers in sorted rows.
+
+    Each item: the first doubtful hand number, and the fault. `limit`: maximum number of
+    hands, None for no limit.
+    """
     lines: dict[int, int] = {}
     following = 1
     for row in rows:
@@ -71,7 +79,9 @@ def misnumbered(
 def faults_in(
     row: HandRow, table: RecordedTable, rules: Ruleset
 ) -> Iterator[FileFault]:
-    """Yield reasons why the row's outcome is impossible at this table."""
+    """Yield a fault for each reason why the row's outcome is impossible at
+    this table.
+    """
     if row.winner is not None and table.seat_of(row.winner) is None:
         message = _("The winner, %(number)s, is not at this table.")
         yield _fault(row, "winner_elsewhere", message, number=row.winner)
@@ -108,7 +118,7 @@ def _refusals(row: HandRow, outcome: Raw, rules: Ruleset) -> Iterator[FileFault]
 
 
 def refused(row: HandRow, error: RuleError) -> Iterator[FileFault]:
-    """Yield the faults that the rules found in a row, with its line."""
+    """Yield the faults that the rules found in a row, with the row's line."""
     for fault in error.faults:
         yield _at_row(row, fault)
 
@@ -118,7 +128,9 @@ def _fault(row: HandRow, code: str, message: str, **params: object) -> FileFault
 
 
 def _at_row(row: HandRow, fault: Fault) -> FileFault:
-    """Return the fault at the row's line, without its field, because no column has that
-    name."""
+    """Return the fault with the row's line.
+
+    Its field is left out, because no column has that name.
+    """
     content = (fault.code, fault.message, "", fault.params)
     return FileFault(*content, HANDS, row.line, acceptable=True)

@@ -20,8 +20,10 @@ from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 @shared_task(name="scoring.tasks.import_event_folder")
 def import_event_folder(job_id: int) -> None:
-    """Import an uploaded tournament folder. The import starts again if the database was
-    unavailable."""
+    """Import an uploaded tournament folder (Celery task).
+
+    The import is repeated if the database was unavailable.
+    """
     try:
         retry_while_db_is_down(partial(import_tournament.run_job, job_id))
     except Exception:
@@ -40,8 +42,10 @@ KEPT = timedelta(days=1)
 
 @transaction.atomic
 def submit(archive: bytes, *, by: User, accept_flagged: bool) -> ImportJob:
-    """Queue the import of a tournament folder (a zip) and return the job. `by` becomes
-    its director."""
+    """Queue the import of a tournament folder (a zip) and return the job.
+
+    `by` becomes the tournament's director.
+    """
     stale = ImportJob.objects.filter(by=by, at__lt=timezone.now() - KEPT)
     stale.exclude(state=State.DONE).delete()
     job = ImportJob.objects.create(
@@ -53,8 +57,10 @@ def submit(archive: bytes, *, by: User, accept_flagged: bool) -> ImportJob:
 
 @transaction.atomic
 def again(job: ImportJob, *, accept_flagged: bool) -> None:
-    """Queue an import again, after a failure or to accept its contradictions. Raises
-    Refused if the job is done or may still be running."""
+    """Queue an import again, after a failure or to accept its contradictions.
+
+    Raises Refused if the job is done or may still be running.
+    """
     possible = Q(state=State.FAILED) | Q(
         state=State.WAITING, at__lt=timezone.now() - PATIENCE
     )

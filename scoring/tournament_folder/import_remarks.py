@@ -1,5 +1,6 @@
-"""Remarks on an import that are not faults: totals replace hands, or hands are left
-out."""
+"""Remarks on an import that are not faults: totals that replace hands, and hands that
+are left out.
+"""
 
 from __future__ import annotations
 

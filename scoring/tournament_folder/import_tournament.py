@@ -29,8 +29,11 @@ MOST_FAULTS_SHOWN = 1000
 
 @dataclass(frozen=True)
 class Imported:
-    """An imported tournament. `flags`: the contradictions that were accepted;
-    `findings`: comparison with the numbers in the files."""
+    """An imported tournament.
+
+    `flags`: the contradictions that were accepted; `findings`: the comparison with the
+    files.
+    """
 
     tournament: Tournament
     flags: tuple[FileFault, ...]
@@ -40,8 +43,10 @@ class Imported:
 def import_files(
     files: Files, *, director: User | None, accept_flagged: bool = False
 ) -> Imported:
-    """Import a whole tournament folder, or nothing, and return the result. Raises
-    RuleError with all faults. `accept_flagged`: contradictions become flags."""
+    """Import a tournament folder completely or not at all, and return the result.
+
+    Raises RuleError with all faults. `accept_flagged`: contradictions become flags.
+    """
     folder = tournament_folder.open_files(files, accept_flagged=accept_flagged)
     return import_folder(folder, director=director)
 
@@ -53,10 +58,12 @@ def import_folder(
     progress: Progress = lambda done, tables: None,
     written: Callable[[Tournament], None] = lambda tournament: None,
 ) -> Imported:
-    """Import an opened tournament folder, compare it with the files, and return the
-    result.
+    """Import an opened tournament folder, compare the tournament with the files, and
+    return the result.
 
-    Only writing locks the database, in one transaction that includes `written`.
+    `progress`: called with the number of tables done and of all tables. `written`:
+    called with the tournament in the transaction that writes it. Only writing locks the
+    database.
     """
     tables = tournament_folder.worked_out(folder, progress)
     with transaction.atomic():
@@ -71,8 +78,11 @@ def _compared(folder: EventFolder, tournament: Tournament) -> Imported:
 
 
 def run_job(job_id: int) -> None:
-    """Import an uploaded folder once, even if called several times. Raises Busy if
-    reading other folders takes too long."""
+    """Import an uploaded folder once, even if called several times.
+
+    The job stores the result or the faults. Raises Busy if reading other folders takes
+    too long.
+    """
     job = ImportJob.objects.select_related("by", "tournament").get(pk=job_id)
     try:
         with alone_in(READING_LANE, FOLDER_LINE_SECONDS):
@@ -98,8 +108,11 @@ def run_job(job_id: int) -> None:
 
 
 def _imported(job: ImportJob, folder: EventFolder) -> Imported:
-    """Import the job's folder and return the result. If a stopped worker has stored it,
-    only compare it. Raises _Taken if another worker stores it at the same time."""
+    """Import the job's folder and return the result.
+
+    If a stopped worker has stored the tournament already, only compare it. Raises
+    _Taken if another worker stores it at the same time.
+    """
     if job.tournament:
         return _compared(folder, job.tournament)
     progress, written = partial(_tell_progress, job.pk), partial(_take, job.pk)
@@ -107,7 +120,7 @@ def _imported(job: ImportJob, folder: EventFolder) -> Imported:
 
 
 class _Taken(Exception):
-    """Raised if another worker has already stored the tournament of this job."""
+    """Another worker has already stored the tournament of this job."""
 
 
 def _take(job_id: int, tournament: Tournament) -> None:
@@ -123,7 +136,9 @@ def fail_job(job_id: int) -> None:
 
 
 def progress_of(job_id: int) -> tuple[int, int] | None:
-    """Return (tables done, all tables) of a running import; None if unknown."""
+    """Return the number of tables done and of all tables in a running import; None if
+    unknown.
+    """
     progress: tuple[int, int] | None = cache.get(_progress_key(job_id))
     return progress
 
@@ -141,5 +156,7 @@ def _waiting(job_id: int) -> QuerySet[ImportJob]:
 
 
 def _as_json(faults: Iterable[Fault]) -> list[dict[str, object]]:
-    """Return faults as data for a report, which shows them in the reader's language."""
+    """Return the first faults as data for a report, so that pages can show them in the
+    user's language.
+    """
     return [as_data(fault) for fault in islice(faults, MOST_FAULTS_SHOWN)]

@@ -28,7 +28,10 @@ from tournaments.files.upload_limits import (
 
 @dataclass(frozen=True)
 class Line(Generic[L]):
-    """A line of a file. `table` and `value` are None if they have a fault."""
+    """A line of a file.
+
+    `table`: None if it has a fault; `value`: the line as read, None if it has a fault.
+    """
 
     number: int
     table: Key | None
@@ -43,8 +46,10 @@ def write_lines(lines: Iterable[Mapping[str, object]]) -> bytes:
 
 
 def read_lines(file: str, content: bytes, kind: type[L]) -> Iterator[Line[L]]:
-    """Yield the lines of a file, until `FILE_FAULTS` lines have faults. Faults of the
-    content do not raise errors."""
+    """Yield the lines of a file, until `FILE_FAULTS` lines have faults.
+
+    Faults of the content are in the lines, not raised.
+    """
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -91,9 +96,11 @@ def _read_line(file: str, written: str, number: int, kind: type[L]) -> Line[L]:
 
 
 def keepable_json(text: str) -> object:
-    """Return the JSON in `text`. Raises ValueError if it is not JSON, or contains
-    values that Python reads but databases cannot store: NaN, lone surrogates, NUL
-    characters."""
+    """Return the JSON in `text`.
+
+    Raises ValueError if it is not JSON, or contains values that Python reads but
+    databases cannot store: NaN, lone surrogates and NUL characters.
+    """
     values = json.loads(text)
     written = json.dumps(values, ensure_ascii=False, allow_nan=False)
     if b"\\u0000" in written.encode():
@@ -102,8 +109,10 @@ def keepable_json(text: str) -> object:
 
 
 class LineReader(Reader):
-    """Reader of the values of one line; see `rules.strict_reader.Reader`. `table`: the
-    table of the line, None with a fault."""
+    """Reader of the values of one line, based on `rules.strict_reader.Reader`.
+
+    `table`: the line's table, None if it has a fault.
+    """
 
     def __init__(self, values: Mapping[str, object], line: int) -> None:
         super().__init__(values)

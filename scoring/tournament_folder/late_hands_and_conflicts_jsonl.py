@@ -1,7 +1,8 @@
-"""late_hands.jsonl and conflicts.jsonl: late hands, conflicts and their decisions.
+"""late_hands.jsonl and conflicts.jsonl: late hands and conflicts, with the decisions
+about them.
 
 A late hand was entered after the gong. A conflict is a version of a hand that differs
-from the ledger.
+from the version in the ledger.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ MOST_SEATINGS = 999
 class LateLine(FurtherLine):
     """A late hand and the referee's decision.
 
-    `sequence`: its line in the ledger if it counts. It counts by a referee's decision
-    or, without one, by the table's confirmation.
+    `sequence`: number of its ledger line if it counts. Without a decision, it counts
+    because the table confirmed it.
     """
 
     file = LATE_HANDS
@@ -111,8 +112,9 @@ class LateLine(FurtherLine):
 
 @dataclass(frozen=True)
 class ConflictLine(FurtherLine):
-    """A second version of the table's line `sequence`, and the version that was
-    chosen."""
+    """A second version of the ledger line `sequence`, and the version that
+    was chosen.
+    """
 
     file = CONFLICTS
 
@@ -151,7 +153,7 @@ class ConflictLine(FurtherLine):
             yield self.fault("no_such_line", message, "line")
 
     def _is_about_an_outcome(self, tables: Tables) -> bool:
-        """Return whether that line contains the outcome of a hand."""
+        """Return whether the ledger line `sequence` contains the outcome of a hand."""
         ledger = tables.ledgers.get(self.table)
         if ledger is None or self.sequence > len(ledger.lines):
             return False
@@ -167,7 +169,9 @@ class ConflictLine(FurtherLine):
 def _not_an_outcome(
     line: LateLine | ConflictLine, rules: Ruleset
 ) -> Iterator[FileFault]:
-    """Yield a fault if the offered entry is not the outcome of a hand."""
+    """Yield a fault if the offered entry is not the outcome of a hand, or
+    unreadable.
+    """
     try:
         settles = rules.read_entry(line.offered).settles_hand
     except RuleError as error:
@@ -180,7 +184,7 @@ def _not_an_outcome(
 def _kept(line: LateLine | ConflictLine, stored: Stored) -> Values:
     """Return the values of a line for the database.
 
-    The entry is stored as the rules write it. The device key is new, because no device
+    The entry is written as the rules write it. The device key is new, because no device
     of the original tournament sends to this one.
     """
     model = LateHand if isinstance(line, LateLine) else Conflict

@@ -1,5 +1,6 @@
 """Checks of a table in ledger.jsonl: its lines must form a valid ledger and agree with
-the other files."""
+the other files.
+"""
 
 from __future__ import annotations
 
@@ -66,10 +67,9 @@ def _settles(entry: Entry | None, earlier: LedgerEntry | None) -> bool:
 
 
 def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ruleset]:
-    """Return the rules for reading each line, by its sequence number, as
-    `RulesByLedger.of` in `scoring.ledger.seats_and_rules_history` does.
-
-    Raises RuleError for former options that the ruleset does not have.
+    """Return the rules for reading each line, by sequence number, as `RulesByLedger.of`
+    in `scoring.ledger.seats_and_rules_history` does. Raises RuleError for former
+    options that the ruleset does not have.
     """
     superseded = {line.instead_of for line in lines}
     by_line, then = {}, now
@@ -83,8 +83,10 @@ def _rules_by_line(lines: Sequence[LedgerLine], now: Ruleset) -> Mapping[int, Ru
 
 
 def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
-    """Return the ledger that the table's lines form. Faults in the files do not raise
-    errors; they are in its `faults`."""
+    """Return the ledger that the table's lines form.
+
+    Faults in the files are in its `faults`, not raised.
+    """
     lines = sorted(table.ledger, key=lambda line: line.sequence)
     ledger = RecordedLedger(
         TableState(rules.opening(), rules.opening_scores()), [], [], lines
@@ -105,7 +107,7 @@ def ledger_of_lines(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
 
 
 def _impossible(lines: Sequence[LedgerLine], rules: Ruleset) -> Iterator[FileFault]:
-    """Yield the first fault that keeps the lines from forming a ledger.
+    """Yield the first fault that prevents the lines from forming a ledger.
 
     Lines must be numbered 1, 2, 3, and every version of a hand must replace the version
     before. `_replay` checks later whether the entries are possible in this order.
@@ -154,7 +156,10 @@ def _bad_replacement(
     settles: bool,
     earlier: tuple[LedgerLine, Entry | None, bool] | None,
 ) -> str:
-    """Return why the line cannot replace the line that it names; "" if it can."""
+    """Return why the line cannot replace the line that it names; "" if it can.
+
+    `earlier`: the named line, its entry and whether it ends a hand.
+    """
     if line.instead_of is None:
         return _("A line without an entry removes another line: enter which.") * (
             entry is None
@@ -176,8 +181,10 @@ def _bad_replacement(
 
 
 def _impossible_moves(lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
-    """Yield the first line that cannot have been moved from another hand. `lines`:
-    numbered 1, 2, 3."""
+    """Yield the first line that cannot have been moved from another hand.
+
+    `lines`: numbered 1, 2, 3.
+    """
     taken_back = {line.instead_of: line.sequence for line in lines if not line.entry}
     moved: set[int] = set()
     for line in lines:
@@ -216,8 +223,11 @@ def _unwritten(
 
 
 def _replay(replayed: TableLedger, lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
-    """Replay the lines and set the ledger's state if all are possible. Yield the faults
-    of the first impossible line."""
+    """Replay the lines.
+
+    Set the ledger's state if all lines are possible; otherwise yield the faults of the
+    first impossible line.
+    """
     rules = replayed.rules
     state = TableState(rules.opening(), rules.opening_scores())
     for row in replayed.live:

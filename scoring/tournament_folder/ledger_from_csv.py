@@ -1,7 +1,7 @@
-"""The ledger that results from hands.csv and totals.csv, and their contradictions.
+"""The ledger made from hands.csv and totals.csv, and their contradictions.
 
-A row's penalties come before its outcome. Hands before the first doubtful one are used.
-After that, the recorded totals count, with the fault as their reason.
+A row's penalties come before its outcome. Hands before the first doubtful hand are
+used. After that, the recorded totals count, with the fault as their reason.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class RecordedLedger:
     """A table's ledger to be written, the faults of the files, and the final state.
 
     The entries are either in `rows`, or in `lines` with their history. `left_out`:
-    numbers of recorded hands from the first doubtful one on. `gives_other_totals`: the
-    organisers marked their totals as valid, although the hands give others.
+    numbers of recorded hands from the first doubtful hand on. `gives_other_totals`: the
+    organisers marked their totals as valid, although the hands give other totals.
     """
 
     state: TableState
@@ -66,8 +66,10 @@ class RecordedLedger:
 
     @property
     def author(self) -> str:
-        """Return the author of the last entry other than the gong; "" without
-        entries."""
+        """Return the author of the last entry; "" without entries.
+
+        Gongs are ignored.
+        """
         if self.rows:
             return IMPORT
         entered = (line.by for line in reversed(self.lines) if not _is_gong(line))
@@ -85,7 +87,7 @@ def _is_gong(line: LedgerLine) -> bool:
 
 
 def runs_of(hands: Sequence[int]) -> str:
-    """Return ascending hand numbers as ranges, such as "6–16, 18"."""
+    """Return ascending hand numbers as ranges in text, such as "6–16, 18"."""
     runs: list[list[int]] = []
     for hand in hands:
         if runs and hand == runs[-1][-1] + 1:
@@ -98,8 +100,10 @@ def runs_of(hands: Sequence[int]) -> str:
 
 
 def final_scores(rules: Ruleset, state: TableState) -> Scores:
-    """Return the scores that count if play ends in `state`; in Riichi, with the riichi
-    sticks left on the table."""
+    """Return the scores by seat that count if play ends in `state`.
+
+    In Riichi, they include the riichi sticks left on the table.
+    """
     return {wind: placed.score for wind, placed in placings(rules, state).items()}
 
 
@@ -109,8 +113,10 @@ def start_sum(rules: Ruleset) -> int:
 
 
 def ledger_of(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
-    """Return the ledger of `table`. Faults in the files do not raise errors; they are
-    in its `faults`."""
+    """Return the ledger of `table` from the CSV files.
+
+    Faults in the files are in its `faults`, not raised.
+    """
     ledger = RecordedLedger(TableState(rules.opening(), rules.opening_scores()), [], [])
     if not table.unreadable:
         _append_hands(ledger, table, rules)
@@ -120,7 +126,9 @@ def ledger_of(table: RecordedTable, rules: Ruleset) -> RecordedLedger:
 
 
 def _append_hands(ledger: RecordedLedger, table: RecordedTable, rules: Ruleset) -> None:
-    """Append the hands before the first doubtful one."""
+    """Append the hands before the first doubtful hand, and store the numbers of the
+    others.
+    """
     rows = sorted(table.hands, key=lambda row: row.hand)
     doubts = [
         *misnumbered(rows, rules.options.hands_limit),
@@ -137,7 +145,7 @@ def _append_hands(ledger: RecordedLedger, table: RecordedTable, rules: Ruleset) 
 def _append_row(
     ledger: RecordedLedger, row: HandRow, table: RecordedTable, rules: Ruleset
 ) -> bool:
-    """Append a hand. Return whether it is possible after the hands before it."""
+    """Append a hand, and return whether it is possible after the hands before it."""
     if any(row.penalties.values()):
         ledger.append(rules, row.hand, penalty_of(row.penalties, rules))
     try:
@@ -152,8 +160,10 @@ def _append_row(
 def _append_end(
     ledger: RecordedLedger, table: RecordedTable, totals: TotalsRow, rules: Ruleset
 ) -> None:
-    """Append the recorded totals if they replace the hands, otherwise the end of
-    play."""
+    """Append the recorded totals if they replace the hands, otherwise the end of play.
+
+    Adds faults for contradictions.
+    """
     by_hands = table.has_outcomes and not totals.totals_only
     played = final_scores(rules, ledger.state)
     agree = by_hands and not ledger.faults and played == totals.scores
@@ -179,8 +189,8 @@ def _append_end(
 def _totals(totals: TotalsRow, rules: Ruleset) -> Raw:
     """Return the ledger entry for paper totals.
 
-    `penalties` is the sum of the scores; if the rules fix the sum (`sum_is_known`), its
-    difference from the sum of the starting scores.
+    Its `penalties` is the sum of the scores; if the rules fix the sum (`sum_is_known`),
+    its difference from the sum of the starting scores.
     """
     scores = dict(totals.scores)
     expected = start_sum(rules) if presenter_of(rules.id).sum_is_known else 0
@@ -219,7 +229,7 @@ def _imbalance(
 def wrong_table_points(
     totals: TotalsRow, rules: Ruleset, state: TableState
 ) -> Iterator[FileFault]:
-    """Yield a fault for each player with wrong recorded table points."""
+    """Yield a fault for each player whose recorded table points are wrong."""
     placed = placings(rules, state)
     for wind, recorded in totals.table_points.items():
         due = placed[wind].table_points

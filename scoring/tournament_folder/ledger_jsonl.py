@@ -1,9 +1,9 @@
 """ledger.jsonl: whole ledgers, line by line, with all corrections.
 
 Files from versions up to 1.0.1 do not mark lines that only moved to another hand
-(`moved_from`). They are recognised by the order in which
+(`moved_from`). Such lines are recognised by the order in which
 `scoring.corrections.insert_and_remove_hands` writes lines. The first line removes a
-hand or enters the inserted one. Then the moved hands are removed from last to first,
+hand or enters the inserted hand. Then the moved hands are removed from last to first,
 and entered again from first to last.
 """
 
@@ -31,8 +31,8 @@ from tournaments.files.file_faults import FileFault
 class LedgerFile:
     """The content of ledger.jsonl.
 
-    `lines`: readable lines by table, in the order of the file; `first_lines`: line
-    numbers of all tables that are named; `unreadable`: tables with faulty lines.
+    `lines`: readable lines by table, in the order of the file. `first_lines`: line
+    number of each table's first line. `unreadable`: tables with faulty lines.
     """
 
     lines: Mapping[Key, list[LedgerLine]]
@@ -64,7 +64,10 @@ def _lines_of(ledger: TableLedger) -> Iterator[LedgerLine]:
 
 
 def read_ledgers(content: bytes) -> LedgerFile:
-    """Return the content of the file. Faults of the content do not raise errors."""
+    """Return the content of the file.
+
+    Faults of the content are in the result, not raised.
+    """
     lines: dict[Key, list[LedgerLine]] = {}
     first_lines: dict[Key, int] = {}
     unreadable: set[Key] = set()
@@ -101,7 +104,9 @@ def refer_to_what_moved(lines: Sequence[LedgerEntry]) -> None:
 
 
 def _changes(lines: Iterable[LedgerEntry]) -> Iterator[Change]:
-    """Yield the changes, each from consecutive lines: removals, then entries."""
+    """Yield the changes that moved hands: change of the hand numbers, removed lines and
+    entered lines.
+    """
     for (_by, reason), changed in groupby(lines, lambda line: (line.by, of_line(line))):
         if (step := STEPS.get(reason.key)) is None:
             continue

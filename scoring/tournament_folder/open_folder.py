@@ -30,7 +30,7 @@ from tournaments.tournament_setup.create_and_change_tournament import Plan
 class EventFolder:
     """A tournament folder that can be imported.
 
-    `event`: contents of the files; `beside`: lines of the optional files; `seats`:
+    `event`: content of the files; `beside`: lines of the optional files; `seats`:
     players and tables to store; `flags`: the contradictions that were accepted.
     """
 
@@ -44,7 +44,7 @@ class EventFolder:
     flags: tuple[FileFault, ...]
 
     def remarks(self) -> list[Finding]:
-        """Return remarks for the director on unusual content that is not a fault."""
+        """Return remarks for the director on unusual content that is not faulty."""
         return remarks_on(self.event, self.ledgers)
 
     def closed_rounds(self) -> set[int]:
@@ -62,11 +62,10 @@ class EventFolder:
 
 
 def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
-    """Return a tournament folder, read and checked. `accept_flagged`: contradictions
-    become flags.
+    """Return a tournament folder, read and checked.
 
-    Raises RuleError if something is wrong that cannot be accepted, with all faults as
-    `FileFault`, in the order of files and lines.
+    `accept_flagged`: contradictions become flags. Raises RuleError if a fault cannot be
+    accepted, with all faults as `FileFault` in the order of files and lines.
     """
     reading = read_files(files)
     seats = Seats(reading.event)
@@ -89,8 +88,11 @@ def open_files(files: Files, *, accept_flagged: bool = False) -> EventFolder:
 
 
 def check_zip(data: bytes, accept_flagged: int) -> None:
-    """Read and check a tournament folder in a zip, in the child process for uploads.
-    Raises RuleError as `from_zip` and `open_files`."""
+    """Read and check a tournament folder in a zip.
+
+    Runs in the child process for uploads. Raises RuleError as `from_zip` and
+    `open_files` do.
+    """
     open_files(from_zip(data), accept_flagged=bool(accept_flagged))
 
 
@@ -99,8 +101,8 @@ def open_zip_within_limits(data: bytes, *, accept_flagged: bool) -> EventFolder:
 
     A large folder is first checked in a child process with limits for memory and time.
     The worker cannot have these limits: a memory limit would affect its other threads,
-    and threads cannot be stopped. Raises RuleError as `from_zip` and `open_files`, and
-    if a limit is exceeded.
+    and threads cannot be stopped. Raises RuleError as `from_zip` and `open_files` do,
+    and if a limit is exceeded.
     """
     files = from_zip(data)
     if sum(map(len, files.values())) > READ_IN_PLACE_CHARACTERS:
@@ -111,7 +113,10 @@ def open_zip_within_limits(data: bytes, *, accept_flagged: bool) -> EventFolder:
 def _wrong_beside(
     reading: Reading, seats: Seats, ledgers: Mapping[Key, RecordedLedger]
 ) -> Iterator[FileFault]:
-    """Yield faults of the optional files' lines about these tables."""
+    """Yield the faults of lines in the optional files, given these seats and ledgers.
+
+    Yield nothing if the rules are unknown.
+    """
     if reading.settings.rules is not None:
         numbers = {(table.round, table.table): table.numbers for table in seats.tables}
         tables = Tables(reading.settings.rules, numbers, ledgers)

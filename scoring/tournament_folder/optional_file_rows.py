@@ -1,5 +1,6 @@
-"""Base class for lines of the optional files about tables, other than ledgers and
-totals. A file exists only if it has lines."""
+"""Base class for lines of the optional files, which contain data about tables other
+than ledgers and totals. A file exists only if it has lines.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +24,10 @@ from tournaments.models import Game, Player, Tournament
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables that lines are about, with their players and ledgers. `seen`: keys of
-    the lines checked so far."""
+    """The tables that lines refer to, with their players and ledgers.
+
+    `seen`: keys of the lines checked so far.
+    """
 
     rules: Ruleset
     numbers: Mapping[Key, Sequence[int]]
@@ -38,8 +41,10 @@ class Tables:
 
 @dataclass(frozen=True)
 class Stored:
-    """The parts of the tournament that are already stored. `named`: tables that lines
-    are about."""
+    """The parts of the tournament that are stored already.
+
+    `named`: tables that lines refer to.
+    """
 
     tournament: Tournament
     rules: Ruleset
@@ -60,7 +65,9 @@ class Stored:
 
     @cached_property
     def last_lines(self) -> Mapping[int, int]:
-        """Return the sequence of the last ledger line of each game, by game id."""
+        """Return the sequence number of the last ledger line of each game, by
+        game id.
+        """
         return last_lines(self.tournament)
 
     @cached_property
@@ -69,14 +76,16 @@ class Stored:
 
 
 def last_lines(tournament: Tournament) -> Mapping[int, int]:
-    """Return the sequence of the last ledger line of each game, by game id."""
+    """Return the sequence number of the last ledger line of each game, by game id."""
     sheets = Sheet.objects.filter(game__round__tournament=tournament)
     return dict(sheets.values_list("game", "sequence"))
 
 
 @dataclass(frozen=True)
 class FurtherLine(TableLine, ABC):
-    """A line of an optional file, with its reading, checking and storing."""
+    """A line of an optional file, with its functions for reading, checking
+    and storing.
+    """
 
     @classmethod
     @abstractmethod
@@ -85,7 +94,7 @@ class FurtherLine(TableLine, ABC):
 
     @abstractmethod
     def wrong(self, tables: Tables) -> Iterator[FileFault]:
-        """Yield faults that make the line impossible at these tables."""
+        """Yield the faults that make the line impossible at these tables."""
 
     @abstractmethod
     def as_row(self, stored: Stored) -> Model:
@@ -98,8 +107,10 @@ def store(
     rules: Ruleset,
     games: Mapping[Key, Game],
 ) -> None:
-    """Store lines in the order of their files. The ledgers of their tables must be
-    stored."""
+    """Store the lines in the order of their files.
+
+    The ledgers of their tables must be stored already.
+    """
     stored = Stored(tournament, rules, games, {line.table for line in lines})
     written = (line.as_row(stored) for line in lines)
     for _model, of_model in groupby(written, type):

@@ -1,4 +1,6 @@
-"""Read and write the optional files by the columns that their lines declare."""
+"""Read and write the optional files, according to the columns that their
+lines declare.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ KINDS: Sequence[type[FurtherLine]] = (
 
 
 def read_further(files: Files) -> tuple[list[FurtherLine], list[FileFault]]:
-    """Return the lines by file, table and time, and the faults of the other lines."""
+    """Return the valid lines by file, table and time, and the faults of the other
+    lines.
+    """
     further: list[FurtherLine] = []
     faults: list[FileFault] = []
     for kind in KINDS:

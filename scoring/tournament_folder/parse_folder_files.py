@@ -1,5 +1,7 @@
-"""Parse the files of a tournament folder and collect all faults. Includes the columns
-of CSV files whose lines have no class that declares them."""
+"""Parse the files of a tournament folder and collect all faults.
+
+Also declares the columns of CSV files whose lines have no class.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +95,7 @@ MOST_SCORE = 10_000_000
 
 @dataclass(frozen=True)
 class Reading:
-    """The readable content of the files, and the faults of the unreadable content."""
+    """The readable content of the files, and the faults of the rest."""
 
     settings: Settings
     event: Event
@@ -102,7 +104,10 @@ class Reading:
 
 
 def read_files(files: Files) -> Reading:
-    """Return everything that can be read. Faults of the content do not raise errors."""
+    """Return the content that can be read, and the faults.
+
+    Faults of the content are not raised.
+    """
     settings = read_settings(files[EVENT], has_ledger=LEDGER in files)
     logo, logo_faults = read_logo(files)
     settings = replace(settings, further=replace(settings.further, logo=logo))
@@ -169,7 +174,10 @@ def _player(row: Row) -> PlayerRow:
 
 
 def _categories(row: Row, *, is_filler: bool) -> str:
-    """Return the categories in a row as they are stored. House players have none."""
+    """Return the categories in a row as they are stored; "" with a fault.
+
+    House players have no categories.
+    """
     text = row.free_text(CATEGORIES, LONGEST_TOGETHER)
     if is_filler and text:
         message = _("House players cannot be in a category: “%(categories)s”.")
@@ -184,7 +192,9 @@ def _categories(row: Row, *, is_filler: bool) -> str:
 
 
 def _numbers(file: CsvFile) -> frozenset[int] | None:
-    """Return all player numbers, also from faulty lines; None if the file is broken."""
+    """Return all player numbers, including those in faulty lines; None if the file
+    cannot be read.
+    """
     if file.is_broken:
         return None
     written = (row.raw("number") for row in file.rows)
@@ -194,8 +204,9 @@ def _numbers(file: CsvFile) -> frozenset[int] | None:
 def _add_ledgers(
     ledgers: LedgerFile, tables: Tables, seating: CsvFile
 ) -> list[FileFault]:
-    """Add the ledgers to their tables. Return faults for tables that are not in
-    seating.csv."""
+    """Add the ledgers to their tables, and return faults for tables that are not in
+    seating.csv.
+    """
     for key in ledgers.first_lines.keys() & tables.keys():
         tables[key].ledger = ledgers.lines.get(key, [])
         tables[key].unreadable = key in ledgers.unreadable
@@ -257,7 +268,9 @@ def _by_table(
     seating: CsvFile,
     read: Callable[[RecordedTable | None, Row], T],
 ) -> Iterator[tuple[RecordedTable, T | None]]:
-    """Yield the table and the value of each row; None if the row has a fault."""
+    """Yield the table and the value of each row; the value is None if the row has a
+    fault. Adds a fault for the first row of each table that is not in seating.csv.
+    """
     seated = {_key_as_written(row) for row in seating.rows}
     unknown = set()
     for row in file.rows:
@@ -277,8 +290,9 @@ def _by_table(
 
 
 def _key_as_written(row: Row) -> tuple[str, str]:
-    """Return the table's key as text, so that a table with a faulty line in seating.csv
-    is recognised."""
+    """Return round and table number as text, so that a table with a faulty line in
+    seating.csv is recognised.
+    """
     return row.raw("round"), row.raw("table")
 
 

@@ -1,7 +1,7 @@
-"""Database rows with values prepared before the transaction that writes them.
+"""Database rows whose values are prepared before the transaction that writes them.
 
-`bulk_create` spends most of its time on preparing field values. Preparing them earlier
-shortens the database lock.
+`bulk_create` spends most of its time preparing field values. Preparing the values
+earlier shortens the database lock.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ Values = dict[str, object]
 
 
 def prepared(row: Model) -> Values:
-    """Return the row's values for the database by attribute name, without the primary
-    key."""
+    """Return the row's values for the database, by attribute name and without the
+    primary key.
+    """
     return {
         field.attname: field.get_db_prep_save(getattr(row, field.attname), connection)
         for field in row._meta.concrete_fields
@@ -29,7 +30,7 @@ def prepared(row: Model) -> Values:
 
 
 def insert(model: type[Model], rows: Iterable[Values]) -> None:
-    """Insert prepared rows in order."""
+    """Insert prepared rows in the given order."""
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     quote = connection.ops.quote_name
     columns = ", ".join(quote(name) for field in fields if (name := field.column))

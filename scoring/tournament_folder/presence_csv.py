@@ -1,5 +1,6 @@
 """presence.csv: players who miss rounds, are substitutes, are disqualified or do not
-show their full name."""
+show their full name.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +66,10 @@ def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
 def presence_in(
     file: CsvFile | None, players: Iterable[PlayerRow]
 ) -> tuple[PresenceRow, ...]:
-    """Return the rows of the file. Unknown players, house players and repeated numbers
-    have a fault."""
+    """Return the valid rows of the file; empty without a file.
+
+    Unknown players, house players and repeated numbers get a fault.
+    """
     if file is None:
         return ()
     rows = [row for _line, row in file.lines(_row)]
@@ -88,7 +91,7 @@ def presence_in(
 
 
 def store(tournament: Tournament, rows: Collection[PresenceRow], *, by: str) -> None:
-    """Store the rows. All their players must be registered."""
+    """Store the rows. Their players must be registered already."""
     registered = tournament.players.select_related("person")
     players = {player.number: player for player in registered}
     changed: list[Player] = []
@@ -121,7 +124,10 @@ def _row(row: Row) -> PresenceRow:
 
 
 def _away(row: Row) -> tuple[int, ...]:
-    """Return the round numbers, which are separated by spaces."""
+    """Return the round numbers in a cell, which are separated by spaces.
+
+    Adds a fault and returns () for any other text.
+    """
     numbers = row.raw("away").split()
     if all(number.isdecimal() and len(number) < 4 for number in numbers):
         rounds = tuple(map(int, numbers))

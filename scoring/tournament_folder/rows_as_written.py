@@ -1,4 +1,4 @@
-"""The values in the files of a tournament folder."""
+"""The values in the files of a tournament folder, as read."""
 
 from __future__ import annotations
 
@@ -27,9 +27,11 @@ from tournaments.rounds.seating_files import TableRow
 
 @dataclass(frozen=True)
 class HandRow:
-    """A line of hands.csv. `winner` and `discarder`: player numbers; `kind` and
-    `values`: results of `Columns.read`. A row without a kind is a hand that was not
-    finished."""
+    """A line of hands.csv.
+
+    `winner` and `discarder`: player numbers; `kind` and `values`: results of
+    `Columns.read`. A row without a kind is an unfinished hand.
+    """
 
     line: int
     hand: int
@@ -46,7 +48,7 @@ class HandRow:
 
 @dataclass(frozen=True)
 class ShownRow:
-    """A line of hands.csv about a table in ledger.jsonl, as cells."""
+    """A line of hands.csv about a table that is also in ledger.jsonl, as cells."""
 
     line: int
     cells: tuple[str, ...]
@@ -56,8 +58,8 @@ class ShownRow:
 class LedgerLine(TableLine):
     """A line of ledger.jsonl. `sequence`: its number in the table's ledger.
 
-    It replaces the line `instead_of`, if any; without an `entry`, it removes that line.
-    A line that only moved to another hand was the line `moved_from` before.
+    The line replaces the line `instead_of`; without an `entry`, it removes that line.
+    `moved_from`: the line before it moved to another hand.
     """
 
     file = LEDGER
@@ -85,8 +87,11 @@ class TotalsRow:
 
 @dataclass
 class RecordedTable:
-    """A table of a round. If it has a `ledger`, hands.csv only repeats its content.
-    `unreadable`: some lines of the table could not be read."""
+    """A table of a round.
+
+    If it has a `ledger`, hands.csv only repeats the content of the ledger.
+    `unreadable`: some lines of the table could not be read.
+    """
 
     line: int
     seating: TableRow
@@ -117,10 +122,10 @@ class RecordedTable:
 
 @dataclass(frozen=True)
 class Event:
-    """A whole folder except event.json, in the order of rounds and tables.
+    """The content of a folder except event.json, in the order of rounds and tables.
 
-    `numbers`: all player numbers in players.csv, also from faulty lines; None if the
-    file could not be read. `drafts`: rounds that are seated but not published.
+    `numbers`: all player numbers in players.csv, including those in faulty lines; None
+    if the file could not be read. `drafts`: rounds that are seated but not published.
     """
 
     players: tuple[PlayerRow, ...]

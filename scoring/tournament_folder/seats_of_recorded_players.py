@@ -15,7 +15,8 @@ from tournaments.rounds.seating_files import TableRow
 
 
 class Seats:
-    """Players and tables that match, with an acceptable fault for each invented player.
+    """The players and tables to store, and an acceptable fault for each invented
+    player.
 
     A number that is not in players.csv becomes a player named Unknown. A player's
     second seat in a round goes to an invented player with a free number.

@@ -1,4 +1,4 @@
-"""stages.csv: the players of each stage and their groups."""
+"""stages.csv: the players of each stage and their groups, best rank first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ COLUMNS = FileColumns(("stage", "number", "group"), optional=("group",))
 
 @dataclass(frozen=True)
 class PlaceRow:
-    """A player in a stage. The first line of a stage has the best rank."""
+    """A player in a stage.
+
+    The first line of a stage is the player with the best rank.
+    """
 
     line: int
     stage: int

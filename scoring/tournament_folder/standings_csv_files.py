@@ -118,7 +118,9 @@ class Finished:
 
 
 def written_finish(tournament: Tournament) -> dict[str, object] | None:
-    """Return the value of `FINISHED`; None if the tournament is not finished."""
+    """Return the value of the key `FINISHED`; None if the tournament is not
+    finished.
+    """
     final = FinalStandings.objects.filter(tournament=tournament).first()
     if final is None:
         return None
@@ -137,7 +139,9 @@ def written_finish(tournament: Tournament) -> dict[str, object] | None:
 
 
 def _written_past(past: PastResults | None) -> dict[str, object]:
-    """Return number of players and weight of a tournament whose games are not known."""
+    """Return number of players and weight of a tournament whose games are not known; {}
+    for other tournaments.
+    """
     if past is None:
         return {}
     weight = past.weight_hundredths
@@ -146,7 +150,7 @@ def _written_past(past: PastResults | None) -> dict[str, object]:
 
 
 def read_finish(reader: Reader) -> Finished:
-    """Return the value of `FINISHED`. Not valid if a fault was added."""
+    """Return the value of the key `FINISHED`. It is invalid if a fault was added."""
     at = read_moment(reader, "at")
     by = text_in(reader, "by", LONGEST_NAME, may_be_empty=False)
     tie_breaks = measures(reader, "tie_breaks")
@@ -167,7 +171,7 @@ def read_finish(reader: Reader) -> Finished:
 
 
 def _team(reader: Reader) -> Mapping[str, object]:
-    """Return a team of final standings. Not valid if a fault was added."""
+    """Return a team of the final standings. It is invalid if a fault was added."""
     team = {
         "name": text_in(reader, "name", LONGEST_TEAM, may_be_empty=False),
         "place": reader.integer("place", low=1, high=MOST_TEAMS),
@@ -220,7 +224,10 @@ def _written(value: object) -> object:
 
 
 def places_in(file: CsvFile | None) -> tuple[FinalPlace, ...]:
-    """Return the valid rows of the file as unsaved database rows."""
+    """Return the valid rows of the file as unsaved database rows; empty without a file.
+
+    Repeated numbers get a fault.
+    """
     if file is None:
         return ()
     rows: list[FinalPlace] = []
@@ -240,8 +247,8 @@ def store(
 ) -> None:
     """Mark the tournament as finished with these standings.
 
-    Called after everything else, in the transaction that stores the tournament. Does
-    nothing if a round is still open.
+    Does nothing if a round is still open. Call after everything else, in the
+    transaction that stores the tournament.
     """
     if tournament.rounds.exclude(state=RoundState.CLOSED).exists():
         return
@@ -336,7 +343,7 @@ def written_standings(tournament: Tournament) -> Iterator[list[Cell]]:
 
 
 def standings_in(file: CsvFile | None) -> tuple[StandingRow, ...]:
-    """Return the valid rows of standings.csv."""
+    """Return the valid rows of standings.csv; empty without the file."""
     return tuple(row for _line, row in file.lines(_standing)) if file else ()
 
 
@@ -351,7 +358,10 @@ def _standing(row: Row) -> StandingRow:
 
 
 def _score(row: Row) -> int | Fraction:
-    """Return a score: a whole number, or a fraction if it was carried into a stage."""
+    """Return the score in a row.
+
+    It is a whole number, or a fraction if a fraction was carried into a stage.
+    """
     text = row.raw("score")
     figure = read_figure(text) if set(text) & set("./") else None
     if figure is None:

@@ -41,8 +41,8 @@ Progress = Callable[[int, int], None]
 class TableToWrite:
     """A table's ledger as it will be in the database, without its game.
 
-    `ready`: prepared values of its lines; empty if lines refer to other lines, which
-    have no keys yet.
+    `ready`: prepared values of its lines; empty if lines refer to other lines, because
+    these have no keys yet.
     """
 
     lines: Sequence[LedgerEntry]
@@ -56,8 +56,10 @@ class TableToWrite:
 def worked_out(
     folder: EventFolder, progress: Progress = lambda done, tables: None
 ) -> Mapping[Key, TableToWrite]:
-    """Return the data of every ledger for `store`. This takes most of an import's time
-    but does not use the database, so tables can save hands during it.
+    """Return the data of every ledger for `store`, by round and table.
+
+    This takes most of an import's time but does not use the database, so tables can
+    save hands during that time.
     """
     tables = {}
     for done, (key, ledger_) in enumerate(folder.ledgers.items(), start=1):
@@ -82,9 +84,11 @@ def table_to_write(
     *,
     by: str,
 ) -> TableToWrite:
-    """Return the data of a table for `write_ledgers`. `rows`: (hand, entry, reason) in
-    order; `state`: state after them. Raises RuleError for an entry that the rules
-    cannot read."""
+    """Return the data of a table for `write_ledgers`.
+
+    `rows`: hand number, entry and reason, in order; `state`: state after the last
+    entry. Raises RuleError for an entry that the rules cannot read.
+    """
     return _ready(
         rules, enter_hand.unwritten(rules, rows, by=by), state, from_folder=False
     )
@@ -113,9 +117,10 @@ def store(
     """Create a tournament with everything in the folder, log its flags and remarks, and
     return it.
 
-    `tables`: from `worked_out`, which computes as much as possible before, because on
-    SQLite no one else can write during this transaction. Rounds whose tables all have
-    totals are closed. The others are published, or drafts if event.json lists them.
+    `tables`: from `worked_out`, which calculates as much as possible in advance,
+    because on SQLite no one else can write during this transaction. Rounds whose tables
+    all have totals are closed. Other rounds are published, or drafts if event.json
+    lists them.
     """
     by = director.get_username() if director else IMPORT
     tournament = make_event(folder.plan, folder.further, director=director, by=by)
@@ -181,7 +186,7 @@ def write_ledgers(
 
 
 def _with_keys(tables: Iterable[TableToWrite]) -> Iterator[Values]:
-    """Yield the prepared values, with the game and device key of each line."""
+    """Yield the prepared values of each line, with its game and device key added."""
     for table in tables:
         for values, line in zip(table.ready, table.lines, strict=False):
             keys = {"game_id": line.game_id, "device_key": line.device_key}
@@ -189,7 +194,8 @@ def _with_keys(tables: Iterable[TableToWrite]) -> Iterator[Values]:
 
 
 def _in_turn(ledgers: Iterable[Sequence[LedgerEntry]]) -> list[list[LedgerEntry]]:
-    """Return the lines of all ledgers as lists to insert one after the other.
+    """Return the lines of all ledgers in lists that must be inserted one after the
+    other.
 
     Lines of a ledger keep their order. A line that replaces another line, or was moved
     from it, is in a later list than that line.
@@ -219,8 +225,10 @@ def _seated(
 
 
 def _set_states(tournament: Tournament, folder: EventFolder) -> set[int]:
-    """Close the finished rounds and publish the others. Return the numbers of the
-    closed rounds."""
+    """Close the finished rounds and publish the other rounds except drafts.
+
+    Return the numbers of the closed rounds.
+    """
     event = folder.event
     played = {key[0] for key, kept in folder.ledgers.items() if not kept.is_empty}
     drafts = event.drafts - played

@@ -25,8 +25,10 @@ from tournaments.tournament_setup.screen_views_and_announcements import set_scre
 def make_event(
     plan: Plan, further: Further, *, director: User | None, by: str
 ) -> Tournament:
-    """Create the tournament without players and rounds, and return it. Raises RuleError
-    for options that the ruleset does not have."""
+    """Create the tournament without players and rounds, and return it.
+
+    Raises RuleError for options that the ruleset does not have.
+    """
     tournament = create_and_change_tournament.create_tournament(
         plan, director=director, by=by
     )

@@ -1,7 +1,7 @@
 """Export of a tournament as a tournament folder.
 
-The same tournament always gives the same bytes, and so does a tournament created from
-them by import.
+The same tournament always gives the same bytes, as does a tournament imported from such
+a folder.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tournaments.models import Tournament
 
 
 def write_folder(tournament: Tournament, path: Path) -> None:
-    """Write the tournament folder to `path`, which may exist."""
+    """Write the tournament folder to `path`, which may exist already."""
     files = files_of(tournament)
     path.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
@@ -52,8 +52,10 @@ def write_folder(tournament: Tournament, path: Path) -> None:
 
 @transaction.atomic
 def files_of(tournament: Tournament) -> Files:
-    """Return the files of the tournament folder by name. The tournament is locked, so
-    the files are consistent."""
+    """Return the files of the tournament folder by name.
+
+    The tournament is locked, so the files are consistent.
+    """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     ledgers = [
         ledger
@@ -92,7 +94,9 @@ def files_of(tournament: Tournament) -> Files:
 
 
 def _ledgers(tournament: Tournament, ledgers: Iterable[TableLedger]) -> Files:
-    """Return ledger.jsonl; empty if the CSV files contain everything."""
+    """Return the file ledger.jsonl by name; empty if the CSV files contain
+    everything.
+    """
     named = Conflict.objects.filter(line__game__round__tournament=tournament)
     games = set(named.values_list("line__game", flat=True))
     exported = (
@@ -109,8 +113,9 @@ def _rows_of(ledger: TableLedger) -> TableRows:
 
 
 def _was_entered(ledger: TableLedger) -> bool:
-    """Return whether the ledger has entries that do not come from hands.csv and
-    totals.csv."""
+    """Return whether the ledger has entries that do not come from hands.csv or
+    totals.csv.
+    """
     return any(
         not line.device_key.startswith(IMPORT_KEY_PREFIX) for line in ledger.lines
     )

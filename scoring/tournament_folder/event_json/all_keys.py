@@ -136,9 +136,9 @@ EVENT_KEYS = (
 class Further:
     """The settings that a tournament gets after it is created.
 
-    `tournament`: values of its fields. The others are its schedule, description,
-    registration, logo (a PNG), final standings, deductions, awards, stages, league and
-    hall screens.
+    `tournament`: values of its fields by name. The other fields are its schedule,
+    description, registration, logo (a PNG), final standings, deductions, awards,
+    stages, league and hall screens.
     """
 
     tournament: Mapping[str, object] = field(default_factory=dict)
@@ -155,7 +155,7 @@ class Further:
 
 
 class EventReader(Reader):
-    """Reader of the values of event.json; see `rules.strict_reader.Reader`."""
+    """Reader of the values of event.json, based on `rules.strict_reader.Reader`."""
 
     def __init__(self, values: dict[str, Json], *, has_ledger: bool = False) -> None:
         super().__init__(values)
@@ -172,10 +172,10 @@ class EventReader(Reader):
         }
 
     def ruleset(self) -> Ruleset | None:
-        """Return the ruleset with its options; None with faults.
+        """Return the ruleset with its options; None if there are faults.
 
-        Missed rounds count nothing if their options are missing, because older folders
-        could not contain these options.
+        If the options for missed rounds are missing, missed rounds count nothing,
+        because older folders could not contain these options.
         """
         before = len(self.faults)
         name = self.text("ruleset", tuple(SERVED))
@@ -198,7 +198,7 @@ class EventReader(Reader):
             return None
 
     def plan(self) -> Plan:
-        """Return the plan of the tournament. Not valid if a fault was added."""
+        """Return the plan of the tournament. It is invalid if a fault was added."""
         return Plan(
             title=self._title(),
             ruleset=str(self._values.get("ruleset")),
@@ -219,8 +219,11 @@ class EventReader(Reader):
         return frozenset()
 
     def further(self) -> Further:
-        """Return the further settings. Missing settings get the value of a new
-        tournament, or the value that applied before folders contained the setting."""
+        """Return the further settings.
+
+        A missing setting gets the value of a new tournament, or the value that applied
+        before folders contained the setting.
+        """
         new = Tournament(**WHEN_NOT_GIVEN)
         tournament = {
             name: getattr(new, name) if self.peek(name) is None else read(self, name)
@@ -264,8 +267,9 @@ class EventReader(Reader):
         return ""
 
     def _part(self, name: str, read: Callable[[object], T], nothing: T) -> T:
-        """Return the value of a key, read by `read`; `nothing` if it is missing or has
-        faults."""
+        """Return the value of a key, read by `read`; `nothing` if the key is missing or
+        has faults.
+        """
         if name not in self._values:
             return nothing
         try:

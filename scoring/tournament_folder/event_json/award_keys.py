@@ -20,8 +20,11 @@ _KEY = re.compile(r"[a-z0-9_]{1,40}", re.ASCII)
 
 @dataclass(frozen=True)
 class AwardsRead:
-    """The choice of awards. `keys`: keys of awards; unknown keys are stored, but never
-    give an award."""
+    """The choice of awards.
+
+    `keys`: keys of awards, which may include unknown ones; these are stored, but no
+    award is given for them.
+    """
 
     keys: tuple[str, ...] = ()
     least_games: int | None = None
@@ -29,7 +32,7 @@ class AwardsRead:
 
 
 def written_awards(tournament: Tournament) -> dict[str, object] | None:
-    """Return the value of `AWARDS`; None if no choice was made."""
+    """Return the value of the key `AWARDS`; None if no choice was made."""
     chosen = TournamentAwards.objects.filter(tournament=tournament).first()
     if chosen is None:
         return None
@@ -42,7 +45,7 @@ def written_awards(tournament: Tournament) -> dict[str, object] | None:
 
 
 def read_awards(reader: Reader) -> AwardsRead:
-    """Return the choice. Not valid if a fault was added."""
+    """Return the choice of awards. It is invalid if a fault was added."""
     keys = reader.sequence("given", most=MOST_AWARDS)
     if not all(isinstance(key, str) and _KEY.fullmatch(key) for key in keys):
         reader.fault("not_awards", _("Enter a list of awards."), "given")

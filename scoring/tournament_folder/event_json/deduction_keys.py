@@ -37,7 +37,7 @@ class Deduction:
 
 
 def written_deductions(tournament: Tournament) -> list[dict[str, object]]:
-    """Return the value of `DEDUCTIONS`, oldest first."""
+    """Return the value of the key `DEDUCTIONS`, oldest deduction first."""
     rows = TeamDeduction.objects.filter(team__tournament=tournament)
     return [
         {
@@ -53,7 +53,7 @@ def written_deductions(tournament: Tournament) -> list[dict[str, object]]:
 
 
 def read_deduction(reader: Reader) -> Deduction:
-    """Return one deduction. Not valid if a fault was added."""
+    """Return a deduction. It is invalid if a fault was added."""
     read = Deduction(
         text_in(reader, "team", LONGEST_TEAM, may_be_empty=False),
         reader.integer("points", low=1, high=MOST_POINTS),
@@ -67,7 +67,10 @@ def read_deduction(reader: Reader) -> Deduction:
 
 
 def store(tournament: Tournament, deductions: Sequence[Deduction]) -> None:
-    """Store the deductions of teams that have players."""
+    """Store the deductions of teams with players.
+
+    Deductions of other teams are ignored.
+    """
     teams = {team.name: team for team in tournament.teams.all()}
     TeamDeduction.objects.bulk_create(
         TeamDeduction(

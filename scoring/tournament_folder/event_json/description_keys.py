@@ -58,7 +58,7 @@ def written_about(tournament: Tournament) -> dict[str, object]:
 
 
 def read_logo(files: Files) -> tuple[bytes, list[FileFault]]:
-    """Return the logo as stored (b"" without one), and its faults."""
+    """Return the logo as it will be stored (b"" without a logo), and its faults."""
     if LOGO not in files:
         return b"", []
     try:
@@ -71,7 +71,7 @@ def read_logo(files: Files) -> tuple[bytes, list[FileFault]]:
 
 
 def written_logo(tournament: Tournament) -> Files:
-    """Return the file of the logo; empty without one."""
+    """Return the file of the logo by name; empty without a logo."""
     content = stored_logos.read(description_of(tournament).logo)
     return {LOGO: content} if content else {}
 

@@ -1,5 +1,6 @@
-"""The key `league` of event.json: match days, the number that counts, and deductions
-for late arrival and absence."""
+"""The key `league` of event.json: match days, the number of days that count, and
+deductions for late arrival and absence.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ class Fine:
 
 @dataclass(frozen=True)
 class LeagueRead:
-    """The league as read. `opened`: time when check-in of each day was started."""
+    """The league as read. `opened`: when check-in of each day was started."""
 
     plan: LeaguePlan = USUAL
     opened: tuple[datetime | None, ...] = ()
@@ -64,7 +65,7 @@ class LeagueRead:
 
 
 def written_league(tournament: Tournament) -> dict[str, object]:
-    """Return the value of `LEAGUE`; empty if the tournament is not a league."""
+    """Return the value of the key `LEAGUE`; empty if the tournament is not a league."""
     plan = plan_of(tournament)
     if not plan.days:
         return {}
@@ -99,7 +100,7 @@ def _written_day(row: MatchDay) -> dict[str, object]:
 
 
 def read_league(reader: Reader) -> LeagueRead:
-    """Return the value of `LEAGUE`. Not valid if a fault was added."""
+    """Return the value of the key `LEAGUE`. It is invalid if a fault was added."""
     counts = {
         name: getattr(USUAL, name)
         if reader.peek(name) is None
@@ -143,7 +144,8 @@ def _fine(reader: Reader, days: int) -> Fine:
 
 def store(tournament: Tournament, read: LeagueRead) -> None:
     """Store when check-in of each day was started, and the deductions of registered
-    players. The match days must exist."""
+    players. The match days must exist already.
+    """
     days = {row.number: row for row in days_of(tournament)}
     for number, opened in enumerate(read.opened, 1):
         if opened is not None:
@@ -170,8 +172,9 @@ def store(tournament: Tournament, read: LeagueRead) -> None:
 
 
 def without_people(values: dict[str, object]) -> dict[str, object]:
-    """Return the rules of the league, without deductions of players and without
-    dates."""
+    """Return the rules of the league, without dates and without deductions of
+    players.
+    """
     days: Sequence[dict[str, object]] = values.get("days", [])  # type: ignore[assignment]
     rules = {name: value for name, value in values.items() if name != FINES}
     return rules | {"days": [{"rounds": day_values["rounds"]} for day_values in days]}

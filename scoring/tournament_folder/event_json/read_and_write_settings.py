@@ -46,8 +46,8 @@ from tournaments.tournament_setup.schedule_changes import items_of
 class Settings:
     """The content of event.json.
 
-    `plan`: None if there are faults; `rules`: None if the ruleset or its options are
-    wrong; `drafts`: rounds that are seated but not published.
+    `plan`: None if there are faults. `rules`: None if the ruleset or its options are
+    wrong. `drafts`: rounds that are seated but not published.
     """
 
     plan: Plan | None
@@ -62,7 +62,7 @@ def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
     """Return the content of event.json, with its first `FILE_FAULTS` faults.
 
     `has_ledger`: the folder contains ledger.jsonl, whose hands count by the rules of
-    the version that wrote them.
+    the version that wrote the file.
     """
     if len(content) > EVENT_FILE_BYTES:
         message = _("This file is larger than %(limit)s MB.")
@@ -92,7 +92,7 @@ def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
 
 
 def write_settings(tournament: Tournament) -> bytes:
-    """Return the event.json of a tournament."""
+    """Return the content of event.json for a tournament."""
     new = Tournament(**WHEN_NOT_GIVEN)
     values: dict[str, object] = {
         "title": tournament.title.strip(),
@@ -125,8 +125,11 @@ def write_settings(tournament: Tournament) -> bytes:
 
 
 def _written_options(tournament: Tournament) -> dict[str, object]:
-    """Return the options, the minutes and the end policy. Depending on the ruleset,
-    options have a separate key or are among the other keys."""
+    """Return the options, the minutes and the end policy.
+
+    Depending on the ruleset, the options are under a separate key or among the other
+    keys.
+    """
     options = tournament.rules.options
     data = options.as_data()
     changes = {
@@ -159,8 +162,9 @@ def _unreadable(code: str, message: str, line: int = 0, **params: object) -> Set
 
 
 def _at_its_line(fault: Fault, text: str) -> FileFault:
-    """Return the fault at the first line that names its field; at line 0 if there is
-    none."""
+    """Return the fault with the first line that names its field; line 0 if no line
+    does.
+    """
     key = json.dumps(fault.field.rpartition(".")[2])
     at = text.find(key) if fault.field else -1
     line = text.count("\n", 0, at) + 1 if at >= 0 else 0

@@ -34,7 +34,7 @@ SignUpPageSaid = Mapping[str, object]
 
 
 def written_sign_up_page(tournament: Tournament) -> dict[str, object]:
-    """Return the settings that are not empty."""
+    """Return the settings of registration that are not empty."""
     page = page_of(tournament)
     settings = ((name, getattr(page, name)) for name in KEPT)
     return {
@@ -45,8 +45,10 @@ def written_sign_up_page(tournament: Tournament) -> dict[str, object]:
 
 
 def read_sign_up_page(data: object) -> SignUpPageSaid:
-    """Return the settings by the field names of `SignUpPage`; empty without any. Raises
-    RuleError with all faults."""
+    """Return the settings by the field names of `SignUpPage`; empty if `data` is empty.
+
+    Raises RuleError with all faults.
+    """
     reader = part(data, REGISTRATION)
     if not data:
         return {}

@@ -43,7 +43,7 @@ def written_plan(items: Iterable[Item]) -> list[dict[str, object]]:
 
 
 def read_plan(data: object) -> Sequence[Item]:
-    """Return the schedule. Raises RuleError with all faults."""
+    """Return the schedule read from event.json. Raises RuleError with all faults."""
     reader = Reader({DAY_PLAN: data})
     items = []
     for number, inner in enumerate(

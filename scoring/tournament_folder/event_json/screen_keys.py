@@ -1,6 +1,6 @@
 """The key `hall_screens` of event.json: the views of the hall screens.
 
-The first screen is the one of the hall screen link; the others have names.
+The first screen belongs to the hall screen link; the other screens have names.
 Announcements and addresses are not written, because they belong to the day and the
 installation.
 """
@@ -50,8 +50,9 @@ class HallScreens:
 
 
 def written_screens(tournament: Tournament) -> list[dict[str, object]]:
-    """Return the value of `HALL_SCREENS`; empty if it equals that of a new
-    tournament."""
+    """Return the value of the key `HALL_SCREENS`; empty if it equals that of a new
+    tournament.
+    """
     main, further = screen_of(tournament), further_screens(tournament)
     if turns_of(main) == usual_turns() and not (main.language or further):
         return []
@@ -65,7 +66,10 @@ def _written(screen: Screen) -> dict[str, object]:
 
 
 def read_screens(reader: Reader) -> HallScreens:
-    """Return the value of `HALL_SCREENS`. Not valid if a fault was added."""
+    """Return the value of the key `HALL_SCREENS`.
+
+    It is invalid if a fault was added.
+    """
     usual: Turns = {}
     further: dict[str, Turns] = {}
     languages: dict[str, str] = {}
