@@ -83,7 +83,7 @@ LONGEST, AFTERWARDS = 600.0, 300.0
 
 
 class TimedBrowser(Browser):
-    """A browser that records how long saves and pages took, in milliseconds."""
+    """A browser that records the milliseconds of each save and page."""
 
     def __init__(self, port: int, saves: list[float], pages: list[float]) -> None:
         super().__init__(port, Counter(), patience=20)
@@ -105,8 +105,8 @@ class TimedBrowser(Browser):
 
 @dataclass
 class Days:
-    """Times measured on the days with destinations, or on the days without:
-    milliseconds of each save and page, and seconds of play.
+    """Times measured on days with destinations, or on days without: milliseconds of
+    each save and page, and seconds of play.
     """
 
     saves: list[float] = field(default_factory=list)
@@ -115,7 +115,9 @@ class Days:
 
 
 class Outside:
-    """The process with the services and the worker, as seen from this one."""
+    """The separate process with the services and the worker, as used by this
+    process.
+    """
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("fork")
@@ -126,7 +128,7 @@ class Outside:
         self.addresses: dict[str, str] = self._pipe.recv()
 
     def received(self) -> dict[str, list[tuple[str, str]]]:
-        """Return identifier and body of every request so far, by service."""
+        """Return (identifier, body) of each request so far, by service."""
         self._pipe.send("received")
         found: dict[str, list[tuple[str, str]]] = self._pipe.recv()
         return found
@@ -137,7 +139,11 @@ class Outside:
 
 
 def _work(pipe: Connection) -> None:
-    """Run services and worker until the pipe sends "end"."""
+    """Send the addresses of the services through the pipe.
+
+    Run services and worker, and answer each "received" with the requests so far, until
+    another message arrives.
+    """
     connections.close_all()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
         certificate = smtp_server.certificate(Path(folder))
@@ -169,8 +175,8 @@ def _work(pipe: Connection) -> None:
 
 
 def _tick(ended: threading.Event) -> None:
-    """Queue notifications every second until `ended` is set. Send each destination's
-    notifications in its own thread.
+    """Queue notifications and send due ones every `TICK` seconds until `ended` is set.
+    Each destination has its own thread.
     """
     with (
         mock.patch.object(public_connections, "is_public", return_value=True),
@@ -216,7 +222,10 @@ def add_destinations(event: Tournament, addresses: dict[str, str]) -> None:
 
 
 def play(event: Tournament, web: Web, hands: int, days: Days) -> None:
-    """Play to the end of the last round, and finish the tournament."""
+    """Play to the end of the last round with this number of hands in each round, and
+    finish the tournament. Add the times to `days`. Exits with a message if the day
+    takes too long.
+    """
     start_and_stop_bots.start(
         event, speed=100, by_tiles=False, runs_rounds=True, by="director"
     )
@@ -239,7 +248,7 @@ def play(event: Tournament, web: Web, hands: int, days: Days) -> None:
 
 
 def _ring_gong(event: Tournament, hands: int) -> None:
-    """End the running round if every table has played this number of hands."""
+    """End the running round if every table has played at least this number of hands."""
     round_ = event.rounds.filter(state="running").first()
     if round_ is None:
         return
@@ -250,8 +259,8 @@ def _ring_gong(event: Tournament, hands: int) -> None:
 
 
 def wait_for_deliveries(event: Tournament) -> float:
-    """Return the seconds until all messages had arrived or were given up; at most
-    `AFTERWARDS`.
+    """Wait until each message has arrived or was given up, at most `AFTERWARDS`
+    seconds. Return the seconds.
     """
     began = time.monotonic()
     waiting = Delivery.objects.filter(tournament=event, state=DeliveryState.WAITING)

@@ -56,7 +56,9 @@ async def one_by_one(devices: list[Device], work: Work) -> list[float]:
 
 
 async def spread(devices: list[Device], work: Work, seconds: float) -> list[float]:
-    """Run `work` once for every device, each at a random moment within `seconds`."""
+    """Run `work(device, number)` once for every device, each at a random moment within
+    `seconds`. Return the results in the order of the devices.
+    """
     chance = random.Random(1)
 
     async def one(number: int, device: Device) -> float:
@@ -67,8 +69,9 @@ async def spread(devices: list[Device], work: Work, seconds: float) -> list[floa
 
 
 async def measure(port: int, games: list[Game], elsewhere: int) -> None:
-    """Measure saves, and bare inserts into the log of another tournament that no one
-    follows.
+    """Print the times of saves, and of bare inserts into the log of another tournament.
+
+    `elsewhere`: the key of the other tournament, which has no viewers.
     """
     devices = [Device(port, game) for game in games]
     for device in devices:

@@ -48,8 +48,9 @@ BIG = bool(os.environ.get("DATABASE_URL"))
 
 @contextmanager
 def new_database() -> Iterator[None]:
-    """Create a database beside the one of DATABASE_URL and drop it afterwards; SQLite
-    needs none.
+    """Create a database beside the one of DATABASE_URL for the block, set the address
+    in the environment, and drop the database afterwards. Does nothing in the shape with
+    SQLite.
     """
     if not BIG:
         yield
@@ -94,8 +95,8 @@ def chosen_day() -> argparse.Namespace:
 
 @dataclass
 class Used:
-    """Resources that each process of the program used: processor seconds within
-    `seconds`, and peak memory.
+    """Resources that each process of the program used, by name: processor seconds
+    within `seconds`, and peak memory.
     """
 
     cpu: dict[str, float]
@@ -105,7 +106,7 @@ class Used:
 
 class Watch:
     """Record of the total processor time and peak memory of the program's processes,
-    restarted ones included. It is updated every other second.
+    including processes that were restarted. It is updated every two seconds.
     """
 
     def __init__(self, processes: Callable[[], dict[str, int]]) -> None:

@@ -41,7 +41,7 @@ TABLES, HANDS, TIMES = 250, 16, 5
 
 
 def milliseconds(work: Callable[[], object]) -> float:
-    """Return the shortest processor time of several runs, in milliseconds."""
+    """Return the shortest processor time of `TIMES` runs, in milliseconds."""
     times = []
     for _again in range(TIMES):
         start = time.process_time()

@@ -64,8 +64,9 @@ def main() -> int:
 
 
 def fuzz_rules(rows: int, seed: int) -> int:
-    """Send `rows` damaged rows to the rules. Return the exit code: 1 as soon as one
-    raises an exception, otherwise 0.
+    """Send `rows` damaged rows to the rules and print the results.
+
+    Return the exit code: 1 as soon as a row causes an exception, otherwise 0.
     """
     counts: dict[tuple[str, str], Counter[bool]] = {}
     codes: Counter[str] = Counter()
@@ -96,8 +97,8 @@ def shown(line: bytes) -> str:
 
 
 def fuzz_entries(posts: int, first_seed: int) -> int:
-    """Send at least `posts` random requests, in one game evening after another. Return
-    the exit code: 1 if any failed, otherwise 0.
+    """Send at least `posts` random requests, as one game after another, or until there
+    are too many failures. Return the exit code: 1 after a failure, otherwise 0.
     """
     answers: Counter[int] = Counter()
     addresses: dict[str, Counter[int]] = {}

@@ -75,8 +75,8 @@ BARE_PAGE = "/manifest.webmanifest"
 
 @dataclass(frozen=True)
 class Cost:
-    """Processor milliseconds of this process and of PostgreSQL's, and number of
-    queries.
+    """Processor milliseconds of this process and of PostgreSQL's process (`of_server`),
+    and number of queries.
     """
 
     milliseconds: float
@@ -85,7 +85,7 @@ class Cost:
 
 
 class QueryCounter:
-    """Counter of queries, also of pages that open a new connection."""
+    """Counter of queries, including the queries of pages that open a new connection."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -96,7 +96,9 @@ class QueryCounter:
 
 
 def cost(work: Callable[[], object], times: int) -> Cost:
-    """Return the median cost of `times` runs, after one that opens connections."""
+    """Return the median processor time of `times` runs and the queries of an earlier
+    run, which opens connections. PostgreSQL's time is the mean.
+    """
     queries = QueryCounter()
     with connection.execute_wrapper(queries):
         work()
@@ -139,7 +141,9 @@ def reading(client: Client, address: str) -> Callable[[], object]:
 
 
 def saving(tournament: Tournament) -> Callable[[], object]:
-    """Return a function that saves the next hand of a table not yet started."""
+    """Return a function that saves the next hand of a table without hands, through its
+    table link.
+    """
     game = table_links.games_with_links().filter(
         round__tournament=tournament, round__state="running"
     )[0]
@@ -161,7 +165,9 @@ def saving(tournament: Tournament) -> Callable[[], object]:
 
 
 def drawing(tournament: Tournament) -> Callable[[], object]:
-    """Return a function that generates the next round's seating as the worker does."""
+    """Return a function that generates the seating of the next round like the
+    worker.
+    """
 
     def draw() -> None:
         with transaction.atomic():
@@ -190,7 +196,10 @@ def bare_insert(tournament: Tournament) -> Callable[[], object]:
 
 
 def of_event(tables: int, times: int, *, draws: bool) -> dict[str, Cost]:
-    """Return the costs in a tournament of `tables` tables, by action."""
+    """Return the cost of each action in a new tournament with `tables` tables.
+
+    `draws`: include the seating of the next round.
+    """
     event = event_of(4 * tables, 3, chance=tables)
     slug, anybody = event.slug, Client()
     costs = {

@@ -47,7 +47,7 @@ input()
 
 
 def import_alone() -> tuple[float, float, float]:
-    """Return the seconds until one Python process has imported everything, and its RSS
+    """Return the seconds until a Python process has imported everything, and its RSS
     and PSS in MB.
     """
     start = time.monotonic()
@@ -66,7 +66,10 @@ def import_alone() -> tuple[float, float, float]:
 
 
 def start_until_page(program: Program) -> float:
-    """Start the program; return the seconds until a page responds."""
+    """Start the program.
+
+    Return the seconds until a page responds. Raises TimeoutError if none does.
+    """
 
     def answers() -> bool:
         connection = HTTPConnection("127.0.0.1", program.port, timeout=60)

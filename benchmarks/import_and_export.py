@@ -106,9 +106,11 @@ def event(ruleset: str, player_count: int, rounds: int, hand_count: int) -> Tour
 
 
 def timed(name: str, work: Callable[[], T], baseline: float = 0.0) -> tuple[T, float]:
-    """Run `work`; print its seconds, their ratio to the baseline, and the queries of a
-    second run. Return its result and its seconds. `baseline`: seconds; 0 for the ratio
-    1.
+    """Run `work` twice.
+
+    Print the seconds of the first run, their ratio to `baseline` (in seconds; 0 for the
+    ratio 1), and the queries of the second run. Return the result and the seconds of
+    the first run.
     """
     start = time.perf_counter()
     result = work()
@@ -153,7 +155,10 @@ def hall() -> Game:
 
 
 def waits(game: Game, go_on: Callable[[], bool]) -> Iterator[float]:
-    """Yield the seconds of one save after another, as long as `go_on` returns True."""
+    """Enter penalties one after another as long as `go_on` returns True.
+
+    Yield the seconds of each save.
+    """
     while go_on():
         start = time.perf_counter()
         enter_hand.enter(

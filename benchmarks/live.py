@@ -70,7 +70,9 @@ Got = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Hand:
-    """A save: when it began, its duration, and its revision of the tournament."""
+    """A save: its beginning (monotonic seconds), its duration, and the revision of the
+    tournament after it.
+    """
 
     began: float
     milliseconds: float
@@ -79,7 +81,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Phase:
-    """Hands saved in a phase of play, and the processor seconds of the web
+    """The hands saved in a phase of play, and the processor seconds of the web
     processes.
     """
 
@@ -105,9 +107,10 @@ class Phase:
 
 @dataclass(frozen=True)
 class Turn:
-    """A phase with viewers. `got`: messages that each viewer received; `megabytes`:
-    growth of the web processes; `clients`: messages that each program at the API
-    received.
+    """A phase with viewers.
+
+    `got`: messages that each viewer received; `megabytes`: additional memory of the web
+    processes; `clients`: messages that each program at the API received.
     """
 
     phase: Phase
@@ -120,8 +123,11 @@ class Turn:
 def readers(
     port: int, addresses: list[str], viewers: int, method: str
 ) -> Iterator[list[Got]]:
-    """Run viewers in separate processes, the same number for each address. When they
-    end, their received messages are added to the yielded list."""
+    """Run `viewers` viewers in separate processes, the same number for each address.
+
+    `method`: "stream" or "poll". When the block ends, their received messages are added
+    to the yielded list.
+    """
     shares = [
         viewers // READER_PROCESSES + (part < viewers % READER_PROCESSES)
         for part in range(READER_PROCESSES)
@@ -157,7 +163,10 @@ def readers(
 async def play(
     devices: list[Device], servers: list[int], hands: int, pace: float
 ) -> Phase:
-    """Save a hand at each table in turn, `pace` a second in all."""
+    """Save `hands` hands, at one table after another, `pace` a second in all.
+
+    Return the phase.
+    """
     before = sum(map(cpu_seconds, servers))
     began = time.monotonic()
     saves = []
@@ -171,7 +180,7 @@ async def play(
 
 
 async def _save(device: Device) -> Hand:
-    """Save the device's next hand, after its earlier save if that one is slow."""
+    """Save the device's next hand, after its previous save has ended."""
     async with device.one_save:
         began = time.monotonic()
         took = await device.save()
@@ -186,7 +195,10 @@ async def measure(
     method: str,
     chosen: argparse.Namespace,
 ) -> None:
-    """Alternate phases with and without viewers, by stream or polling."""
+    """Alternate phases with and without viewers and print the results.
+
+    `method`: "stream" or "poll".
+    """
     devices = [Device(port, game) for game in games]
     for device in devices:
         await device.open_table()
@@ -219,7 +231,7 @@ async def measure(
 async def _variants(
     port: int, game: Game, method: str, chosen: argparse.Namespace
 ) -> list[list[str]]:
-    """Return the addresses that viewers follow, for each kind of turn."""
+    """Return the addresses that viewers follow, as one list for each kind of turn."""
     watched = f"/t/{game.round.tournament.slug}/{chosen.page}"
     if method != "stream":
         return [[watched]]
@@ -237,7 +249,10 @@ def _print_all(
     turns: list[list[Turn]],
     nobody: Phase,
 ) -> None:
-    """Print the figures of each kind of turn, and their ratio."""
+    """Print the figures of each kind of turn, and, for two kinds, their ratio.
+
+    `nobody`: the phases without viewers.
+    """
     print_turns = _print_streamed if method == "stream" else _print_polled
     for at, of_variant in enumerate(turns):
         if chosen.languages:
@@ -256,8 +271,10 @@ def _print_all(
 
 
 async def stream_in(port: int, game: Game, page: str, language: str) -> str:
-    """Return the address of the page's stream in a language; in the tournament's
-    language if `language` is empty."""
+    """Return the address of the page's stream in a language, or in the tournament's
+    language if `language` is empty. Exits with a message if the program has no
+    translation into the language.
+    """
     query = f"?lang={language}" if language else ""
     text = await Device(port, game).ask("GET", page + query)
     if language and f'<html lang="{language}"' not in text:
@@ -277,9 +294,9 @@ def _all(parts: list[Got]) -> Got:
 
 
 def hands_ahead(devices: list[Device]) -> list[Device]:
-    """Return the tables in the order in which some save hands in advance, so that
-    groups of tables are 0, 1, 2 and 3 hands ahead. Otherwise players would change
-    seats, after every fourth hand, at all tables at the same time.
+    """Return the devices in the order in which to save hands in advance: a quarter of
+    the tables 1, 2 and 3 times each. Otherwise players would change seats at all tables
+    at the same time, after every fourth hand.
     """
     return [
         device
@@ -294,8 +311,9 @@ def _whole(turns: list[Turn]) -> Phase:
 
 
 def _waits(turns: list[Turn]) -> tuple[list[float], int]:
-    """Return the milliseconds until each viewer saw each hand, and how many hands were
-    not seen."""
+    """Return the milliseconds until each viewer saw each hand, and the number of hands
+    that viewers did not see.
+    """
     waits, missed = list[float](), 0
     for turn in turns:
         for viewer in turn.got:
@@ -311,8 +329,9 @@ def _waits(turns: list[Turn]) -> tuple[list[float], int]:
 
 
 def _print_ratios(one: list[Turn], all_: list[Turn], nobody: Phase) -> None:
-    """Print the cost of viewers in several languages (`all_`) divided by that of
-    viewers in one. `nobody`: phases without viewers."""
+    """Print the cost of viewers in all languages (`all_`) divided by the cost of
+    viewers in one language (`one`). `nobody`: phases without viewers.
+    """
     cpu, alone = [_whole(turns).cpu_a_hand for turns in (one, all_)], nobody.cpu_a_hand
     late = [p95(_waits(turns)[0] or [0.0]) or 1.0 for turns in (one, all_)]
     saves = [p95(_whole(turns).saves) for turns in (one, all_)]
@@ -357,7 +376,7 @@ def _hands(turns: list[Turn]) -> int:
 
 
 def _bytes(turns: list[Turn]) -> float:
-    """Return the bytes per viewer and hand."""
+    """Return the bytes sent for each hand to each viewer."""
     sent = sum(viewer["bytes"] for turn in turns for viewer in turn.got)
     return sent / len(turns[0].got) / _hands(turns)
 

@@ -77,7 +77,9 @@ BUSIEST = 10.0
 
 
 class CutOffError(Exception):
-    """Raised as if the worker was killed right after a hand was sent."""
+    """Raised when a slice is cut off, as if the worker had been killed right after a
+    hand was sent.
+    """
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class Receipt:
 
 
 class Watch:
-    """Record of all browsers: receipts, their times, and losses."""
+    """Record of the requests of all browsers: receipts, their times, and losses."""
 
     def __init__(self, chance: Random) -> None:
         self.answers: Counter[int] = Counter()
@@ -99,8 +101,9 @@ class Watch:
 
 
 class WatchedBrowser(Browser):
-    """Browser that records receipts and their times, loses random responses, and is cut
-    off.
+    """Browser that records receipts and their times, and loses random responses.
+
+    It can be cut off after a hand was sent.
     """
 
     def __init__(self, port: int, watch: Watch) -> None:
@@ -128,19 +131,19 @@ class WatchedBrowser(Browser):
 
 @dataclass(frozen=True)
 class Web:
-    """The web process and its address."""
+    """A web process, with its port and process id."""
 
     port: int
     pid: int
 
     def processor_seconds(self) -> float:
-        """Return its processor time so far."""
+        """Return the processor seconds that the process has used so far."""
         return cpu_seconds(self.pid)
 
 
 @contextmanager
 def web_process() -> Iterator[Web]:
-    """Run a web process on this data folder."""
+    """Run a web process on this data folder within the block and yield it."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -193,7 +196,10 @@ class Run:
         )
 
     def play(self) -> float:
-        """Play with incidents; return the seconds until the tables were finished."""
+        """Play with incidents, end the round, and let the tables finish.
+
+        Return the seconds.
+        """
         began = time.monotonic()
         own, served = time.process_time(), self._web.processor_seconds()
         self._play_until(began + self._chosen.seconds, more_incidents=True)
@@ -221,14 +227,17 @@ class Run:
                 time.sleep(0.2)
 
     def _let_something_happen(self) -> None:
-        """Start the next kind of incident."""
+        """Start an incident of the next kind. Does nothing if it cannot happen now."""
         known = list(incident_catalogue.KINDS)
         kind = known[Incident.objects.count() % len(known)]
         with suppress(RuleError):
             start_incidents.begin(self.event, kind, by="director", chance=self._chance)
 
     def close(self) -> Iterator[str]:
-        """Close the round; yield messages about errors."""
+        """Handle the remaining incidents and close the round.
+
+        Yield messages about errors.
+        """
         deal_with_all(self.event, self.refused)
         self._wait_for_the_network()
         for incident in Incident.objects.filter(done_at=None).exclude(begun_at=None):
@@ -273,7 +282,7 @@ class Run:
             yield f"{waiting.count()} tables have hands that never came"
 
     def tell(self, seconds: float) -> None:
-        """Print the figures."""
+        """Print the figures of a run that took `seconds` seconds."""
         watch, players = self.watch, self._chosen.players
         hands = len({receipt.key for receipt in watch.receipts})
         parts = statistics.quantiles(watch.took, n=100)

@@ -67,7 +67,11 @@ MOST_JOKERS = 8
 
 @dataclass(frozen=True)
 class Course:
-    """A ruleset, its hands, and the scoring function of an independent library."""
+    """A ruleset and its hands.
+
+    `peer` and `peer_scores`: name of an independent library ("" if none), and a
+    function that scores the same hands with it.
+    """
 
     ruleset: str
     hands: Sequence[Hand]
@@ -113,7 +117,7 @@ def distinct(shapes: tuple[str, ...]) -> Iterator[Hand]:
 
 
 def riichi_hands() -> Iterator[Hand]:
-    """Yield hands with a yaku. Concealed hands have declared riichi."""
+    """Yield distinct random hands with a yaku. Concealed hands have declared riichi."""
     for hand in distinct((STANDARD,) * 9 + ("seven_pairs",)):
         flags = hand.flags | (set() if hand.exposed else {RIICHI})
         played = replace(hand, bonus=(), flags=frozenset(flags))
@@ -125,8 +129,8 @@ def riichi_hands() -> Iterator[Hand]:
 
 
 def hands_of_three() -> Iterator[Hand]:
-    """Yield hands without 2 to 8 of characters and without chows. Concealed hands have
-    declared riichi.
+    """Yield distinct random hands for three players: without 2 to 8 of characters and
+    without chows. Concealed hands have declared riichi.
     """
     sanma = rules.ruleset("sanma")
     for hand in distinct((STANDARD,) * 9 + ("seven_pairs",)):
@@ -199,8 +203,10 @@ def line_of_jokers(name: str, options: dict[str, object]) -> str:
 
 
 def with_jokers(hand: Hand, number: int) -> Hand:
-    """Return the hand with jokers instead of some tiles. `number` decides how many, in
-    half of the cases eight, and from which end.
+    """Return the hand with one to eight jokers instead of some tiles.
+
+    `number` decides how many (in half of the cases eight), and whether they replace the
+    first or the last tiles.
     """
     count = min(len(hand.concealed), MOST_JOKERS if number % 2 else 1 + number % 7)
     left = hand.concealed[count:] if number % 4 < 2 else hand.concealed[:-count]
@@ -213,7 +219,7 @@ def score_all(ruleset: Ruleset, hands: Iterable[Hand]) -> None:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return the CPU time of `work`, after collecting earlier garbage."""
+    """Return the processor seconds of `work`, after collecting earlier garbage."""
     gc.collect()
     gc.freeze()
     start = time.process_time()
@@ -222,7 +228,9 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def slowest(ruleset: Ruleset, hands: Sequence[Hand]) -> tuple[float, Hand]:
-    """Return the longest time of a hand with empty caches, and that hand."""
+    """Return the longest time of a hand in seconds with empty caches, and the hand with
+    this time.
+    """
     hard = [hand for hand in map(parse_hand, HARD) if can_be_scored(ruleset, hand)]
     return max(
         ((cold(ruleset, hand), hand) for hand in (*hard, *hands[:2_000])),
@@ -255,7 +263,7 @@ def seconds_of_one(work: Callable[[], object]) -> float:
 
 
 def caches() -> list[_lru_cache_wrapper[object]]:
-    """Return every cache of the rules."""
+    """Return every cache of the rules' functions."""
     return [
         value
         for name, module in list(sys.modules.items())

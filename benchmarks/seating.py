@@ -58,7 +58,9 @@ BYES = ((21, 5), (22, 5), (23, 5), (30, 8), (41, 8), (50, 8), (63, 10), (101, 8)
 
 
 def shuffled(players: int, rounds: int, tries: int, seed: str) -> Plan:
-    """Return the baseline: each round is the best of `tries` shuffles by repeats."""
+    """Return the plan of the baseline: each round is the one with the fewest repeat
+    opponents among `tries` random rounds.
+    """
     chance = Chance(seed, "baseline")
     met: set[tuple[int, int]] = set()
     plan = []
@@ -168,8 +170,8 @@ def dropouts(seed: str) -> None:
 
 
 def changed_seats(before: Plan, after: Plan, gone: set[int]) -> tuple[int, int]:
-    """Return (players at another table than before, all seated players), over all
-    rounds.
+    """Return two numbers, each over all rounds: players at another table than before,
+    and all seated players. Players in `gone` do not count.
     """
     moved = seats = 0
     for old, new in zip(before, after, strict=True):

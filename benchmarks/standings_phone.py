@@ -79,7 +79,9 @@ FIND = """async ([name, number]) => {
 
 
 def slow_phone(browser: Browser, here: Site) -> Page:
-    """Return a page of a slow phone with an empty cache."""
+    """Return a page in a new browser context with an empty cache and a slow
+    processor.
+    """
     context = browser.new_context(
         base_url=here.url, viewport=SIZE, has_touch=True, is_mobile=True
     )
@@ -92,7 +94,9 @@ def slow_phone(browser: Browser, here: Site) -> Page:
 def measured(
     browser: Browser, here: Site, address: str, field: str, players: int
 ) -> dict[str, float]:
-    """Return first paint, elements, bytes, and time to find a name, of one visit."""
+    """Return the figures of one visit by name: first paint and time to find a name
+    (milliseconds), elements, and size (kB).
+    """
     page = slow_phone(browser, here)
     sizes: list[int] = []
 
@@ -140,8 +144,8 @@ def _scrolled(page: Page) -> int:
 
 
 def _seconds_to_find(page: Page, field: str, name: str) -> float:
-    """Return the milliseconds from Enter until the name found by the server is in
-    view.
+    """Return the milliseconds from Enter until the row of the name that the server
+    found is in view.
     """
     page.locator(field).fill(name)
     began = time.perf_counter()

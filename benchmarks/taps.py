@@ -51,7 +51,7 @@ OTHERS = ["S", "W", "N"]
 
 
 class Thumb:
-    """Thumb that taps at a fixed pace. It counts the taps."""
+    """A thumb that taps at a fixed pace. It counts the taps."""
 
     def __init__(self, page: Page, pace: float) -> None:
         self.page, self.pace = page, pace
@@ -116,7 +116,10 @@ def main() -> None:
 
 
 def print_hands(pace: float) -> None:
-    """Print taps and seconds of a hand of each ruleset."""
+    """Print taps and seconds of hands of each ruleset, entered by points and by tiles.
+
+    `pace`: taps a second.
+    """
     print("| hand | taps | seconds | ratio | scrolled |\n|---|---|---|---|---|")
     with site() as at, chromium() as browser:
 

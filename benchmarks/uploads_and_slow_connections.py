@@ -59,7 +59,7 @@ A_LOOK = 0.1
 
 
 def workbook() -> bytes:
-    """Return a list with one row of 900,000 cells."""
+    """Return the content of a workbook with one row of 900,000 cells."""
     book = io.BytesIO()
     Workbook().save(book)
     written = io.BytesIO()
@@ -81,7 +81,7 @@ def logo() -> bytes:
 
 @dataclass(frozen=True)
 class Kind:
-    """A file, and the form that accepts it."""
+    """A file to upload, and the address and field of the form that accepts it."""
 
     called: str
     address: str
@@ -92,7 +92,11 @@ class Kind:
 
 @dataclass
 class Uploader:
-    """A director's browser. `answers`: number of responses by status."""
+    """A director's browser that uploads files.
+
+    `answers`: number of responses by status; `longest`: seconds of the slowest
+    response.
+    """
 
     port: int
     cookies: dict[str, str]
@@ -146,8 +150,10 @@ SLOW = {
 
 @dataclass
 class SlowConnection:
-    """A connection that keeps the server waiting. `closed`: how often the server closed
-    it.
+    """A connection that keeps the server waiting.
+
+    `start`: the bytes sent first; `drips`: whether a byte follows every second;
+    `closed`: how often the server responded or closed the connection.
     """
 
     port: int
@@ -170,7 +176,10 @@ class SlowConnection:
     async def _hold(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Return when the server responds or closes the connection."""
+        """Keep the connection open until the server responds or closes it.
+
+        Raises ConnectionError if the server resets it.
+        """
         response = asyncio.ensure_future(reader.read(1))
         while not (await asyncio.wait([response], timeout=1))[0]:
             if self.drips:
@@ -182,8 +191,8 @@ class SlowConnection:
 async def times(
     work: Callable[[int], Coroutine[None, None, float]], pause: float, until: float
 ) -> list[float]:
-    """Call `work` every `pause` seconds until the time `until`; return its milliseconds
-    of each call.
+    """Call `work` with the numbers from 0, every `pause` seconds, until the time
+    `until`. Return the results.
     """
     results = []
     while (start := time.monotonic()) < until:
@@ -194,8 +203,9 @@ async def times(
 
 @dataclass
 class Hall:
-    """Visitors of a page, and tables that save. `refused`: number of hands not
-    saved.
+    """Visitors of a page, and tables that save hands.
+
+    `refused`: number of hands that were not saved.
     """
 
     port: int
@@ -204,7 +214,7 @@ class Hall:
     refused: int = 0
 
     async def measure(self, seconds: float) -> tuple[list[float], list[float]]:
-        """Return the milliseconds of pages and of saves during `seconds`."""
+        """Return the milliseconds of each page and of each save during `seconds`."""
         until = time.monotonic() + seconds
         visits = (times(self._page, A_PAGE, until) for _each in range(VISITORS))
         saves = times(self._save, A_HAND, until)
@@ -212,7 +222,7 @@ class Hall:
         return [took for visit in pages for took in visit], saved
 
     async def settle(self) -> None:
-        """Wait until earlier uploads are answered."""
+        """Load pages until one is fast enough to show that no upload is left."""
         while await self._page(0) > SETTLED:
             pass
 
@@ -233,7 +243,9 @@ class Hall:
 
 @dataclass
 class Memory:
-    """Peak memory in MB of the web process and a reading process."""
+    """Peak memory in MB of the web process (`web`) and of the process that reads
+    uploads (`reading`). `serve`: the pid of `manage.py serve`.
+    """
 
     serve: int
     web: float = 0.0
@@ -260,7 +272,7 @@ class Memory:
 async def beside(
     burden: Iterable[Coroutine[None, None, None]], memory: Memory
 ) -> AsyncIterator[None]:
-    """Run the burden, and record memory, within the block."""
+    """Run the burden within the block, and record the peak memory."""
     tasks = [asyncio.create_task(part) for part in (*burden, memory.watch())]
     try:
         await asyncio.sleep(1)
@@ -305,7 +317,7 @@ async def measure(
 async def measure_beside(
     hall: Hall, burden: list[Coroutine[None, None, None]], serve: int, seconds: float
 ) -> None:
-    """Print pages and saves without and with the burden."""
+    """Print the times of pages and saves without and with the burden."""
     await hall.settle()
     calm = await hall.measure(seconds)
     memory = Memory(serve)

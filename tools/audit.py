@@ -27,16 +27,19 @@ Pin = tuple[str, str]
 
 
 def pinned(text: str) -> set[Pin]:
-    """Return each library and version in a file of pins; a library may have several
-    versions for different systems.
+    """Return each (library, version) pinned in the text of a requirements file.
+
+    A library may have several versions for different systems.
     """
     return set(re.findall(r"^([\w.-]+)(?:\[[^\]]*\])?==([^\s;\\]+)", text, re.M))
 
 
 def advisories(pins: Sequence[Pin], ask: Ask) -> dict[str, list[str]]:
-    """Return the advisories by pin, without pins that have none. `ask` queries the
-    database. Raises ValueError for an incomplete or malformed response, and the errors
-    of `ask`.
+    """Return the identifiers of advisories by "name version", without pins that have
+    none. `ask` queries the database.
+
+    Raises ValueError if the number of responses differs from the number of pins, and
+    the errors of `ask`.
     """
     queries = [
         {"package": {"name": name, "ecosystem": "PyPI"}, "version": version}
@@ -53,8 +56,10 @@ def advisories(pins: Sequence[Pin], ask: Ask) -> dict[str, list[str]]:
 
 
 def query_database(queries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the database's responses. Raises OSError if it cannot be reached, and
-    ValueError for an answer that is not JSON.
+    """Return the database's responses, one for each query.
+
+    Raises OSError if it cannot be reached, and ValueError for a response that is not
+    JSON.
     """
     body = json.dumps({"queries": queries}).encode()
     request = urllib.request.Request(

@@ -60,8 +60,8 @@ def main() -> None:
 
 
 def keep_colon_of_clocks(font: TTFont) -> None:
-    """Keep the raised colon between digits, and remove all other contextual forms,
-    which have 130 more shapes.
+    """Change the font: keep the contextual form that raises the colon between digits,
+    and remove all other contextual forms, which have 130 more shapes.
     """
     table = font["GSUB"].table
     for record in table.FeatureList.FeatureRecord:
@@ -78,7 +78,7 @@ def keep_colon_of_clocks(font: TTFont) -> None:
 
 
 def cut_weights(font: TTFont) -> TTFont:
-    """Return a font with only the weights that pages use, from one in memory."""
+    """Return a copy of the font with only the weights that pages use, as WOFF2."""
     written = io.BytesIO()
     font.flavor = None
     font.save(written)

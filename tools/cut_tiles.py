@@ -90,13 +90,16 @@ Point = tuple[int, int]
 
 
 def placed(point: tuple[float, float]) -> Point:
-    """Return a font's point in the sprite, whose y grows downwards."""
+    """Return a point of the font in the sprite's coordinates, where y grows
+    downwards.
+    """
     return round(point[0]) - LEFT, TOP - round(point[1])
 
 
 def quadratic(points: list[Point]) -> list[tuple[Point, Point]]:
-    """Return the quadratic curves; TrueType implies a point between two control
-    points.
+    """Return the (control point, end point) of each quadratic curve.
+
+    TrueType implies an end point in the middle between two control points.
     """
     *offs, end = points
     ons = [

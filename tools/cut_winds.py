@@ -29,7 +29,10 @@ def main() -> None:
 
 
 def traditional(fonts: TTCollection) -> TTFont:
-    """Return the font with Taiwanese glyphs from a collection."""
+    """Return the font with Taiwanese glyphs from a collection.
+
+    Raises StopIteration if there is none.
+    """
     return next(font for font in fonts if font["name"].getDebugName(1) == FAMILY)
 
 

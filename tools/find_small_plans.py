@@ -72,7 +72,9 @@ def main() -> None:
 
 
 def find(players: int, rounds: int, seed: str, moves: int) -> Rounds:
-    """Return the best plan of one run."""
+    """Return the best plan that one run finds: for each round, the players' labels
+    (from 0) table by table, four to a table.
+    """
     chance = Chance(seed, f"small plan {players}x{rounds}")
     plan, known = start(players, rounds, chance)
     meetings = Meetings(plan)
@@ -90,7 +92,9 @@ def find(players: int, rounds: int, seed: str, moves: int) -> Rounds:
 
 
 def start(players: int, rounds: int, chance: Chance) -> tuple[Rounds, int]:
-    """Return rounds to begin with, and how many of them have no repeats."""
+    """Return the rounds to begin with, and how many of the first ones have no repeats
+    (0 if none). The other rounds are random.
+    """
     for known in range(rounds, 1, -1):
         perfect_plan = perfect(players, known)
         if perfect_plan is not None and 3 * known > players // 2:
@@ -107,10 +111,10 @@ def start(players: int, rounds: int, chance: Chance) -> tuple[Rounds, int]:
 
 
 class Meetings:
-    """A plan whose cost is updated while players are swapped.
+    """A plan and its cost, which is updated when players are swapped.
 
-    `met[a][b]` has a bit for each round in which they meet; `cost_of[bits]` is the cost
-    of such a pair.
+    `met[a][b]` has a bit for each round in which players a and b meet; `cost_of[bits]`
+    is the cost of a pair with these bits.
     """
 
     def __init__(self, plan: Rounds) -> None:
@@ -133,8 +137,8 @@ class Meetings:
     def anneal(
         self, chance: Chance, moves: int, first: int, heats: tuple[float, float]
     ) -> None:
-        """Change the rounds from `first` on, cooling from the first to the last heat
-        (in repeats); keep the best plan.
+        """Improve the rounds from `first` on by simulated annealing with this number of
+        moves; keep the best plan. `heats`: first and last temperature, in repeats.
         """
         cost = best = self.cost()
         kept = [list(seats) for seats in self.plan]
@@ -156,7 +160,10 @@ class Meetings:
         self.__init__(self.plan)  # type: ignore[misc]
 
     def swap(self, number: int, one: int, other: int) -> int:
-        """Swap the players of two seats of a round; return the change in cost."""
+        """Swap the players at two places of round `number`.
+
+        Return the change in cost.
+        """
         seats = self.plan[number]
         more = 0
         for seat, far in ((one, other), (other, one)):
@@ -169,8 +176,9 @@ class Meetings:
         return more
 
     def turn(self, one: int, other: int, number: int) -> int:
-        """Add or remove the meeting of two players in a round; return the change in
-        cost.
+        """Add the meeting of two players in a round, or remove it if they meet there.
+
+        Return the change in cost.
         """
         before = self.met[one][other]
         after = before ^ 1 << number
@@ -179,7 +187,7 @@ class Meetings:
 
 
 def pair_cost(bits: int) -> int:
-    """Return the cost of a pair that meets in the rounds of these bits."""
+    """Return the cost of a pair that meets in the rounds whose bits are set."""
     times = [number for number in range(bits.bit_length()) if bits >> number & 1]
     count = len(times)
     far = sum(NEAR.get(later - sooner, 0) for sooner, later in pairwise(times))
@@ -187,8 +195,9 @@ def pair_cost(bits: int) -> int:
 
 
 def ordered(plan: Rounds, chance: Chance) -> None:
-    """Reorder the rounds to keep meetings far apart: swap two while that helps, from
-    many random orders.
+    """Reorder the rounds of the plan in place to keep meetings far apart.
+
+    Starts from 20 random orders and swaps two rounds while that helps.
     """
     best = list(range(len(plan)))
     met = [bits for bits in meetings_of(plan) if bits.bit_count() > 1]
@@ -209,7 +218,7 @@ def ordered(plan: Rounds, chance: Chance) -> None:
 
 
 def improving(count: int) -> Iterator[tuple[int, int]]:
-    """Yield every two places, three times over."""
+    """Yield every pair of indices below `count`, three times over."""
     for _ in range(3):
         yield from combinations(range(count), 2)
 
@@ -224,7 +233,10 @@ def meetings_of(plan: Rounds) -> list[int]:
 
 
 def order_cost(order: Sequence[int], met: Sequence[int]) -> int:
-    """Return the cost of an order; `order[n]` is the new number of round n."""
+    """Return the cost of an order of rounds for pairs with the bits `met`.
+
+    `order[n]` is the new number (from 0) of round n.
+    """
     cost = 0
     for bits in met:
         times = sorted(place for n, place in enumerate(order) if bits >> n & 1)
@@ -266,7 +278,10 @@ def line(name: str, entry: dict[str, object]) -> str:
 
 
 def write(name: str, entry: dict[str, object]) -> None:
-    """Store the entry in the catalogue if it is better than the present one."""
+    """Store the entry in the catalogue.
+
+    Exits with a message if the present entry is as good or better.
+    """
     entries = json.loads(CATALOGUE.read_text(encoding="utf-8"))
     if name in entries and worth(entries[name]) <= worth(entry):
         sys.exit("The catalogue has one that is as good.")

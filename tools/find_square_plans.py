@@ -63,8 +63,9 @@ class Square:
 
     @cached_property
     def image(self) -> list[int]:
-        """Return each player's image under the multiplication. Player x of class k is k
-        * modulus + x.
+        """Return each player's image under the multiplication.
+
+        Player x of class k has the number k * modulus + x.
         """
         q = self.modulus
         turned = [
@@ -75,7 +76,11 @@ class Square:
 
     @cached_property
     def orbits(self) -> list[list[int]]:
-        """Return tables by orbit: their groups are multiples of one."""
+        """Return lists of tables.
+
+        The groups at the tables of a list are multiples of the group at its first
+        table.
+        """
         orbits: list[list[int]] = []
         for table in range(self.modulus):
             if not any(table in orbit for orbit in orbits):
@@ -109,7 +114,7 @@ class Square:
             yield ("met", low // q, high // q, ahead)
 
     def last_round(self) -> Iterator[tuple[object, ...]]:
-        """Yield the marks of the last round, if there is one."""
+        """Yield the marks of the last round; nothing if there is no last round."""
         if self.fixed:
             yield from (("table", k, 0) for k in range(4))
             yield from (("met", k, other, 0) for k, other in combinations(range(4), 2))
@@ -137,7 +142,9 @@ def main() -> None:
 
 
 def base_round(square: Square, chance: Chance) -> dict[int, tuple[int, ...]] | None:
-    """Return the groups of round 0 by table; None if the search fails."""
+    """Return the four players at each table of round 0, by table; None if the search
+    fails.
+    """
     bits: dict[tuple[object, ...], int] = {}
     seats = [
         bits.setdefault(("seated", player), 1 << player)
@@ -172,8 +179,8 @@ def base_round(square: Square, chance: Chance) -> dict[int, tuple[int, ...]] | N
 def candidates(
     square: Square, orbit: Sequence[int], bits: dict[tuple[object, ...], int]
 ) -> Iterator[Marked]:
-    """Yield the possible groups of an orbit's first table, with the marks of all their
-    multiples.
+    """Yield the possible groups of the first table of `orbit`, each with the marks of
+    all its multiples. Adds new marks to `bits`.
     """
     for group in combinations(range(square.players), 4):
         if set(square.multiplied(group, len(orbit))) != set(group):
@@ -195,8 +202,8 @@ def candidates(
 def filled(
     choices: Mapping[int, Sequence[Marked]], seats: Sequence[int], taken: int
 ) -> dict[int, tuple[int, ...]] | None:
-    """Return a group for each remaining orbit from its `choices`, without common marks.
-    Players are seated in the order of `seats`.
+    """Return a group for each remaining orbit from its `choices`, without common marks;
+    None if there is no solution. Players are seated in the order of `seats`.
     """
     if not choices:
         return {}
@@ -219,7 +226,9 @@ def filled(
 
 
 def developed(square: Square, base: Mapping[int, Sequence[int]]) -> Iterator[list[int]]:
-    """Yield the rounds developed from round 0."""
+    """Yield each round developed from round 0: the players table by table, four to a
+    table.
+    """
     q = square.modulus
 
     def moved(player: int, by: int) -> int:

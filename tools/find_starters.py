@@ -70,7 +70,7 @@ Table = tuple[int, int, int, int]
 
 
 class Starters:
-    """All tables, with their images under the symmetry, for a base round of this many
+    """All tables, with their images under the symmetry, for a base round of `players`
     players.
     """
 
@@ -96,8 +96,8 @@ class Starters:
         return self.moving + place
 
     def _difference(self, one: int, other: int) -> tuple[int, int, int] | None:
-        """Return the invariant of two players in all rounds; None if they must not sit
-        together.
+        """Return the difference of two players and their classes, which is the same in
+        all rounds. Returns None if the players must not sit together.
         """
         one, other = sorted((one, other))
         if one >= self.moving:
@@ -115,8 +115,8 @@ class Starters:
         return *kinds, difference
 
     def _mask(self, table: Sequence[int]) -> int:
-        """Return the players and differences of a table and its images as bits; 0 if
-        one occurs twice.
+        """Return bits for the players and differences of a table and its images; 0 if a
+        player or difference occurs twice.
         """
         tables = {tuple(sorted(image[x] for x in table)) for image in self.images}
         mask = 0
@@ -141,8 +141,8 @@ class Starters:
                 yield table, mask
 
     def _tables(self) -> Iterator[Table]:
-        """Yield tables without repeated differences, at least one of every three
-        images.
+        """Yield tables without repeated differences: at least one table of every three
+        that are images of each other.
         """
         known = [
             [self._difference(a, b) if a != b else None for b in range(self.players)]
@@ -157,7 +157,10 @@ class Starters:
                     yield a, b, c, d
 
     def search(self, chance: Chance, patience: int = 2000) -> list[Table]:
-        """Return a base round; restarts the search until it succeeds."""
+        """Return the tables of a base round.
+
+        Restarts the search until it succeeds: after `patience` steps without success.
+        """
         choices = list(self.choices)
         everybody = (1 << self.players) - 1
         while True:
@@ -174,8 +177,8 @@ class Starters:
                 )
 
     def _cover(self, choices: list[int], open_: int, taken: list[int]) -> list[int]:
-        """Return masks that cover each open player once; empty if `patience`
-        runs out.
+        """Return the masks of tables that cover each open player once; an empty list if
+        there are none or if the steps in `left` run out.
         """
         if not open_:
             return taken
@@ -217,8 +220,8 @@ def signed_rounds(chance: Chance) -> list[list[list[int]]]:
 
 
 def pairs_of_points(renamed: Sequence[int]) -> list[list[list[int]]]:
-    """Return the ten rounds from the affine plane and its renamed copy; empty if the
-    two have no signs.
+    """Return the ten rounds from the affine plane and its renamed copy; an empty list
+    if there are no suitable signs.
     """
     plane = perfect(16, 5)
     assert plane is not None
@@ -238,8 +241,9 @@ def pairs_of_points(renamed: Sequence[int]) -> list[list[list[int]]]:
 
 
 def _signs(lines: list[list[int]]) -> list[list[int]] | None:
-    """Return a sign, 0 or 1, for every point on every line, so that two points agree on
-    one of their two lines and differ on the other.
+    """Return a sign, 0 or 1, for each point of each line, so that every two points have
+    equal signs on one of their two lines and different signs on the other. Returns None
+    if there is no solution.
     """
     place = {
         (k, x): 4 * k + i for k, line in enumerate(lines) for i, x in enumerate(line)
@@ -275,8 +279,8 @@ def shifts(moduli: Sequence[int], rounds: int, seed: str) -> dict[str, object]:
 
 
 class _Shifts:
-    """Rounds (0, a, b, c, e) in which the difference of any two places is another in
-    every round.
+    """Search for rounds (0, a, b, c, e) in which the difference of any two places is
+    different in every round.
     """
 
     def __init__(self, moduli: Sequence[int], rounds: int, chance: Chance) -> None:
@@ -310,8 +314,9 @@ class _Shifts:
         made: list[list[int]],
         used: set[tuple[int, int, int]],
     ) -> list[list[int]]:
-        """Return the rounds made and the remaining ones, the next with `a` from
-        firsts[1] on.
+        """Return `made` and the remaining rounds, the next one with `a` from firsts[1]
+        on; an empty list if the search fails. `used`: differences of the rounds in
+        `made`.
         """
         if len(made) == self.rounds:
             return made

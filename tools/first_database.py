@@ -19,7 +19,9 @@ NOW = (
 
 
 def statements(database: Path) -> str:
-    """Return the SQL that creates a database like this one, in one transaction."""
+    """Return the SQL that creates a database with the content of this one, in one
+    transaction. Clears the times of the migrations in the given database.
+    """
     with sqlite3.connect(database) as opened:
         opened.execute("UPDATE django_migrations SET applied = ''")
         [begin, *lines] = opened.iterdump()

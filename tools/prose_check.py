@@ -40,7 +40,10 @@ LABEL_WORDS = 5
 
 @dataclass(frozen=True)
 class Finding:
-    """A rule that a text breaks. `quote`: the place within the text."""
+    """A text that breaks a rule.
+
+    `hint`: what to write instead; `quote`: the place within the text.
+    """
 
     group: str
     rule: str
@@ -67,13 +70,13 @@ def count_words(text: str) -> int:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a text, without paragraph marks."""
+    """Return the sentences of a text, without paragraph marks and empty parts."""
     parts = re.split(r"(?<=[.!?])\s+|\s*[¶•]\s*|\n\s*\n", text)
     return [part for part in parts if part.strip()]
 
 
 def check(text: Text) -> Iterator[Finding]:
-    """Yield the findings in one text."""
+    """Yield the findings in a text."""
     flat = " ".join(text.text.split())
     yield from mannered(text, flat)
     if text.kind == "docstrings":
@@ -111,7 +114,7 @@ def docstring_start(text: Text, flat: str) -> Iterator[Finding]:
 
 
 def in_tests(path: str) -> bool:
-    """Return whether a file belongs to the tests, whose docstrings state facts."""
+    """Return whether a file belongs to the tests. Docstrings of tests state facts."""
     return "tests" in Path(path).parts or Path(path).name.startswith("test")
 
 
@@ -122,7 +125,10 @@ def around(text: str, match: re.Match[str]) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the findings or their rates; return the exit code."""
+    """Print the findings or their rates.
+
+    Return 1 if a rate is above `LIMITS` or pages have forbidden findings, otherwise 0.
+    """
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("root", nargs="?", default=".", type=Path)
     parser.add_argument("--list", action="store_true", help="print every finding")
@@ -141,7 +147,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def report(texts: list[Text], findings: list[Finding]) -> list[str]:
-    """Print words and findings of each kind of text; return what exceeds the limits."""
+    """Print the number of words and findings of each kind of text.
+
+    Return a line for each exceeded limit.
+    """
     amount: Counter[str] = Counter()
     for text in texts:
         amount[text.kind] += count_words(text.text)

@@ -62,7 +62,9 @@ def line_of(source: str, position: int) -> int:
 
 
 def without_tags(text: str) -> str:
-    """Replace placeholders and markup, so that only words are left."""
+    """Return a text with " X " for each template tag and without HTML tags, so that
+    only words are left.
+    """
     text = TAG.sub(" X ", text)
     text = re.sub(r"</(p|li|td|th|h\d|div|option|dt|dd)>|<br\s*/?>", " ¶ ", text)
     text = re.sub(r"<[^<>]*>", "", text)
@@ -70,7 +72,7 @@ def without_tags(text: str) -> str:
 
 
 def template_texts(path: str, source: str) -> Iterator[Text]:
-    """Yield the strings and comments of one template."""
+    """Yield the strings and comments of a template's source."""
     for match in TEMPLATE_COMMENT.finditer(source):
         text = match[1] or match[2] or ""
         yield Text("comments", path, line_of(source, match.start()), text)
@@ -94,7 +96,9 @@ GETTEXT = {
 
 
 def gettext_names(tree: ast.Module) -> dict[str, tuple[int, ...]]:
-    """Return the names that mark strings in a module, with their arguments."""
+    """Return the names of the functions that mark strings in a module, with the
+    positions of their text arguments.
+    """
     imports = [
         alias
         for node in tree.body
@@ -108,7 +112,9 @@ def gettext_names(tree: ast.Module) -> dict[str, tuple[int, ...]]:
 
 
 def described(node: ast.AST) -> str:
-    """Return what a docstring describes."""
+    """Return the kind of object that a docstring describes: "module", "class",
+    "property" or "function".
+    """
     if isinstance(node, ast.Module):
         return "module"
     if isinstance(node, ast.ClassDef):
@@ -124,7 +130,9 @@ NOT_PROSE = re.compile(
 
 
 def python_texts(path: str, source: str) -> Iterator[Text]:
-    """Yield UI strings, docstrings and comments of one Python file."""
+    """Yield UI strings, docstrings and comments of a Python file's source; nothing if
+    it has a syntax error.
+    """
     try:
         tree = ast.parse(source)
     except SyntaxError:
@@ -155,7 +163,10 @@ PYTHON_COMMENT = re.compile(r"(?m)(?:^[ \t]*#.*\n?)+|(?<=  )# .*$")
 
 
 def python_comments(path: str, source: str) -> Iterator[Text]:
-    """Yield the comments; comment lines that follow each other are one text."""
+    """Yield the comments of a Python file's source.
+
+    Consecutive comment lines are one text.
+    """
     for match in PYTHON_COMMENT.finditer(source):
         lines = [line.strip() for line in match[0].splitlines()]
         prose = [line.lstrip("#: ") for line in lines if not NOT_PROSE.match(line)]
@@ -166,14 +177,16 @@ def python_comments(path: str, source: str) -> Iterator[Text]:
 
 
 def undocumented(text: str) -> str:
-    """Return a docstring without code samples and field lists."""
+    """Return a docstring without doctests and code samples, and with "X" for each
+    inline code.
+    """
     text = re.sub(r"(?m)^\s*(>>>|\.\.\.).*$", "", text)
     text = re.sub(r"::\n\n(?:[ \t]+.*\n|\n)+", ".\n\n", text)
     return re.sub(r"``[^`]*``|`[^`]*`|:\w+:`[^`]*`", "X", text)
 
 
 def script_texts(path: str, source: str) -> Iterator[Text]:
-    """Yield the comments of one JavaScript or CSS file."""
+    """Yield the comments of a JavaScript or CSS file's source."""
     for match in re.finditer(r"/\*(.*?)\*/", source, re.S):
         text = re.sub(r"(?m)^\s*\*", "", match[1])
         yield Text("comments", path, line_of(source, match.start()), text)
@@ -185,7 +198,9 @@ def script_texts(path: str, source: str) -> Iterator[Text]:
 
 
 def document_texts(path: str, source: str) -> Iterator[Text]:
-    """Yield the paragraphs of a Markdown file."""
+    """Yield the paragraphs of a Markdown file's source, without code and links'
+    addresses.
+    """
 
     def blank(match: re.Match[str]) -> str:
         return "\n" * match[0].count("\n")
@@ -214,7 +229,9 @@ def document_texts(path: str, source: str) -> Iterator[Text]:
 
 
 def files(root: Path) -> Iterator[Path]:
-    """Yield the project's files, without generated and foreign ones."""
+    """Yield the project's files, without folders of generated or foreign files, and
+    without symbolic links.
+    """
     for path in sorted(root.iterdir()):
         if path.is_symlink() or path.name in SKIPPED_DIRS:
             continue
@@ -225,8 +242,9 @@ def files(root: Path) -> Iterator[Path]:
 
 
 def collect(root: Path, folder: str = "") -> list[Text]:
-    """Return the texts of the project, or of one folder, except those marked
-    `prose: ok`."""
+    """Return the texts of the project, or of one folder, except texts marked `prose:
+    ok`.
+    """
     return [
         text
         for path in files(root / folder)
@@ -236,14 +254,18 @@ def collect(root: Path, folder: str = "") -> list[Text]:
 
 
 def is_ours(path: Path) -> bool:
-    """Return whether a file was written by hand in English and is not larger than
-    LARGEST_BYTES."""
+    """Return whether a file may contain the project's English: it has at most
+    LARGEST_BYTES, is not minified, and is in no folder for other languages.
+    """
     is_text = path.stat().st_size <= LARGEST_BYTES and ".min." not in path.name
     return is_text and not OTHER_LANGUAGES.intersection(path.parts)
 
 
 def of_file(path: Path, name: str, read: Reader) -> Iterator[Text]:
-    """Yield the texts of one file that do not begin on a line with `prose: ok`."""
+    """Yield the texts of a file, without texts that begin on a line with `prose: ok`.
+
+    `name`: the file's path within the project.
+    """
     source = path.read_text(encoding="utf-8", errors="replace")
     lines = source.splitlines()
     for text in read(name, source):
@@ -252,7 +274,9 @@ def of_file(path: Path, name: str, read: Reader) -> Iterator[Text]:
 
 
 def html_or_text(path: str, source: str) -> Iterator[Text]:
-    """Yield the texts of a template; other HTML and text files have none."""
+    """Yield the texts of an HTML or text file if it is a template, otherwise
+    nothing.
+    """
     if "templates" in Path(path).parts:
         yield from template_texts(path, source)
 

@@ -158,7 +158,10 @@ def _set_up(data: Path | None) -> None:
 
 
 def _part(shape: str, kind: dict[str, int], arguments: argparse.Namespace) -> int:
-    """Run in a separate process, since each run has other settings."""
+    """Run `benchmarks.chaos` with this shape and this kind of run in a separate
+    process, because each run has other settings. Return the exit code. `kind`: one of
+    kills, hands and rounds, with its number.
+    """
     command = [sys.executable, "-m", "benchmarks.chaos", "--shape", shape]
     numbers = {"kills": 0, "hands": 0, "rounds": 0} | kind
     numbers |= {"tables": arguments.tables, "seed": arguments.seed}

@@ -8,7 +8,10 @@ from collections.abc import Iterable, Iterator
 
 
 class Attendance:
-    """Record of when each part starts and stops. At first all parts are stopped."""
+    """Record of the times at which each part starts and stops.
+
+    At first all parts are stopped.
+    """
 
     def __init__(self, parts: Iterable[str]) -> None:
         self._gone = set(parts)
@@ -34,8 +37,8 @@ class Attendance:
                 self._since = time.time()
 
     def delay(self, due: float, happened: float) -> float:
-        """Return the longest uninterrupted time between `due` and `happened` in which
-        everything was available.
+        """Return the longest uninterrupted time in seconds between `due` and `happened`
+        in which all parts were available; 0 if there was none.
         """
         return max(self._overlaps(due, happened), default=0.0)
 

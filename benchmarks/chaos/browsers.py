@@ -33,4 +33,4 @@ class Visitor:
         self._browser.leave()
 
     def saw(self, path: str, status: int, text: str) -> None:
-        """Do nothing; subclasses check the page."""
+        """Do nothing. Subclasses check the page."""

@@ -81,7 +81,10 @@ class DayRun:
 
     @staticmethod
     def _environment_of(number: int) -> dict[str, str]:
-        """Return a machine's environment: the second has its own data and clock."""
+        """Return the environment variables of machine `number`, added to the others.
+
+        The second machine has its own data folder and clock.
+        """
         if number == 1:
             return {}
         skewed = Path(__file__).with_name("skewed")
@@ -92,8 +95,9 @@ class DayRun:
         }
 
     def until(self, rounds: int) -> int:
-        """Run a day of `rounds` rounds. Return the exit code: 1 after an error,
-        otherwise 0.
+        """Run a day of `rounds` rounds.
+
+        Return the exit code: 1 after an error, otherwise 0.
         """
         began = time.monotonic()
         try:
@@ -135,7 +139,10 @@ class DayRun:
                 director.let_end(round_)
 
     def _play(self, round_: Round, in_the_middle: Callable[[], None]) -> None:
-        """Let devices enter hands until time is up, then send the unsent ones."""
+        """Let a device at each table enter hands for `PLAY` seconds, then send unsent
+        hands. Calls `in_the_middle` in the middle of this time. Hands that stay unsent
+        go to the diary as an error.
+        """
         over = threading.Event()
         tables = self._director.insist("the tables", lambda: self._tables_of(round_))
         devices = [
@@ -181,8 +188,8 @@ class DayRun:
         return wrong
 
     def _wrong_clock(self) -> Iterator[str]:
-        """Yield starts and ends that were late, missed or done twice, and excess
-        gongs.
+        """Yield a message for each start and end that was late, missed or done twice,
+        and for each table with more than one gong.
         """
         latest = 0.0
         for due in self._director.dues:

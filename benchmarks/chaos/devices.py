@@ -1,5 +1,7 @@
-"""Table devices: each opens its table link, queues hands and sends each again under the
-same key until there is a receipt, like `static/resend-unsent-hands.js` in a browser.
+"""Table devices.
+
+Each opens its table link, queues hands, and sends a hand again under the same key until
+there is a receipt, like `static/resend-unsent-hands.js` in a browser.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ NEXT = re.compile(r'name="hand" value="(\d+)"')
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a running round, its link, and the hands played."""
+    """A table of a running round, its link, and the hands of its game."""
 
     game_id: int
     link: str
@@ -39,8 +41,8 @@ class Table:
 
 @dataclass
 class Waiting:
-    """A hand in a device's queue, its key, when it was entered, and the number of
-    attempts to send it.
+    """A hand in a device's queue, its key, the time at which it was entered, and the
+    number of attempts to send it.
     """
 
     hand: Hand
@@ -51,8 +53,8 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A receipt: the hand with its ledger entry, the seconds since it was entered, and
-    the number of attempts.
+    """A receipt: the hand with its key and ledger entry, the seconds from entry to
+    receipt, the number of attempts, and the time of the receipt.
     """
 
     game_id: int
@@ -77,8 +79,9 @@ class Diary:
 
 
 class Device:
-    """A device that enters the games of its tables in order until `over` is set, then
-    only sends what is queued.
+    """A device that enters the games of its tables in order until `over` is set.
+
+    After that it only sends queued hands.
     """
 
     def __init__(
@@ -127,8 +130,9 @@ class Device:
                 time.sleep(0.05)
 
     def _open_table(self, table: Table) -> str:
-        """Open the link, repeatedly if needed; return the address of the queue, or ""
-        if the run is over first. The page contains the next hand's number.
+        """Open the table link, repeatedly if needed, and store the number of the next
+        hand from the page. Return the address of the queue, or "" if the run is over
+        first or a response is wrong.
         """
         while not self._over.is_set():
             time.sleep(max(self._not_before - time.monotonic(), 0))
@@ -161,7 +165,10 @@ class Device:
         self.waiting.append(Waiting(hand, key, time.monotonic()))
 
     def _send(self, table: Table, queue: str) -> None:
-        """Send the first queued hand, like `Sender` in resend-unsent-hands.js."""
+        """Send the first queued hand, like `Sender` in resend-unsent-hands.js.
+
+        A hand without a receipt stays in the queue.
+        """
         token = self._browser.get(queue)
         first = self.waiting[0]
         first.tries += 1
@@ -207,8 +214,9 @@ class Device:
         )
 
     def _may_retry(self, answer: Answer) -> bool:
-        """Wait before a retry and return True; after a wrong response, return False, so
-        that the device stops.
+        """Set a pause before the next attempt and return True.
+
+        Records a wrong response and returns False, so that the device stops.
         """
         if not answer.says_nothing:
             self._complain(self.waiting[0] if self.waiting else None, answer)

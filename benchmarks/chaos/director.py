@@ -37,7 +37,7 @@ TRY_AGAIN = (DatabaseError, Refused, OSError)
 
 @dataclass(frozen=True)
 class Due:
-    """An action that the clock had to do once, with its due time."""
+    """An action that the clock must do once, with its due time."""
 
     round_id: int
     kind: str
@@ -45,8 +45,9 @@ class Due:
 
 
 class Director:
-    """Director who creates a tournament and makes the clock start and end its rounds.
-    `dues`: the actions that the clock had to do.
+    """Director who creates a tournament and lets the clock start and end its rounds.
+
+    `dues`: the actions that the clock must do.
     """
 
     def __init__(self, chance: random.Random) -> None:
@@ -54,8 +55,9 @@ class Director:
         self.dues: list[Due] = []
 
     def open_event(self, rounds: int, tables: int) -> Tournament:
-        """Return a new tournament with seating for its rounds and one more. The results
-        of the last round are hidden.
+        """Return a new tournament with seating for `rounds` rounds and one more.
+
+        The results of the last round are hidden.
         """
         plan = create_and_change_tournament.Plan(
             title="The day",
@@ -87,8 +89,8 @@ class Director:
         return Tournament.objects.get(pk=event.pk)
 
     def let_start(self, tournament: Tournament, number: int) -> Round:
-        """Publish the round and set its start. Return it without waiting for
-        the start.
+        """Publish round `number`, set the time of its start, wait until the clock has
+        started it, and return it.
         """
         round_ = self.insist(
             f"round {number}", lambda: tournament.rounds.get(number=number)
@@ -106,13 +108,11 @@ class Director:
         return round_
 
     def punish(self, round_: Round) -> None:
-        """Add a penalty with the figure that `readers.SECRET` names; pages must not
-        show it.
-        """
+        """Add a penalty with the figure `readers.SECRET`, which pages must not show."""
         self.insist("a penalty", lambda: self._punish(round_))
 
     def let_end(self, round_: Round) -> None:
-        """Set the round's end, wait until the clock has ended it, and close it."""
+        """Set the end of the round, wait until the clock has ended it, and close it."""
         self.insist("the end", lambda: self._let_it_end(round_))
         self._wait_for_state(round_, RoundState.TIME_UP)
         self._reach(
@@ -124,9 +124,10 @@ class Director:
         )
 
     def insist(self, name: str, act: Callable[[], T]) -> T:
-        """Return the result of `act`, repeated while the database is down. An attempt
-        may have succeeded without an answer, so `act` first checks whether it was done.
-        Raises TimeoutError after `PATIENCE` seconds.
+        """Return the result of `act`, called again while the database is down.
+
+        A failed call may have had its effect, so `act` must first check that. Raises
+        TimeoutError after `PATIENCE` seconds.
         """
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -154,7 +155,10 @@ class Director:
         enter_hand.enter(game.pk, penalty, device_key=f"p{round_.pk}", by="director")
 
     def _let_it_end(self, round_: Round) -> None:
-        """Move the round's clock so that its time ends within seconds."""
+        """Move the round's clock so that its time ends `UNTIL_END` seconds from now.
+
+        Does nothing if the round is neither running nor paused.
+        """
         current = Round.objects.get(pk=round_.pk)
         if current.state == RoundState.RUNNING:
             current = round_clock.pause(round_.pk, by="director", now=datetime.now(UTC))

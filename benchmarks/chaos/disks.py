@@ -1,5 +1,7 @@
-"""Disks that can be full: small memory file systems, if they can be mounted, otherwise
-a limit on a process's files.
+"""Disks that can be full.
+
+They are small memory file systems if the machine allows mounting, otherwise a limit on
+the size of a process's files.
 """
 
 from __future__ import annotations
@@ -37,8 +39,9 @@ class Disk:
 
 @contextmanager
 def mounted(folder: Path) -> Iterator[Disk | None]:
-    """Mount a small disk over a folder and yield it; yield None if that is not possible
-    on this machine.
+    """Mount a small disk over a folder for the block and yield it.
+
+    Yields None if mounting is not possible on this machine.
     """
     options = ["-t", "tmpfs", "-o", f"size={MEGABYTES}m,mode=0700", "tmpfs"]
     if not sys.platform.startswith("linux") or os.geteuid() != 0:
@@ -58,8 +61,9 @@ def _run(*command: str) -> bool:
 
 
 class FileLimit:
-    """Limit on the size of files that a process writes (Linux). For a database in files
-    it has the effect of a full disk.
+    """Limit on the size of files that a process writes (Linux).
+
+    For a database in files, the limit has the effect of a full disk.
     """
 
     def __init__(self, pid: Callable[[], int | None]) -> None:

@@ -1,5 +1,5 @@
-"""Faults of a day's machines, one after another, and the loss of the database during
-the last round.
+"""Faults of a day's machines, one after another, and the failure of the database server
+in the last round.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from benchmarks.chaos.saving import PROCESSES, Surroundings
 
 
 class Disturbance:
-    """Faults of a day. `happened`: all faults so far."""
+    """Faults during a day. `happened`: all faults so far."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Disturbance:
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
-        """Cause faults one after another during the block."""
+        """Cause faults one after another during the block, in a separate thread."""
         done = threading.Event()
         thread = threading.Thread(target=self._disturb_until, args=(done,), daemon=True)
         thread.start()
@@ -81,8 +81,9 @@ class Disturbance:
                     program.start()
 
     def fail_over(self) -> None:
-        """Stop the database's machine and let its replica replace it. Does nothing
-        without a replica.
+        """Stop the database's machine and let the replica replace it.
+
+        Does nothing without a replica.
         """
         postgres = self._around.postgres
         if postgres is None or not postgres.has_copy:
@@ -132,8 +133,8 @@ class Disturbance:
         return all_faults
 
     def _standing(self, all_faults: list[Fault], part: str) -> list[Fault]:
-        """Return the faults, each recording that the clock lacks the service `part`
-        during it.
+        """Return the faults, changed to record that the clock lacks the service `part`
+        during each of them.
         """
 
         def of(fault: Fault) -> Fault:

@@ -31,8 +31,10 @@ RUBBISH = (
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault: `begin` starts it, `end` ends it some seconds later. Faults with the
-    same `target` never overlap.
+    """A fault.
+
+    `begin` starts it and `end` ends it; `weight` is its relative frequency. Faults with
+    the same `target` never overlap.
     """
 
     name: str
@@ -105,8 +107,8 @@ def of_redis(server: RedisServer, attendance: Attendance) -> list[Fault]:
 
 
 class Messages:
-    """Messages in the queue's file (`mahjong_site/sqlite_message_queue.py`), and faults
-    in them.
+    """The messages in the queue's file (`mahjong_site/sqlite_message_queue.py`), and
+    faults in them.
     """
 
     def __init__(self, file: Path, chance: random.Random) -> None:
@@ -158,7 +160,7 @@ def of_ticks() -> list[Fault]:
 
 
 def send_ticks(number: int, *, expires: float) -> None:
-    """Send `number` ticks as beat does, each with a lifetime of `expires` seconds."""
+    """Send `number` ticks like beat, each valid for `expires` seconds."""
     for _ in range(number):
         app.send_task(TICK, expires=expires)
 

@@ -39,8 +39,9 @@ KINDS = (START, WARNING, END, TABLE_END)
 class Hall:
     """A round of two tables, the first with `extra` seconds of extra time.
 
-    `starts`: time of its start; `by_itself`: whether the clock starts it; `arranged`:
-    time at which everything was set up. Nothing is due before.
+    Times are Unix times in seconds. `starts`: the start of the round; `by_itself`:
+    whether the clock starts it; `arranged`: the moment at which everything was set up.
+    No action is due before `arranged`.
     """
 
     round_id: int
@@ -52,7 +53,7 @@ class Hall:
 
     @property
     def dues(self) -> dict[str, float]:
-        """Return the due time of each action of the clock, by kind."""
+        """Return the due time of each action of the clock, by its kind in the log."""
         end = self.starts + LENGTH * 60
         when = {WARNING: end - MARK * 60, END: end, TABLE_END: end + self.extra}
         if self.by_itself:
@@ -108,8 +109,8 @@ def _set_clock(round_: Round, starts: float, extra: float, *, by_itself: bool) -
 
 @dataclass(frozen=True)
 class Finding:
-    """An action of the clock: when it was due, its delay in seconds, and how often it
-    ran.
+    """An action of the clock: its due time, its delay in seconds, and how often it was
+    done.
     """
 
     kind: str
@@ -138,8 +139,8 @@ def findings(hall: Hall, attendance: Attendance, until: float) -> Iterator[Findi
 
 
 def wrong_gongs(hall: Hall, until: float) -> Iterator[str]:
-    """Yield messages about tables whose ledger does not have exactly one gong, if their
-    end was due until the time `until`.
+    """Yield a message for each table whose ledger does not have exactly one gong, if
+    the table's end was due until the time `until`.
     """
     gongs = Counter(
         LedgerEntry.objects.filter(game__round=hall.round_id, kind="gong").values_list(

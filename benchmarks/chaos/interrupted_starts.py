@@ -41,8 +41,8 @@ Contents = dict[str, tuple[list[str], list[str]]]
 
 
 def contents() -> Contents:
-    """Return columns and rows of every table, without values that differ between
-    starts.
+    """Return columns and rows of every table, by table name, without values that differ
+    between starts.
     """
     from django.db import connection
 
@@ -70,8 +70,8 @@ class Place:
 
     @contextlib.contextmanager
     def copy(self, like: str | None) -> Iterator[None]:
-        """Use a copy of the database `like`, or an empty one for None, within the
-        block.
+        """Use a copy of the database `like` within the block, or an empty database if
+        `like` is None.
         """
         from django.conf import settings
         from django.db import connection
@@ -97,7 +97,7 @@ class Place:
             shutil.rmtree(data)
 
     def keep(self) -> str:
-        """Keep a copy of the current database; return its name."""
+        """Keep a copy of the current database. Return the copy's name or path."""
         from django.db import connection
 
         here = connection.settings_dict["NAME"]
@@ -126,8 +126,10 @@ class Place:
 
 
 def in_child(do: Callable[[], object], kill_after: float | None = None) -> bool:
-    """Run `do` in a separate process, which may be killed; return whether it
-    succeeded.
+    """Run `do` in a separate process.
+
+    Return whether it succeeded. `kill_after`: seconds until the process is killed, or
+    None for never.
     """
     child = os.fork()
     if child == 0:
@@ -151,9 +153,9 @@ def in_child(do: Callable[[], object], kill_after: float | None = None) -> bool:
 
 
 def import_all() -> None:
-    """Import everything a start needs, once for all children, so that later changes to
-    the files have no effect. Turn off garbage collection, which takes a third of a
-    migration.
+    """Import everything that a start needs, once for all children, so that later
+    changes to the files have no effect. Turn off garbage collection, which takes a
+    third of the time of a migration.
     """
     from django.db.migrations.loader import MigrationLoader
 
@@ -165,7 +167,9 @@ def import_all() -> None:
 
 
 def start(as_1_6: bool) -> None:
-    """Migrate the database like a start of this version, or of version 1.6.0."""
+    """Migrate the database like a start of this version, or like a start of version
+    1.6.0 if `as_1_6`.
+    """
     if as_1_6:
         from django.core.management import call_command
         from django.core.management.commands.migrate import Command
@@ -178,7 +182,9 @@ def start(as_1_6: bool) -> None:
 
 
 def killed_at(number: int, as_1_6: bool) -> None:
-    """Start, and kill this process before it records migration `number`."""
+    """Migrate like a start, and kill this process before it records migration
+    `number`.
+    """
     from django.db.migrations.recorder import MigrationRecorder
 
     record, recorded = MigrationRecorder.record_applied, []
@@ -194,7 +200,7 @@ def killed_at(number: int, as_1_6: bool) -> None:
 
 
 def make_older() -> None:
-    """Create an installation with a tournament, as an older version left it."""
+    """Create an installation with a tournament, with the schema of an older version."""
     from django.core.management import call_command
     from django.db import connection
 
@@ -207,7 +213,9 @@ def make_older() -> None:
 
 @dataclass
 class Trial:
-    """A kind of killed start, from one state of the database."""
+    """Starts of one kind that are killed, all from the same state of the database, and
+    their results.
+    """
 
     title: str
     place: Place
@@ -242,7 +250,11 @@ class Trial:
                 self.seconds = seconds
 
     def case(self, name: str, number: int, seconds: float | None) -> bool:
-        """Kill a start and try the next one; return whether it was killed in time."""
+        """Kill a start and try the next one.
+
+        Return whether the start was killed before it ended. `number`: the migration at
+        which to kill; `seconds`: time until the kill, or None.
+        """
         with self.place.copy(self.like):
             was_killed = not in_child(lambda: killed_at(number, self.as_1_6), seconds)
             self.killed += was_killed

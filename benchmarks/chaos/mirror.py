@@ -85,7 +85,7 @@ Request = tuple[str, str, bytes]
 
 @dataclass(frozen=True)
 class Answer:
-    """A response, like `scoring.mirror.mirror_address.Answer`."""
+    """A response, with the same fields as `scoring.mirror.mirror_address.Answer`."""
 
     status: int
     content: bytes
@@ -99,12 +99,13 @@ class Answer:
 
 
 class KilledWorker(BaseException):
-    """Raised to end an exchange like a kill: no code of the program handles it."""
+    """Raised to end an exchange like a kill. No code of the program catches it."""
 
 
 class Mirror:
-    """The second installation. Calling it switches this process to it within a
-    block.
+    """The second installation.
+
+    A call gives a block in which this process works as this installation.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -135,7 +136,9 @@ class Mirror:
 
     @contextmanager
     def full_after(self, statements: int) -> Iterator[None]:
-        """Let the mirror's disk be full after this number of writing statements."""
+        """Let the mirror's disk be full within the block after `statements` writing
+        statements.
+        """
         from django.db import OperationalError
 
         left = [statements]
@@ -152,7 +155,7 @@ class Mirror:
 
 
 class Network:
-    """Network that carries requests to the mirror, with faults."""
+    """A network that carries requests to the mirror, with faults."""
 
     def __init__(self, mirror: Mirror, chance: random.Random) -> None:
         from django.test import Client
@@ -194,8 +197,10 @@ class Network:
         return answer
 
     def _before(self, fault: str, request: Request) -> None:
-        """Cause the fault before the request arrives, or instead of its arrival. Raises
-        ConnectionResetError for a lost request, KilledWorker for a killed worker.
+        """Cause a fault before the request arrives, or instead of its arrival.
+
+        Raises ConnectionResetError for a lost or delayed request, and KilledWorker for
+        a killed worker.
         """
         if fault == "late":
             self._old.append(request)
@@ -222,7 +227,7 @@ class Network:
 
 
 class Day:
-    """The tournament at home, its mirror, and the network between."""
+    """The tournament at home, its mirror, and the network between them."""
 
     def __init__(self, folder: Path, tables: int, chance: random.Random) -> None:
         from scoring.mirror import exchange_with_mirror
@@ -315,8 +320,8 @@ class Day:
         round_clock.start(round_.pk, by="director", now=timezone.now())
 
     def _change(self, number: int) -> None:
-        """Enter a hand at a random table of round `number`, or correct or remove its
-        last one.
+        """Enter a hand at a random table of round `number`, or correct or remove the
+        table's last hand.
         """
         from scoring.corrections import correct_and_undo
         from scoring.models import LedgerEntry
@@ -367,8 +372,9 @@ class Day:
         self._seconds.append(time.monotonic() - began)
 
     def _take_over_and_back(self, number: int) -> None:
-        """Cut the network and enter hands that do not reach the mirror. Then let the
-        mirror take over, and later give the tournament back to its home.
+        """Cut the network and enter hands that do not reach the mirror.
+
+        Then let the mirror take over, and later let home take over again.
         """
         from unittest.mock import patch
 

@@ -3,7 +3,7 @@
     python -m benchmarks.chaos.mirror_programs [--minutes 5] [--tables 20] [--seed 1]
 
 Two `manage.py serve`, each with its own SQLite database, and a network between them.
-Bots enter hands by the API, and repeat each until it is acknowledged. Meanwhile the
+Bots enter hands by the API, and send each again until there is a receipt. At times the
 network is cut or hangs, home or mirror dies like in a power failure (`kill -9`), or one
 of their processes is killed. Halfway the network is cut, home gets hands that the
 mirror never sees, and dies. The mirror takes over; home comes back, its unseen hands
@@ -125,7 +125,10 @@ class Installation:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start the program, and wait until it answers."""
+        """Start the program, and wait until it responds.
+
+        Raises TimeoutError after `PATIENCE` seconds.
+        """
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve"],
@@ -138,7 +141,10 @@ class Installation:
         wait_for(self._answers, f"an answer of {self.folder.name}", PATIENCE)
 
     def die(self) -> None:
-        """Kill all processes, like a power failure."""
+        """Kill all processes of the program, like a power failure.
+
+        Does nothing if the program is not running.
+        """
         if self._process is None:
             return
         children = children_of(self._process.pid)
@@ -149,7 +155,7 @@ class Installation:
         self._process = None
 
     def kill_child(self, chance: random.Random) -> str:
-        """Kill one of its processes, and return its name; "" if there is none."""
+        """Kill a random child process. Return its name, or "" if there is none."""
         children = children_of(self._process.pid) if self._process else {}
         if not children:
             return ""
@@ -191,8 +197,10 @@ class Installation:
             database.commit()
 
     def hands(self) -> dict[Hand, int]:
-        """Return the points of each hand that counts. Raises ValueError if a hand
-        counts twice."""
+        """Return the points of each hand that counts, by (table, hand).
+
+        Raises ValueError if a hand counts twice.
+        """
         rows = self.rows(HANDS)
         hands = {(int(table), int(hand)): int(points) for table, hand, points in rows}
         if len(hands) != len(rows):
@@ -203,12 +211,14 @@ class Installation:
         return self.rows("SELECT mirrored_at FROM tournaments_tournament") == [(None,)]
 
     def revision(self) -> int:
-        """Return the tournament's revision; -1 before it arrived."""
+        """Return the tournament's revision, or -1 before the tournament has arrived."""
         rows = self.rows("SELECT revision FROM tournaments_tournament")
         return int(str(rows[0][0])) if rows else -1
 
     def folder_of_tournament(self) -> dict[str, bytes]:
-        """Return the exported tournament folder."""
+        """Return the content of each file of the exported tournament folder, by file
+        name.
+        """
         with tempfile.TemporaryDirectory() as to:
             self.manage("export_event", SLUG, to)
             return {path.name: path.read_bytes() for path in Path(to).iterdir()}
@@ -222,7 +232,7 @@ class Installation:
 
 
 class Pair:
-    """A tournament at home and its mirror, with a cable between them."""
+    """A tournament at home and at its mirror, with a cable between the two."""
 
     def __init__(self, home: Installation, mirror: Installation, tables: int) -> None:
         self.home, self.mirror = home, mirror
@@ -236,14 +246,19 @@ class Pair:
         home.manage("mirror", "send", SLUG, address, token, "--private")
 
     def is_equal(self) -> bool:
-        """Return whether both have the same revision, and home knows it."""
+        """Return whether home and mirror have the same revision, and home
+        knows that.
+        """
         revision = self.home.revision()
         known = self.home.rows("SELECT revision FROM tournaments_mirror")
         return known == [(revision,)] and self.mirror.revision() == revision
 
     def gives_back(self) -> str:
-        """Let home take over, as its director does. Return "", or why it must be tried
-        again. Raises RuntimeError for other refusals."""
+        """Let home take over, like its director.
+
+        Return "" if that succeeded, or a reason to try again later. Raises RuntimeError
+        for other refusals.
+        """
         try:
             self.home.manage("mirror", "take_over", SLUG, self.code)
         except RuntimeError as refused:
@@ -254,8 +269,10 @@ class Pair:
         return ""
 
     def enter(self, at: Installation, table: int, hand: int, points: int) -> int:
-        """Send a hand to an installation. Return the status of its answer, 0 without
-        one."""
+        """Send a hand to an installation.
+
+        Return the status of its response, or 0 without a response.
+        """
         entry = {"kind": "win", "winner": "E", "from": "S", "points": points}
         request = urllib.request.Request(  # noqa: S310
             f"{at.site}/api/v1/events/{SLUG}/rounds/1/tables/{table}/hands",
@@ -276,7 +293,7 @@ class Pair:
 
 
 class Day:
-    """Bots at the tables, and faults beside them."""
+    """Bots at the tables, and faults during play."""
 
     def __init__(self, pair: Pair, tables: int, seconds: float, seed: int) -> None:
         self.pair = pair
@@ -321,8 +338,10 @@ class Day:
             print(f"WRONG: {sentence}")
 
     def _enter_hands(self) -> None:
-        """Enter hands, one after the other, at random tables. A hand without a receipt
-        is sent again later."""
+        """Enter hands at random tables, one after the other.
+
+        A hand without a receipt is sent again later.
+        """
         while not self._over.is_set() or self._sent.keys() - self.acknowledged.keys():
             time.sleep(self._pause)
             self._plays.wait()
@@ -346,7 +365,9 @@ class Day:
         self._quiet.set()
 
     def _rest(self) -> None:
-        """Let the bots pause after the answer of the current request."""
+        """Make the bots pause, and wait until the response to the current request has
+        arrived.
+        """
         self._plays.clear()
         time.sleep(SOON)
         self._quiet.wait()
@@ -386,7 +407,10 @@ class Day:
         at.start()
 
     def _catch_up(self) -> None:
-        """Wait until the mirror has what home has now, while bots play on."""
+        """Wait until the mirror has the revision that home has now.
+
+        Bots continue. Raises TimeoutError after `PATIENCE` seconds.
+        """
         began, revision = time.monotonic(), self.pair.home.revision()
         wait_for(
             lambda: self.pair.mirror.revision() >= revision,
@@ -396,7 +420,9 @@ class Day:
         self._catching_up.append(time.monotonic() - began)
 
     def _take_over(self) -> None:
-        """Let home die with hands that the mirror never saw; the mirror takes over."""
+        """Kill home while it has hands that the mirror has not received, and let the
+        mirror take over. Then start home again and accept the hands at the mirror.
+        """
         pair = self.pair
         pair.cable.cut()
         seen = set(pair.mirror.hands())

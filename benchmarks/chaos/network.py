@@ -1,5 +1,5 @@
-"""A bad network between devices and web server: connections cut at any byte, and slow
-senders.
+"""A bad network between devices and web server: it cuts connections at any byte, and
+some senders are slow.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class CuttingProxy:
-    """Proxy that forwards connections to a port, or to the first of several ports that
-    accepts. It cuts some connections after a part of the data and closes both sides.
+    """Proxy that forwards each connection to one of several ports, the first in random
+    order that accepts. It cuts some connections after a part of the data.
     """
 
     def __init__(self, target: int, chance: random.Random, *others: int) -> None:
@@ -71,8 +71,9 @@ class CuttingProxy:
     async def _pass(
         self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, direction: str
     ) -> None:
-        """Copy until the source ends or the connection is cut; then close the sink,
-        which ends the other direction.
+        """Copy data until the source ends or the connection is cut.
+
+        Then close the sink, which also ends the other direction.
         """
         try:
             while piece := await source.read(65536):
@@ -89,8 +90,8 @@ class CuttingProxy:
 
 
 class SlowSenders:
-    """Connections that send the start of a request and then stop, half of them in its
-    head. Connections closed by the server are opened again.
+    """Connections that send the start of a request and then stop, half of them in the
+    request's head. A connection that the server closes is opened again.
     """
 
     def __init__(self, port: int, paths: list[str], count: int) -> None:
@@ -128,7 +129,10 @@ class SlowSenders:
         return sender
 
     def _hangs(self, sender: socket.socket) -> bool:
-        """Return whether the server still waits for the rest of the request."""
+        """Return whether the server still waits for the rest of the request.
+
+        If it does not, count the response and close the connection.
+        """
         try:
             answer = sender.recv(65536)
         except BlockingIOError:
@@ -142,8 +146,10 @@ class SlowSenders:
 
 
 class Cable:
-    """Passes connections on to a port. `cut` resets them, and refuses new ones; `hang`
-    lets them wait, like a lost signal, and their bytes arrive after `join`.
+    """Proxy that passes connections on to a port.
+
+    `cut` resets connections and refuses new ones. `hang` delays all bytes, like a lost
+    signal, and `join` delivers them.
     """
 
     def __init__(self, target: int) -> None:
@@ -213,7 +219,7 @@ class Cable:
 
 
 def in_background(work: Callable[[], None]) -> threading.Thread:
-    """Start a daemon thread that does the work; return it."""
+    """Start a daemon thread that calls `work`. Return the thread."""
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     return thread

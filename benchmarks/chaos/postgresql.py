@@ -34,7 +34,9 @@ STATEMENTS = "postgresql.sql"
 
 
 def programs() -> Path | None:
-    """Return the folder of the newest version's programs; None if there is none."""
+    """Return the folder with the programs of PostgreSQL's newest version, or None if
+    there is none.
+    """
     if initdb := shutil.which("initdb"):
         return Path(initdb).resolve().parent
     folders = [path for place in PLACES for path in Path("/").glob(place[1:])]
@@ -42,14 +44,16 @@ def programs() -> Path | None:
 
 
 def account() -> str | None:
-    """Return the account that runs PostgreSQL, which refuses to run as root; None for
-    the current account.
+    """Return the account that runs PostgreSQL if this process is root, because
+    PostgreSQL refuses to run as root. Returns None for the current account.
     """
     return "postgres" if os.geteuid() == 0 else None
 
 
 def lacking() -> str:
-    """Return a message about a missing program or account; "" if nothing is missing."""
+    """Return a message about a missing program or account, or "" if nothing
+    is missing.
+    """
     if programs() is None:
         return "PostgreSQL is not installed"
     try:
@@ -60,8 +64,8 @@ def lacking() -> str:
 
 
 def begin(url: str, data: Path) -> None:
-    """Create the tables of an empty database from the SQL in a data folder. Does
-    nothing if the folder has none; the first start then migrates.
+    """Create the tables of an empty database at `url` from the SQL file in a data
+    folder. Does nothing without the file; then the first start migrates.
     """
     file = data / STATEMENTS
     if statements := file.exists() and file.read_text():
@@ -91,12 +95,17 @@ class PostgresServer:
             raise RuntimeError(f"no cluster of PostgreSQL could be made: {log}")
 
     def start(self) -> None:
-        """Start the server; retry while the killed one is still ending."""
+        """Start the server and wait until it responds.
+
+        Tries again while a killed server is still ending.
+        """
         wait_for(self._runs, "an answer of PostgreSQL")
 
     def end(self, number: signal.Signals) -> None:
-        """Stop the server with a signal. INT rolls back and stops; QUIT stops
-        immediately; KILL kills its first process.
+        """Send a signal to the server and wait until it has ended.
+
+        INT rolls back transactions and stops; QUIT stops immediately; KILL kills the
+        first process.
         """
         if self._process is not None:
             self.kills += 1
@@ -104,7 +113,7 @@ class PostgresServer:
             self._process.wait()
 
     def end_copy(self) -> None:
-        """Stop the replica, if there is one."""
+        """Stop the replica. Does nothing if there is none."""
         if self._copy is not None:
             self._copy.send_signal(signal.SIGINT)
             self._copy.wait()
@@ -115,8 +124,10 @@ class PostgresServer:
         return self._copy is not None
 
     def follow(self, folder: Path) -> None:
-        """Restore a backup into the folder and run it as a replica. From then on, every
-        commit waits for the replica. Raises RuntimeError if the backup fails.
+        """Restore a backup of this server into a new folder and run it as a replica.
+
+        From then on, every commit waits for the replica. Raises RuntimeError if the
+        backup fails.
         """
         folder.mkdir()
         if user := account():
@@ -136,7 +147,8 @@ class PostgresServer:
             )
 
     def fail_over(self) -> None:
-        """Kill this server and discard its data. The replica continues on its port.
+        """Kill this server and use the replica's data from now on, on the same port.
+
         Does nothing without a replica.
         """
         if self._copy is None:
@@ -154,8 +166,9 @@ class PostgresServer:
             self.start()
 
     def crash(self) -> None:
-        """Kill one of the server's processes. It then drops all connections and
-        recovers.
+        """Kill the server process of a new connection.
+
+        The server then drops all connections and recovers.
         """
         with self._connect() as own:
             [pid] = own.execute("SELECT pg_backend_pid()").fetchone() or [0]

@@ -46,8 +46,9 @@ def wait_for(
 
 
 def children_of(parent: int) -> dict[str, int]:
-    """Return pid by name of the running children of `manage.py serve`. Forked children
-    have the name as title, others in their command.
+    """Return the pid of each running child of `manage.py serve`, by name.
+
+    A forked child has its name in its title, others in their command.
     """
     listing = subprocess.run(
         ["ps", "-axww", "-o", "pid=,ppid=,stat=,comm=,args="],  # noqa: S607
@@ -68,13 +69,15 @@ def children_of(parent: int) -> dict[str, int]:
 
 
 class Program:
-    """The process `manage.py serve` and its children by name. It records their starts
-    and ends in an `Attendance`.
+    """The process `manage.py serve` and its children by name.
+
+    Records their starts and ends in an `Attendance`.
     """
 
     def __init__(self, attendance: Attendance, log: Path, **more: str) -> None:
-        """Prepare a program that writes its output to `log`. `more`: environment
-        variables.
+        """Prepare a program that writes its output to `log`.
+
+        `more`: additional environment variables.
         """
         self.kills = 0
         self.port = free_port()
@@ -88,8 +91,10 @@ class Program:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start the program. Tries again while the previous one still uses the port.
-        Raises TimeoutError if the program has not started after `PATIENCE` seconds.
+        """Start the program.
+
+        Tries again while the port is still used by the previous program. Raises
+        TimeoutError after `PATIENCE` seconds.
         """
         deadline = time.monotonic() + PATIENCE
         while not self._started():
@@ -102,7 +107,10 @@ class Program:
         return self._process is None or self._process.poll() is not None
 
     def end(self, number: signal.Signals) -> None:
-        """Send a signal to the first process and wait until it has ended."""
+        """Send a signal to the first process and wait until it has ended.
+
+        Does nothing if the program is not running.
+        """
         if self._process is None:
             return
         for part in CLOCK_PARTS:
@@ -122,7 +130,9 @@ class Program:
                 os.kill(pid, signal.SIGKILL)
 
     def send(self, name: str, number: signal.Signals) -> None:
-        """Send a signal to a child, or to the first process (“serve”)."""
+        """Send a signal to the process `name`: a child, or "serve" for the first
+        process. Does nothing if there is none now.
+        """
         pid = self._pid_for(name, number)
         if pid is None:
             return  # It is being started again.
@@ -138,9 +148,9 @@ class Program:
             self._attendance.back(name)
 
     def _pid_for(self, name: str, number: signal.Signals) -> int | None:
-        """Return the pid that gets the signal; None if there is no such process.
-        SIGCONT goes to the process that was frozen, even if the program has been
-        started again since.
+        """Return the pid of the process that gets the signal; None if there is none.
+
+        SIGCONT goes to the frozen process, even if the program has started a new one.
         """
         if number == signal.SIGCONT:
             return self._frozen.pop(name, None)
@@ -150,12 +160,15 @@ class Program:
         return pid
 
     def processes(self) -> dict[str, int]:
-        """Return pid by name of all running processes."""
+        """Return the pid of each running process, by name.
+
+        The first process is "serve".
+        """
         first = {"serve": self._process.pid} if self._process else {}
         return first | self.children()
 
     def children(self) -> dict[str, int]:
-        """Return pid by name of the running children."""
+        """Return the pid of each running child, by name."""
         if self._process is None:
             return {}
         return children_of(self._process.pid)
@@ -239,7 +252,7 @@ class RedisServer:
         self.client.flushall()
 
     def fill(self) -> None:
-        """Make the server refuse all writes."""
+        """Make the server refuse all writes because its memory is full."""
         self.client.config_set("maxmemory", 1)
 
     def make_room(self) -> None:

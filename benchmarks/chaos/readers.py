@@ -23,8 +23,10 @@ SECRET = 31_337
 def reading(
     slug: str, rounds: int, port: int, diary: Diary, chance: random.Random
 ) -> Iterator[None]:
-    """Run readers of a tournament of `rounds` rounds, and of the next round, which is
-    not published, within the block.
+    """Run readers of a tournament with `rounds` rounds within the block.
+
+    They also read the page of the next round, which is not published. Hidden data that
+    they see goes to the diary.
     """
     pages = [
         "/",
@@ -73,7 +75,7 @@ class Reader(Visitor):
         self.read_whole = 0
 
     def looks_for(self, figures: set[str], hidden: str) -> None:
-        """Set the figures and the address of the unpublished round to look for."""
+        """Set the hidden figures and the address of the unpublished round."""
         self._figures, self._hidden = figures, hidden
 
     def saw(self, path: str, status: int, text: str) -> None:

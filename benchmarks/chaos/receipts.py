@@ -1,4 +1,4 @@
-"""Compare the ledgers with the receipts, and report."""
+"""Compare the ledgers with the receipts, and report errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ FAILED = ("Internal Server Error", "Exception in ASGI application")
 
 @dataclass(frozen=True)
 class Happened:
-    """Simultaneous faults: when they began and ended, and when the next ones began."""
+    """Simultaneous faults: their beginning and end, and the beginning of the next
+    faults (Unix times in seconds).
+    """
 
     names: tuple[str, ...]
     began: float
@@ -34,9 +36,10 @@ class Happened:
 def report(
     diary: Diary, happened: list[Happened], hands: int, seconds: float, *logs: Path
 ) -> list[str]:
-    """Print a summary of the run; return messages about errors. `hands`: number of
-    hands that must have receipts; `seconds`: length of the run; `logs`: files that are
-    searched for failed requests.
+    """Print a summary of the run.
+
+    Return messages about errors. `hands`: number of hands that must have receipts;
+    `seconds`: length of the run; `logs`: files to search for failed requests.
     """
     wrong = [*diary.wrong, *_wrong_ledgers(diary)]
     for log in logs:

@@ -1,5 +1,5 @@
-"""One run of the clock: halls open, faults happen, and the log is checked at
-the end.
+"""One run of the clock: rounds open, faults happen, and at the end the log is
+checked.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Run:
         return self._program.kills + (self._server.kills if self._server else 0)
 
     def _disturb(self) -> None:
-        """Cause one to three faults at the same time, and allow time to recover."""
+        """Cause one to three faults at the same time, end them, and leave some time."""
         chosen = self._choose(self._chance.choice([1, 1, 2, 2, 3]))
         self._note(", ".join(fault.name for fault in chosen))
         for fault in chosen:
@@ -133,7 +133,10 @@ class Run:
         connection.close()
 
     def _report(self, until: float) -> list[str]:
-        """Print the delays according to the log; return messages about errors."""
+        """Print the delays of actions that were due until the time `until`.
+
+        Return messages about errors.
+        """
         findings = [
             finding
             for hall in self._halls

@@ -1,5 +1,7 @@
-"""One run of saves: devices at twenty tables enter hands during faults, and at the end
-every receipt is checked against the ledgers.
+"""One run of saves.
+
+Devices at twenty tables enter hands during faults, and at the end the ledgers are
+compared with every receipt.
 """
 
 from __future__ import annotations
@@ -73,8 +75,9 @@ class SavingRun:
         self._devices: list[Device] = []
 
     def until(self, hands: int) -> int:
-        """Run until at least `hands` hands have receipts. Return the exit code: 1 after
-        an error, otherwise 0.
+        """Run until at least `hands` hands have receipts or the run has taken too long.
+
+        Return the exit code: 1 after an error, otherwise 0.
         """
         began = time.monotonic()
         try:
@@ -104,8 +107,9 @@ class SavingRun:
         return 1 if wrong else 0
 
     def _open_tables(self, hands: int) -> list[list[Table]]:
-        """Return a list of tables for each device, with twice the hands that it has to
-        enter.
+        """Return a list of tables for each device.
+
+        Its games have at least twice the hands that the device must enter.
         """
         share = 2 * hands / TABLES
         rulesets = cycle(RULESETS)
@@ -205,8 +209,8 @@ class SavingRun:
             self._disturb(self._next_faults(deck))
 
     def _next_faults(self, deck: list[Fault]) -> list[Fault]:
-        """Remove and return the next fault of the deck, or the next two if they are
-        compatible, in the order in which they begin: faults of services last.
+        """Remove faults from the deck and return them in the order in which they begin,
+        faults of services last. Returns one fault, or two with different targets.
         """
         first = deck.pop()
         chosen = [first]
@@ -266,8 +270,8 @@ class SavingRun:
         return FileLimit(lambda: self._program.processes().get("web"))
 
     def _own_chance(self) -> random.Random:
-        """Return a random generator for one of the parallel actors, so that runs can be
-        repeated.
+        """Return a random generator for one of the parallel actors, so that a run can
+        be repeated with its seed.
         """
         return random.Random(self._chance.random())
 

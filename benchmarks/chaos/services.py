@@ -19,7 +19,9 @@ from benchmarks.chaos.program import RedisServer
 
 
 def lacking(address: SplitResult) -> str:
-    """Return a message about a missing program or server; "" if nothing is missing."""
+    """Return a message about a missing program or server, or "" if nothing is
+    missing.
+    """
     if RedisServer.program() is None:
         return "redis-server is not installed"
     try:
@@ -30,8 +32,8 @@ def lacking(address: SplitResult) -> str:
 
 
 def lacking_for_saves() -> str:
-    """Return a message about a missing program for runs with a separate PostgreSQL
-    server; "" if nothing is missing.
+    """Return a message about a program that is missing for runs with a separate
+    PostgreSQL server, or "" if nothing is missing.
     """
     if RedisServer.program() is None:
         return "redis-server is not installed"
@@ -61,8 +63,8 @@ def our_redis() -> Iterator[RedisServer]:
 
 @contextmanager
 def our_postgresql(folder: Path) -> Iterator[tuple[PostgresServer, Disk | None]]:
-    """Yield a PostgreSQL server that may be killed, and its small disk; None instead of
-    the disk if none can be mounted.
+    """Yield a running PostgreSQL server that may be killed, and its small disk, or None
+    instead of the disk if none can be mounted. Sets DATABASE_URL.
     """
     with tempfile.TemporaryDirectory(prefix="prevailing-wind-postgres-") as home:
         place = Path(home)

@@ -1,5 +1,6 @@
-"""A web server on a temporary database and the table devices of a hall, shared by the
-measurements. Importing it sets Django up.
+"""A web server on a temporary database, and the table devices of a hall.
+
+Several measurements use this module; its import sets Django up.
 """
 
 from __future__ import annotations
@@ -72,8 +73,9 @@ def director() -> User:
 
 @contextmanager
 def server(workers: int, **more: str) -> Iterator[tuple[int, list[int]]]:
-    """Run `workers` web processes on the temporary database like `manage.py serve`;
-    yield port and process ids. `more`: environment variables.
+    """Run `workers` web processes on the temporary database like `manage.py serve`.
+
+    Yield the port and the process ids. `more`: additional environment variables.
     """
     connection.close()
     with ExitStack() as started, socket.socket() as listening:
@@ -114,9 +116,11 @@ def _database_url() -> str:
 
 @dataclass
 class Device:
-    """A browser at one table. `own`: the revision of its last save; `lines`: the number
-    of ledger entries that its page shows; `sheets`: how often it read the score sheet;
-    `one_save`: held during a save, because all saves share a connection.
+    """A browser at one table.
+
+    `own`: the revision of its last save; `lines`: the number of ledger entries that its
+    page shows; `sheets`: how often it read the score sheet; `one_save`: held during a
+    save, because all saves share a connection.
     """
 
     port: int
@@ -139,14 +143,19 @@ class Device:
         return reverse("table:session", args=at)
 
     async def open_table(self) -> None:
-        """Open the link and then the page, like a phone."""
+        """Open the table link and then the table page, like a phone.
+
+        Store the address of the page's stream.
+        """
         token = table_links.token_of(self.game)
         await self.ask("GET", reverse("table:link", args=[token]), expect=302)
         page = await self.ask("GET", self.address)
         self.stream = unescape(re.findall(r'sse-connect="([^"]+)"', page)[0])
 
     async def listen(self) -> None:
-        """Read the score sheet after changes that the page does not show."""
+        """Follow the stream until it ends, and read the score sheet after changes that
+        the page does not show.
+        """
         reader, writer = await self.connected()
         writer.write(self._request("GET", self.stream, ""))
         while line := await reader.readline():
@@ -160,7 +169,7 @@ class Device:
                     self.sheets += 1
 
     async def read(self, path: str) -> None:
-        """Read a page, possibly during a save."""
+        """Read a page over a new connection, which is possible during a save."""
         reader, writer = await self.connected()
         await self.ask("GET", path, over=(reader, writer))
         writer.close()
@@ -169,7 +178,7 @@ class Device:
         return await asyncio.open_connection("127.0.0.1", self.port)
 
     async def save(self) -> float:
-        """Enter the next hand; return the milliseconds until its receipt."""
+        """Enter the next hand. Return the milliseconds until its receipt."""
         key = f"{self.game.pk}-{self.hand}"
         values = {"hand": self.hand, "device_key": key, "lines": self.lines}
         self.hand += 1

@@ -68,7 +68,9 @@ class Viewer(asyncio.Protocol):
                 self.received.append((time.monotonic(), revision))
 
     def _chunk(self) -> bytes | None:
-        """Remove and return the next complete chunk, or None."""
+        """Remove the next complete chunk from the buffer and return it; None if there
+        is none.
+        """
         size, end, _rest = self.buffer[:12].partition(b"\r\n")
         if not end:
             return None
@@ -85,7 +87,9 @@ _seen: dict[bytes, int] = {}
 
 
 def revision_of(chunk: bytes) -> int:
-    """Return the revision of the fragment in a chunk of a stream; 0 if it has none."""
+    """Return the revision of the page's fragment in a chunk of a stream; 0 if the chunk
+    has none.
+    """
     if chunk.startswith(b"\x1f\x8b"):
         return 0
     text = chunk
@@ -96,8 +100,11 @@ def revision_of(chunk: bytes) -> int:
 
 
 class Poller:
-    """A viewer who requests a page every few seconds. `received`: for each response,
-    when it was requested, when it arrived, and whether the page had changed."""
+    """A viewer who requests a page every few seconds.
+
+    `received`: for each response, the times of request and arrival, and whether the
+    page had changed.
+    """
 
     lost = False
 
@@ -116,7 +123,10 @@ class Poller:
             await asyncio.sleep(max(0.0, began + POLL_EVERY - time.monotonic()))
 
     async def ask(self) -> bool:
-        """Request the page; return whether it has changed."""
+        """Request the page.
+
+        Return whether it has changed since the previous request.
+        """
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         known = b"If-None-Match: %s\r\n" % self.tag if self.tag else b""
         writer.write(self.request.replace(b"\r\n\r\n", b"\r\n" + known + b"\r\n"))
@@ -142,7 +152,9 @@ def request_of(port: int, address: str) -> bytes:
 
 
 async def follow(port: int, requests: list[bytes], viewers: int) -> list[Viewer]:
-    """Return viewers whose streams are open."""
+    """Open streams for `viewers` viewers, and return the viewers when all streams are
+    open. Raises TimeoutError if a group takes more than 30 seconds.
+    """
     loop = asyncio.get_running_loop()
     opened = [Viewer(requests[number % len(requests)]) for number in range(viewers)]
     for first in range(0, viewers, AT_ONCE):

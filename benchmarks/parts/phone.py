@@ -68,13 +68,13 @@ print("/table/link/" + table_links.token_of(game) + "/")
 
 @dataclass(frozen=True)
 class Site:
-    """A running site. `url` has no trailing slash."""
+    """A running site. `url` has no slash at the end."""
 
     url: str
     shell: Shell
 
     def table(self, ruleset: str, options: Mapping[str, object]) -> tuple[str, str]:
-        """Return the address and link of a new table without hands."""
+        """Return the page address and the table link of a new table without hands."""
         code = MAKE_TABLE.format(ruleset=ruleset, options=dict(options))
         address, link = self.shell.run(code).splitlines()
         return address, link
@@ -82,7 +82,10 @@ class Site:
 
 @contextmanager
 def site(root: Path = ROOT) -> Iterator[Site]:
-    """Run an empty temporary site; `root` is its program."""
+    """Run an empty temporary site within the block and yield it.
+
+    `root`: the folder of the program.
+    """
     with tempfile.TemporaryDirectory() as folder:
         port = _free_port()
         environment = {
@@ -129,7 +132,7 @@ def _wait_until_up(port: int, seconds: float = 60) -> None:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Run headless Chromium."""
+    """Run headless Chromium within the block and yield it."""
     names = ("chromium-headless-shell", *BROWSERS)
     program = next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as engine:
@@ -143,7 +146,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def phone_at(browser: Browser, site: Site, link: str) -> Iterator[Page]:
-    """Yield the page of a phone that opened its table link."""
+    """Yield the page of a phone that opened a table link."""
     context = browser.new_context(
         base_url=site.url, viewport=SIZE, has_touch=True, is_mobile=True
     )

@@ -1,5 +1,6 @@
-"""Staff who handle each incident of a practice tournament as its card shows. The
-importing module must set Django up.
+"""Staff who handle each incident of a practice tournament as its card shows.
+
+A module that imports this one must set Django up first.
 """
 
 from __future__ import annotations
@@ -98,8 +99,10 @@ DEALS: Mapping[str, Callable[[Incident, Game], None]] = {
 
 
 def deal_with_all(event: Tournament, refused: Counter[str]) -> None:
-    """Handle each open incident as its card shows. `refused` counts refused actions,
-    which the next call repeats.
+    """Handle each open incident as its card shows.
+
+    Counts refused actions in `refused`, by incident and error code; the next call tries
+    them again.
     """
     begun = Incident.objects.filter(tournament=event, done_at=None)
     for incident in begun.exclude(begun_at=None).select_related(

@@ -1,5 +1,5 @@
-"""Measure the time for which a tile key keeps a phone busy, against a bare button on
-the same page; for `benchmarks/taps.py`.
+"""Measure how long a tile key keeps a phone busy, against a bare button on the same
+page. Used by `benchmarks/taps.py`.
 """
 
 from __future__ import annotations
@@ -76,8 +76,10 @@ def tap(devtools: CDPSession, x: float, y: float) -> None:
 
 
 def tapped(page: Page, places: Sequence[str], arguments: argparse.Namespace) -> Taps:
-    """Tap the element of each selector. Return the milliseconds of the scripts and
-    until the next frame, for each tap.
+    """Tap the element of each selector.
+
+    Return for each tap the milliseconds of the scripts, and the milliseconds until the
+    next frame.
     """
     devtools = page.context.new_cdp_session(page)
     boxes = [page.locator(place).bounding_box() for place in places]
@@ -94,7 +96,9 @@ def tapped(page: Page, places: Sequence[str], arguments: argparse.Namespace) -> 
 
 
 def on_to_the_tiles(page: Page, address: str) -> None:
-    """Choose a winner, so that tiles can be tapped."""
+    """Open the tile page and choose a winner and a discarder, so that tiles can be
+    tapped.
+    """
     page.goto(f"{address}tiles/")
     page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
     page.evaluate(PREPARE)
@@ -107,7 +111,9 @@ def on_to_the_tiles(page: Page, address: str) -> None:
 def measured(
     browser: Browser, at: Site, ruleset: str, arguments: argparse.Namespace
 ) -> tuple[Taps, Taps]:
-    """Return the times of taps on fourteen tiles, and of as many on the bare button."""
+    """Return the times of taps on fourteen tile keys, and of as many taps on the bare
+    button. Prints a message if a tap was lost.
+    """
     address, link = at.table(ruleset, OPTIONS[ruleset])
     with phone_at(browser, at, link) as page:
         on_to_the_tiles(page, address)
@@ -133,8 +139,9 @@ def line(label: str, taps: Taps) -> str:
 
 
 def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
-    """Start this program, and another checkout if `beside` is its path. Return the
-    sites by the label of their rows.
+    """Start this program, and the program in the folder `beside` unless it is None.
+
+    Return the sites by the label of their rows.
     """
     sites = {"": open_now.enter_context(site())}
     if beside:
@@ -143,8 +150,8 @@ def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
 
 
 def print_keys(arguments: argparse.Namespace) -> None:
-    """Print the milliseconds of the scripts and until the next frame, for taps on tile
-    keys and on the bare button.
+    """Print the milliseconds of the scripts and the milliseconds until the next frame,
+    for taps on tile keys and on the bare button.
     """
     print(
         f"milliseconds, {arguments.slower:g} times slower, {arguments.pace:g} a second"

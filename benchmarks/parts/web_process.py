@@ -1,5 +1,5 @@
-"""A web process as started by `manage.py serve`: imports come first and are frozen for
-the garbage collector.
+"""A web process like a web process of `manage.py serve`: imports come first, and the
+garbage collector ignores them.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ DESKS = 4
 
 
 class Person(Device):
-    """A signed-in user at a browser."""
+    """A signed-in user with a browser."""
 
     def __init__(self, port: int, user: User) -> None:
         super().__init__(port, None)  # type: ignore[arg-type]
@@ -74,7 +74,7 @@ class Person(Device):
 
 
 class Day:
-    """A day and its measurements; times are in milliseconds."""
+    """A day and its measurements. Times are in milliseconds."""
 
     def __init__(self, chosen: argparse.Namespace, port: int) -> None:
         self.chosen, self.port = chosen, port
@@ -94,7 +94,7 @@ class Day:
         self._chance = random.Random(1)
 
     def set_up(self) -> None:
-        """Create the tournament with all players, and the accounts of its staff."""
+        """Create the tournament with all its players and the accounts of the staff."""
         chief = User.objects.create_superuser("director")
         plan = create_and_change_tournament.Plan(
             title="The whole day",
@@ -131,7 +131,9 @@ class Day:
 
     @property
     def offered(self) -> float:
-        """Return the number of saves a second if no table had to wait."""
+        """Return the number of saves a second that tables would make without
+        waiting.
+        """
         return self.tables * self.chosen.speed / A_HAND
 
     async def play(self) -> None:
@@ -164,7 +166,9 @@ class Day:
         print(line, file=sys.stderr, flush=True)
 
     def _viewers(self, address: str) -> Callable[[], list[dict[str, Any]]]:
-        """Start the viewers; return a function that ends them and returns what they
+        """Start viewers of a stream.
+
+        Return a function that ends them and returns the messages that each viewer
         received.
         """
         within = readers(self.port, [address], self.chosen.viewers, "stream")
@@ -206,8 +210,9 @@ class Day:
         return [Person(self.port, chief) for _each in range(DESKS)]
 
     async def _arrive(self, person: Person, number: int) -> float:
-        """Check in a player with a tap on the row; return the milliseconds until the
-        response.
+        """Check in player `number` with a tap on the row.
+
+        Return the milliseconds until the response.
         """
         started = time.perf_counter()
         path = f"/director/{self.tournament.slug}/check-in/"
@@ -215,7 +220,10 @@ class Day:
         return (time.perf_counter() - started) * 1000
 
     async def _open_pages(self) -> list[asyncio.Task[None]]:
-        """Open the pages of referees and directors until the day is over."""
+        """Start tasks that load the pages of referees and directors again and again.
+
+        Return the tasks.
+        """
         slug = self.tournament.slug
         looks = [
             (
@@ -276,8 +284,8 @@ class Day:
         self.errors.append(f"{label}: {type(error).__name__} {str(error)[:200]}")
 
     async def _act(self, label: str, work: Callable[[], T]) -> T:
-        """Return the result of a director's action, done with the program's functions,
-        and record its time.
+        """Run a director's action in a thread and record its milliseconds under
+        `label`. Return its result.
         """
         started = time.perf_counter()
         done = await asyncio.to_thread(work)
@@ -320,7 +328,9 @@ class Day:
     async def _open_tables(
         self, coming: Iterator[Device], arrived: list[Device]
     ) -> None:
-        """Open one table's page after another by its link, in the break."""
+        """Open the page of one device after another by its table link, and add the
+        devices to `arrived`. Records failures.
+        """
         for device in coming:
             started = time.perf_counter()
             try:
@@ -333,8 +343,10 @@ class Day:
             arrived.append(device)
 
     async def _table(self, device: Device) -> None:
-        """Enter a table's hands of a round. A hand without receipt delays the next one,
-        like on a phone with a bad network.
+        """Enter a table's hands of a round, with pauses.
+
+        A hand without a receipt delays the next one, like on a phone with a bad
+        network.
         """
         pause = A_HAND / self.chosen.speed
         listening = asyncio.create_task(device.listen())
@@ -370,7 +382,7 @@ class Day:
         confirm_draft.confirm(draw, by="director")
 
     def _substitute(self, number: int) -> None:
-        """Substitute a player."""
+        """Substitute player 4 * `number` in round `number` by a new player."""
         tournament = Tournament.objects.get(pk=self.tournament.pk)
         row = register_players.PlayerRow(last_name=f"Substitute {number}")
         [new] = register_players.register(tournament, [row], by="director")
@@ -381,8 +393,8 @@ class Day:
         check_in_marks.mark(tournament, new.number, CheckInState.HERE, by="director")
 
     def _delivered(self, got: list[dict[str, Any]]) -> None:
-        """Record when each viewer received each hand. Hands whose save failed do not
-        count.
+        """Record the milliseconds until each viewer received each hand, and the number
+        of hands that viewers did not receive. Hands whose save failed do not count.
         """
         self.lost = sum(viewer["lost"] for viewer in got)
         if self.lost:

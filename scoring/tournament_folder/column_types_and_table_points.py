@@ -57,9 +57,9 @@ class Cells(Given, Protocol):
 
 @dataclass(frozen=True)
 class Column:
-    """How a value is read and written.
+    """A function that reads a column's value, and one that writes it.
 
-    `may_be_empty`: the value may be left out and is then `empty`.
+    `may_be_empty`: an absent value is read as `empty`.
     """
 
     read: Callable[[Cells, str], object]

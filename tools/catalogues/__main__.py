@@ -86,7 +86,10 @@ def complete() -> None:
 
 
 def share(done: list[bool]) -> str:
-    """Return the share of true values in whole percent; 100 only if all are true."""
+    """Return the share of true values in whole percent, rounded down, such as "99 %".
+
+    Returns "0 %" for an empty list.
+    """
     return f"{100 * sum(done) // max(len(done), 1)} %"
 
 

@@ -69,7 +69,7 @@ COMPLETE: dict[str, tuple[str, ...]] = {
 
 
 def audience_of(path: str) -> str:
-    """Return the audience of a file by its path."""
+    """Return the audience of a file by its path; `REST` if no prefix matches."""
     ends = (end for end in range(len(path), 0, -1) if path[:end] in OF_PREFIX)
     longest = next(ends, 0)
     return OF_PREFIX[path[:longest]] if longest else REST

@@ -25,8 +25,11 @@ UPDATE = "run: python -m tools.catalogues update"
 
 
 def faults(catalogue: Catalog, texts: Catalog, complete: tuple[str, ...]) -> list[str]:
-    """Return one line for each fault of a catalogue. `texts`: all texts of the program;
-    `complete`: audiences whose texts must all be translated."""
+    """Return one line for each fault of a catalogue.
+
+    `texts`: all texts of the program; `complete`: audiences whose texts must all be
+    translated.
+    """
     lines = list(_stale(catalogue, texts))
     several = _forms_for_several_numbers(catalogue)
     for message in catalogue:
@@ -51,15 +54,20 @@ def is_translated(catalogue: Catalog, text: Message) -> bool:
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """Return the translation, or the translation of each plural form."""
+    """Return the translation of each plural form, or a tuple of one translation; "" for
+    a missing translation.
+    """
     if message.pluralizable:
         return tuple(form or "" for form in message.string)
     return (message.string or "",)
 
 
 def form_faults(message: Message, several: list[bool]) -> Iterator[str]:
-    """Yield the faults of a translation. `several`: for each plural form, whether it is
-    used for more than one number and must therefore show it."""
+    """Yield the faults of a translation; nothing if it is empty.
+
+    `several`: for each plural form, whether it is used for more than one number. A form
+    for several numbers must show the number.
+    """
     forms = forms_of(message)
     if not any(forms):
         return
@@ -93,7 +101,10 @@ def _text_faults(
 
 
 def _placeholders(text: str) -> set[str]:
-    """Return the set of placeholders, because a translation may repeat one."""
+    """Return the set of placeholders in a text.
+
+    It is a set because a translation may repeat a placeholder.
+    """
     percents = set(PERCENT.findall(text)) - {"%%"}
     return percents | set(BRACES.findall(text))
 
@@ -107,8 +118,9 @@ def _margins(text: str) -> tuple[bool, bool]:
 
 
 def _stale(catalogue: Catalog, texts: Catalog) -> Iterator[str]:
-    """Yield texts that are missing in the catalogue, and entries that are no longer in
-    the program."""
+    """Yield a line for each text that is missing in the catalogue, and for each entry
+    that is no longer in the program.
+    """
     current, present = _keys(texts), _keys(catalogue)
     for key in sorted(current - present, key=repr):
         yield f"not in the catalogue ({UPDATE}): {key}"

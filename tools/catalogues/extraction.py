@@ -45,8 +45,9 @@ Found = tuple[int, str | tuple[str, ...], list[str], str | None]
 
 
 def extracted() -> Catalog:
-    """Return all texts and the files that contain them, sorted by first file and
-    text."""
+    """Return a catalogue of all texts with the files that contain them, sorted by first
+    file and text.
+    """
     unsorted = Catalog()
     paths = list(files())
     with ProcessPoolExecutor() as pool:
@@ -68,7 +69,7 @@ def _order(message: Message) -> tuple[str, ...]:
 
 
 def ids_of(message: Message) -> tuple[str, ...]:
-    """Return the text, or singular and plural."""
+    """Return a tuple of the text, or of its singular and plural."""
     return tuple(message.id) if message.pluralizable else (message.id,)
 
 
@@ -92,8 +93,11 @@ def texts_of(file: Path) -> list[Found]:
 
 
 def _in_python(source: str) -> Iterator[Found]:
-    """Yield the texts of a Python file. Unlike Babel's own method, this finds texts
-    inside f-strings, and functions imported under another name."""
+    """Yield the texts of a Python file's source.
+
+    Unlike Babel's own method, this finds texts inside f-strings, and functions imported
+    under another name.
+    """
     # Most files have no texts, and parsing takes most of the time.
     if not any(name in source for name in (MODULE, "translation_marks")):
         return
@@ -114,7 +118,9 @@ def _in_python(source: str) -> Iterator[Found]:
 
 
 def _text(argument: ast.expr) -> str | None:
-    """Return the text of an argument; None if it is not a text literal."""
+    """Return the text of an argument, or None if the argument is not a string
+    literal.
+    """
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
         return argument.value
     return None
@@ -123,8 +129,11 @@ def _text(argument: ast.expr) -> str | None:
 def _marked(
     places: tuple | None, arguments: list[str | None]
 ) -> tuple[str | None, str | tuple[str, ...]] | None:
-    """Return context and text (or singular and plural) of a call; None if one of them
-    is not a literal. `places`: the arguments to read, as in KEYWORDS."""
+    """Return context (None without one) and text (or singular and plural) of a call.
+
+    Returns None if a text or context is not a literal. `places`: the arguments to read,
+    as in KEYWORDS.
+    """
     context, ids = None, []
     for place in places or (1,):
         at = place[0] if isinstance(place, tuple) else place
@@ -139,7 +148,9 @@ def _marked(
 
 
 def _comments(lines: list[str], line: int) -> list[str]:
-    """Return the comments for translators directly above a line."""
+    """Return the comment for translators directly above a line (numbered from 1) as a
+    list of one text; an empty list if there is none.
+    """
     above: list[str] = []
     while line > 1 and lines[line - 2].strip().startswith("#"):
         line -= 1

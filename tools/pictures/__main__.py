@@ -44,7 +44,10 @@ BY_NAME: dict[str, Callable[[list[str]], None]] = {
 
 
 def main() -> int:
-    """Take the pictures of the command line; return the exit code."""
+    """Take the pictures that the command line names.
+
+    Return the exit code. Exits with a message if `convert` is missing.
+    """
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

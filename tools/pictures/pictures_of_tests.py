@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def take(folder: str, *tests: str, colors: int) -> int:
-    """Run all cases of the tests and save their pictures in docs/images/`folder` with
-    this number of colours; return pytest's exit code.
+    """Run all cases of the tests and save their pictures in docs/images/`folder`,
+    reduced to this number of colours. Return pytest's exit code.
     """
     pictures = ROOT / "docs" / "images" / folder
     shutil.rmtree(pictures, ignore_errors=True)

@@ -50,7 +50,9 @@ LARGE: ViewportSize = {"width": 1920, "height": 1080}
 
 
 def take(browser: Browser, site: Site, name: str, address: str) -> None:
-    """Save the page at each size, light and dark, in few colours."""
+    """Save pictures of the page at an address, in each size, light and dark, in few
+    colours.
+    """
     is_large = name in SCREENS | OVERLAYS
     sizes = (LARGE,) if is_large else (PHONE, LAPTOP, LARGE)
     for size in sizes:
@@ -77,7 +79,10 @@ def take(browser: Browser, site: Site, name: str, address: str) -> None:
 
 
 def take_all(names: list[str]) -> None:
-    """Take the pictures of these names, or all."""
+    """Take the pictures of the named pages, or of all pages if `names` is empty.
+
+    Exits with a message for an unknown name.
+    """
     every = PAGES | SCREENS | OVERLAYS | AFTER
     if unknown := set(names) - every.keys():
         sys.exit(f"no such page: {', '.join(sorted(unknown))}")

@@ -1,6 +1,5 @@
 """Take pictures of the table page in every state: `docs/images/table/STATE-light.png`
-and `-dark.png`, from a site with invented players where the tool enters what a table
-would enter.
+and `-dark.png`. The site has invented players, and the tool enters their hands.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def studio() -> Iterator[tuple[Site, Browser]]:
 
 
 def take(phone: Phone, name: str) -> None:
-    """Save the page in light and dark mode, in few colours."""
+    """Save pictures of the phone's page in light and dark mode, in few colours."""
     page = phone.page
     page.mouse.move(0, 0)
     for scheme in ("light", "dark"):
@@ -53,7 +52,11 @@ def take(phone: Phone, name: str) -> None:
 
 
 def take_all(names: list[str]) -> None:
-    """Take the pictures of these names, or all."""
+    """Take the pictures of the named states, or of all states if `names` is empty.
+
+    Exits with a message for an unknown name. If a state cannot be reached, prints the
+    error and takes the picture of the last page.
+    """
     if unknown := set(names) - STATES.keys():
         sys.exit(f"no such state: {', '.join(sorted(unknown))}")
     PICTURES.mkdir(parents=True, exist_ok=True)

@@ -105,7 +105,7 @@ device = Visitor("table 7, K99", is_device=True)
 
 
 class Phone:
-    """A table device with its own table."""
+    """A table device at its own table."""
 
     def __init__(self, site: Site, browser: Browser, ruleset: str) -> None:
         self.site = site
@@ -118,7 +118,7 @@ class Phone:
         self.ready()
 
     def open(self) -> None:
-        """Open a new browser without stored data."""
+        """Open a new browser context without stored data."""
         self.context = self.browser.new_context(
             base_url=self.site.url, viewport=SIZE, has_touch=True, locale="en-GB"
         )
@@ -126,7 +126,7 @@ class Phone:
         self.page: Page = self.context.new_page()
 
     def as_director(self, path: str) -> None:
-        """Open a page with the director's account in another browser."""
+        """Open a page with the director's account in a new browser context."""
         self.context.close()
         self.open()
         code = f"from {SITE_SHELL} import sign_in; print(sign_in('director'))"
@@ -143,7 +143,10 @@ class Phone:
         return self.site.shell(AT + code)
 
     def tap(self, *targets: str) -> None:
-        """Tap keys and seats: "name=value" of a field, otherwise visible text."""
+        """Tap buttons and fields.
+
+        A target is "name=value" of a field, or otherwise the start of a button's text.
+        """
         for target in targets:
             name, equals, value = target.partition("=")
             field = self.page.locator(f'label:has([name="{name}"][value="{value}"])')
@@ -153,7 +156,7 @@ class Phone:
                 self.button(target).tap()
 
     def button(self, name: str) -> Locator:
-        """Return a button by the start of its text."""
+        """Return the first visible button whose text starts with `name`."""
         pattern = re.compile(rf"^\s*{re.escape(name)}")
         return (
             self.page.locator("button", has_text=pattern).locator("visible=true").first
@@ -163,7 +166,7 @@ class Phone:
         self.tap(f"winner={winner}", f"source={source}")
 
     def save(self) -> None:
-        """Tap Save without scrolling to it if it is visible."""
+        """Tap Save at its present place, without scrolling."""
         box = self.page.locator("#save-hand").bounding_box()
         assert box
         middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

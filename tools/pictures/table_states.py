@@ -1,6 +1,4 @@
-"""States of the table page for `table_page.py`, and the entries leading to
-them.
-"""
+"""States of the table page for `table_page.py`, and the steps that lead to them."""
 
 from __future__ import annotations
 
@@ -13,7 +11,9 @@ STATES: dict[str, tuple[str, State]] = {}
 
 
 def state(name: str, ruleset: str = "mcr") -> Callable[[State], State]:
-    """Register a state of the page by name and steps."""
+    """Return a decorator that registers a function as the steps to the state `name`, at
+    a table with this ruleset.
+    """
 
     def keep(do: State) -> State:
         STATES[name] = ruleset, do

@@ -1,4 +1,6 @@
-"""The program's settings with the addresses of `urls`, which add a page."""
+"""The program's settings with the addresses of `urls`, which include a page for
+measurements.
+"""
 
 from mahjong_site.settings import *  # noqa: F403
 
