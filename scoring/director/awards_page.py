@@ -53,15 +53,17 @@ class AwardsForm(forms.Form):
         label=gettext_lazy("Minimum number of games"),
         required=False,
         help_text=gettext_lazy(
-            "For awards that few games would help. Leave empty for three quarters of "
-            "the most games of any player."
+            "For awards that need enough games. Leave empty for three quarters of "
+            "the games of the player with the most games."
         ),
     )
     category_places = whole_number(
         0,
         MOST_CATEGORY_PLACES,
         label=gettext_lazy("Places with a prize in each category"),
-        help_text=gettext_lazy("0 for none. Set categories on the players’ pages."),
+        help_text=gettext_lazy(
+            "Enter 0 for none. Set categories on the players’ pages."
+        ),
     )
 
     def __init__(self, data: Sent | None = None, *, chosen: TournamentAwards) -> None:

@@ -244,7 +244,7 @@ def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpR
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-            message = _("The players of “%(stage)s” are decided.")
+            message = _("The players of “%(stage)s” are chosen.")
             messages.success(request, message % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     # The page now shows the current state, so the form must refer to it.
@@ -290,7 +290,7 @@ def take_back(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            message = _("The players of “%(stage)s” are open again.")
+            message = _("The choice of players for “%(stage)s” was undone.")
             messages.success(request, message % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     return refused(request, TEMPLATE, _page(tournament, chosen, back=form))

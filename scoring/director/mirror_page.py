@@ -74,7 +74,9 @@ class OfferForm(forms.Form):
     title = forms.CharField(
         label=gettext_lazy("Tournament"),
         max_length=200,
-        help_text=gettext_lazy("Its title, so that you recognise it in this list."),
+        help_text=gettext_lazy(
+            "Enter a title by which you recognise the tournament in this list."
+        ),
     )
 
 
@@ -125,7 +127,9 @@ def become_home(request: AccountRequest, tournament: Tournament) -> HttpResponse
         except OSError as error:
             form.add_error(None, str(problem_of(error).label))
         else:
-            messages.success(request, _("Changes are made here from now on."))
+            messages.success(
+                request, _("Changes are made on this installation from now on.")
+            )
             return redirect("director:mirror", tournament.slug)
     context = _context(request, tournament) | {"code_form": form}
     return refused(request, "director/mirror.html", context)

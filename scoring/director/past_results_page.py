@@ -51,7 +51,7 @@ class ResultsForm(SendForm):
         initial=True,
     )
     joins_names = forms.BooleanField(
-        label=gettext_lazy("In this list, the same name is the same player"),
+        label=gettext_lazy("Rows with the same name are the same player"),
         required=False,
     )
 
@@ -117,7 +117,9 @@ def _act(request: AccountRequest, results: ResultsImport) -> HttpResponse:
             return redirect("director:past_results_list", results.pk)
         if action == "join":
             import_and_undo_results.join_names(results)
-            messages.success(request, _("The same name is the same player now."))
+            messages.success(
+                request, _("Rows with the same name now count as the same player.")
+            )
             return redirect("director:past_results_list", results.pk)
         if action == "import":
             expected = request.POST.get("expected", "")
@@ -213,4 +215,4 @@ def _state(person: PlannedPerson) -> str:
     shown = {"name": str(record), "number": record.pk}
     if person.is_certain:
         return _("%(name)s, record %(number)s: same number and name") % shown
-    return _("%(name)s, record %(number)s: you chose") % shown
+    return _("%(name)s, record %(number)s: chosen by you") % shown

@@ -38,17 +38,19 @@ EVIDENCE = {
     ),
     Evidence.NUMBERS_DIFFER: (
         gettext_lazy("EMA number"),
-        gettext_lazy("They have 2 different numbers."),
+        gettext_lazy("The records have 2 different numbers."),
         False,
     ),
     Evidence.NATIONAL_NUMBERS_DIFFER: (
         gettext_lazy("National number"),
-        gettext_lazy("They have 2 different numbers."),
+        gettext_lazy("The records have 2 different numbers."),
         False,
     ),
     Evidence.TRANSFER: (
         gettext_lazy("EMA number"),
-        gettext_lazy("2 numbers from 2 countries: the player may have moved."),
+        gettext_lazy(
+            "The records have numbers from 2 countries: the player may have moved."
+        ),
         False,
     ),
     Evidence.NUMBER: (

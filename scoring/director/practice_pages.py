@@ -72,7 +72,7 @@ class PracticeForm(forms.Form):
         label=_("Players"),
         min_value=FEWEST,
         max_value=MOST,
-        help_text=_("A multiple of 4, or of 3 at tables of 3."),
+        help_text=_("Enter a multiple of 4, or of 3 for tables of 3."),
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
     format = forms.ChoiceField(

@@ -79,14 +79,14 @@ class SettingsForm(EventForm):
         label=_("Players may resolve conflicts"),
         required=False,
         help_text=_(
-            "If this is off, only a referee can. The person who decides must enter a "
-            "reason."
+            "If this is off, only referees can resolve conflicts. The person who "
+            "decides must enter a reason."
         ),
     )
     totals_twice = forms.BooleanField(
         label=_("Paper totals need two entries"),
         required=False,
-        help_text=_("They count once 2 people have entered the same."),
+        help_text=_("Totals count once 2 people have entered the same scores."),
     )
 
     secret_rounds = whole_number(
@@ -94,7 +94,10 @@ class SettingsForm(EventForm):
         MOST_ROUNDS,
         label=_("Hidden last rounds"),
         initial=0,
-        help_text=_("Hidden from the public until you publish them. Enter 0 for none."),
+        help_text=_(
+            "Results of these rounds are hidden from the public until you publish "
+            "them. Enter 0 for none."
+        ),
     )
     search_engines = forms.BooleanField(
         label=_("Allow search engines"),
@@ -104,15 +107,15 @@ class SettingsForm(EventForm):
     language = language_field(
         label=_("Language"),
         help_text=_(
-            "For papers, messages and link previews. Also for visitors whose browser "
-            "asks for a language that this program does not have."
+            "For printouts, messages and link previews, and for visitors whose "
+            "language this program does not have."
         ),
     )
     second_language = language_field(
         [("", _("None"))],
         label=_("Second language"),
         required=False,
-        help_text=_("For a second set of papers, and for hall screens."),
+        help_text=_("For a second set of printouts, and for hall screens."),
     )
 
     tie_breaks = OrderField(

@@ -45,7 +45,7 @@ class DeductionForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=team_deductions.LONGEST_REASON,
-        help_text=gettext_lazy("Shown publicly next to the team."),
+        help_text=gettext_lazy("The reason is shown publicly next to the team."),
     )
 
     def __init__(self, data: Sent | None = None, *, tournament: Tournament) -> None:

@@ -20,12 +20,15 @@ class Problem(models.TextChoices):
 
     UNREACHABLE = (
         "unreachable",
-        _("The other installation does not answer. Changes are sent when it does."),
+        _(
+            "The other installation does not answer. Changes will be sent when it "
+            "answers."
+        ),
     )
     CERTIFICATE = (
         "certificate",
         _(
-            "The other installation has no valid certificate. Check the address and "
+            "The other installation has no valid certificate. Check its address and "
             "the clock of this computer."
         ),
     )
@@ -64,8 +67,8 @@ class Problem(models.TextChoices):
     APART = (
         "apart",
         _(
-            "The mirror has changes that are missing here. Take over there to keep "
-            "them, or replace the mirror's data."
+            "The mirror has changes that are missing here. To keep these changes, "
+            "take over at the mirror. To discard them, replace the mirror's data."
         ),
     )
     BEHIND = (
@@ -74,7 +77,7 @@ class Problem(models.TextChoices):
     )
     NOT_HOME = (
         "not_home",
-        _("Neither installation is home. Take over at one of them."),
+        _("Changes can be made on neither installation. Take over on one of them."),
     )
     CODE = "code", _("This is not the takeover code.")
     PUBLIC_ONLY = (
@@ -83,13 +86,13 @@ class Problem(models.TextChoices):
     )
     BUSY = (
         "busy",
-        _("The other installation cannot save now. Changes are sent again."),
+        _("The other installation cannot save changes now. They will be sent again."),
     )
     NOT_UNDERSTOOD = (
         "not_understood",
         _(
-            "The answer was not understood. Check that the address belongs to this "
-            "program."
+            "The answer of the other installation is not valid. Check that the "
+            "address belongs to this program."
         ),
     )
     FAULT = (

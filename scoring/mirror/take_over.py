@@ -38,7 +38,9 @@ def take_over(
     current = _locked(mirror)
     tournament = current.tournament
     if tournament is None or tournament.mirrored_at is None:
-        raise refusal("is_home", _("Changes are already made here."))
+        raise refusal(
+            "is_home", _("This installation is already the one where changes are made.")
+        )
     if current.content != MirrorContent.COMPLETE:
         raise refusal(
             "public_only",

@@ -99,7 +99,7 @@ def add_tournament(season: Season, tournament: Tournament, *, by: str) -> None:
     current = _open_season(season)
     rows = current.tournaments.all()
     if tournament.ruleset != current.series.ruleset:
-        raise refusal("other_rules", _("This tournament has other rules."))
+        raise refusal("other_rules", _("This tournament has a different ruleset."))
     if len(rows) >= MOST_TOURNAMENTS:
         message = _("A season has at most %(most)s tournaments.")
         raise refusal("too_many", message, most=MOST_TOURNAMENTS)

@@ -205,15 +205,17 @@ def _why_not(tournament: Tournament, rows: Sequence[FinalPlace]) -> str:
     if not rows:
         return _("The final standings are not public yet.")
     if not _days(_details(tournament)):
-        return _("It has no dates.")
+        return _("The tournament has no dates.")
     players = _players(rows, past_results_of(tournament))
     if players < LEAST_PLAYERS:
         shown = {"players": players, "least": LEAST_PLAYERS}
-        return _("It had %(players)s players; %(least)s are needed.") % shown
+        return (
+            _("The tournament had %(players)s players; %(least)s are needed.") % shown
+        )
     rounds = tournament.rounds.filter(state=RoundState.CLOSED).count()
     if 0 < rounds < LEAST_ROUNDS:
         shown = {"rounds": rounds, "least": LEAST_ROUNDS}
-        return _("It had %(rounds)s rounds; %(least)s are needed.") % shown
+        return _("The tournament had %(rounds)s rounds; %(least)s are needed.") % shown
     return ""
 
 

@@ -106,8 +106,8 @@ class SeasonForm(forms.Form):
         required=False,
         max_length=300,
         help_text=gettext_lazy(
-            "Only if the value is points for the place. Start with first place and "
-            "separate the points by spaces. For example: 4 2 1 0.5"
+            "Only for “Points for the place”. Start with first place, for example: 4 "
+            "2 1 0.5"
         ),
     )
     presence = _points(label=gettext_lazy("Points for taking part"))
@@ -127,14 +127,16 @@ class SeasonForm(forms.Form):
         99,
         label=gettext_lazy("Best results never counted"),
         required=False,
-        help_text=gettext_lazy("For a mean without the best and the worst result."),
+        help_text=gettext_lazy(
+            "Use this for a mean without the best and worst results."
+        ),
     )
     missing = forms.ChoiceField(
         label=gettext_lazy("Missed results"),
         choices=list(MISSINGS.items()),
         help_text=gettext_lazy(
-            "“Counts 0” divides the mean of the best 3 by 3, even if a player has 2 "
-            "results."
+            "With “Counts as 0”, the mean of the best 3 is divided by 3 even if a "
+            "player has only 2 results."
         ),
     )
     absent = _points(label=gettext_lazy("Deduction for a missed result"))
@@ -143,16 +145,16 @@ class SeasonForm(forms.Form):
         help_text=gettext_lazy("Leave empty for no limit."),
     )
     least = whole_number(
-        0, 999, label=gettext_lazy("Results needed for a place"), required=False
+        0, 999, label=gettext_lazy("Results needed to be ranked"), required=False
     )
     least_percent = whole_number(
         0,
         100,
-        label=gettext_lazy("Share of results needed, in percent"),
+        label=gettext_lazy("Percentage of results needed"),
         required=False,
     )
     least_hands = whole_number(
-        0, 100_000, label=gettext_lazy("Hands needed for a place"), required=False
+        0, 100_000, label=gettext_lazy("Hands needed to be ranked"), required=False
     )
     tie_1 = forms.ChoiceField(label=gettext_lazy("First tie-break"), required=False)
     tie_2 = forms.ChoiceField(label=gettext_lazy("Second tie-break"), required=False)

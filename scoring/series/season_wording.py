@@ -22,7 +22,7 @@ TOTALS = {
 }
 MISSINGS = {
     Missing.SKIPPED: gettext_lazy("No result"),
-    Missing.ZERO: gettext_lazy("Counts 0"),
+    Missing.ZERO: gettext_lazy("Counts as 0"),
     Missing.DEDUCTED: gettext_lazy("Deduction"),
 }
 TIES = {

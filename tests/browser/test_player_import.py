@@ -122,7 +122,7 @@ def test_a_list_of_a_club_is_previewed_on_a_phone(person, site, accounts):
     page.get_by_label("Pasted cells or lines").fill(CLUB_LIST)
     page.get_by_role("button", name="Preview list").click()
 
-    expect(page.get_by_text("Answer 1 question first.")).to_be_visible()
+    expect(page.get_by_text("Answer 1 question before you import.")).to_be_visible()
     question = page.get_by_role("listitem").filter(has_text="such as “Ostwind”")
     expect(question.get_by_text("In 3 rows.")).to_be_visible()
     rows = page.locator("tbody tr")
@@ -130,7 +130,7 @@ def test_a_list_of_a_club_is_previewed_on_a_phone(person, site, accounts):
     expect(rows.filter(has_text="Pfännchen")).to_contain_text("waiting list")
     free = rows.filter(has_text="4. frei")
     expect(free).to_contain_text("free place")
-    expect(free.get_by_role("button", name="Take back in")).to_be_visible()
+    expect(free.get_by_role("button", name="Include again")).to_be_visible()
     assert not too_wide(page)
     assert_sound_in_every_look(page, "club list", (390, 1280))
 

@@ -92,8 +92,8 @@ def test_too_small_tournaments_are_left_out_with_the_reason(series, people, dire
     FinalStandings.objects.filter(tournament=hidden).update(held_back=True)
     listed = ranking_of_series(series, DAY)
     assert [reason for _one, reason in listed.left_out] == [
-        "It had 8 players; 16 are needed.",
-        "It had 2 rounds; 3 are needed.",
+        "The tournament had 8 players; 16 are needed.",
+        "The tournament had 2 rounds; 3 are needed.",
         "The final standings are not public yet.",
     ]
     assert len(listed.tournaments) == 1

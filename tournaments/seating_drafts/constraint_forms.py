@@ -101,7 +101,7 @@ class DemandsForm(forms.Form):
     groups = forms.BooleanField(
         label=_("One of each group at every table"),
         required=False,
-        help_text=_("Set groups on each player's page."),
+        help_text=_("Set groups on the players' pages."),
     )
     uneven = forms.ChoiceField(
         label=_("Players left over"),

@@ -124,7 +124,7 @@ class Command(BaseCommand):
             ask_to_give_back(mirror, code=options["code"], by=BY)
         else:
             take_over.take_over(mirror, code=options["code"], by=BY)
-        self.stdout.write("Changes are made here from now on.")
+        self.stdout.write("Changes are made on this installation from now on.")
 
     def _tournament(self, slug: str) -> Tournament:
         tournament = Tournament.objects.filter(slug=slug).first()

@@ -461,7 +461,7 @@ class TestPages:
         assert at_mirror.post(path, {"code": pair.code.lower()}).status_code == 302
         assert Tournament.objects.get().mirrored_at is None
         page = at_mirror.get(f"/director/{slug}/mirror/").content.decode()
-        assert "Changes are made here." in page
+        assert "Changes are made on this installation." in page
 
 
 def test_a_director_sets_up_a_mirror_with_the_page(

@@ -206,7 +206,7 @@ def test_what_bots_act_out_is_not_said_to_happen_while_none_play(
     asked = {"kind": "two_versions", "table": "1"}
     said = text(director_client.post(address, asked, follow=True))
     assert "Start the bots to start the incident." in said
-    assert "Start the bots to act it out." in said
+    assert "Start the bots to begin this incident." in said
     BotPlay.objects.update(is_running=True)
     desk = reverse("director:practice_desk", args=[event.slug])
     assert "Start the bots to act it out" not in text(director_client.get(desk))

@@ -324,7 +324,7 @@ def test_a_list_goes_through_its_pages(event, director_client):
     shown = client.post(page("players_import", event.slug), {"file": file}, follow=True)
     assert says(shown, "list.csv (UTF-8): 2 rows.")
     assert says(shown, "free place")
-    assert says(shown, "Take back in")
+    assert says(shown, "Include again")
     [kept] = PlayerList.objects.all()
     assert says(client.get(page("players_import", event.slug)), "Not imported yet: lis")
 

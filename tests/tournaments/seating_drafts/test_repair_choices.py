@@ -71,7 +71,7 @@ def test_both_ends_and_the_middle_are_offered(thinned, director_client):
     assert moved[0] == 15
     assert repeats[-1] <= 15 < repeats[0]
     shown = director_client.get(page("draw", thinned.slug, values.number))
-    assert says(shown, "Choose between few changes and few repeats")
+    assert says(shown, "Choose a repair")
     assert says(shown, "This draft")
     few = choices[0].draw
     asked = director_client.get(page("draw_confirm", thinned.slug, few.number))
