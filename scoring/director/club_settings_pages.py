@@ -246,7 +246,7 @@ def _account(username: str) -> User:
     name = username.strip()
     user = User.objects.filter(username__iexact=name, is_active=True).first()
     if user is None:
-        message = gettext_noop("No account is called “%(name)s”.")
+        message = gettext_noop("No account has the user name “%(name)s”.")
         raise refusal("no_such_account", message, "owner", name=name)
     return user
 

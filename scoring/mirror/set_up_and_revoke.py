@@ -50,7 +50,10 @@ def offer_mirror(title: str, *, by: User) -> Secrets:
     if awaited.count() >= MOST_AWAITED:
         raise refusal(
             "too_many_mirrors",
-            _("%(most)s mirrors still wait for data. Revoke one you no longer need."),
+            _(
+                "%(most)s mirrors still wait for data. Revoke a mirror that you no "
+                "longer need."
+            ),
             most=MOST_AWAITED,
         )
     token = _TOKEN_START + secrets.token_urlsafe(32)

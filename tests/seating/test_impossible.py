@@ -69,7 +69,7 @@ def test_what_makes_sense_is_not_refused():
         (
             players(3),
             4,
-            ("too_few", "entrants", "Seating needs at least 4 players. You have 3."),
+            ("too_few", "entrants", "Seating needs at least 4 players. There are 3."),
         ),
         (
             players(MOST_PLAYERS + 1),
@@ -77,7 +77,7 @@ def test_what_makes_sense_is_not_refused():
             (
                 "too_many",
                 "entrants",
-                "Seating works for at most 10000 players. You have 10001.",
+                "Seating is possible for at most 10000 players. There are 10001.",
             ),
         ),
         (players(8), 0, ("no_rounds", "rounds", "Enter at least 1 round.")),
@@ -87,7 +87,7 @@ def test_what_makes_sense_is_not_refused():
             (
                 "too_many_rounds",
                 "rounds",
-                "Seating works for at most 300 rounds. You entered 301.",
+                "Seating is possible for at most 300 rounds. You entered 301.",
             ),
         ),
         (

@@ -94,7 +94,10 @@ def make(tournament: Tournament, name: str, *, by: str, role: str = "") -> MadeT
     if tokens_of(tournament).count() >= MOST:
         raise refusal(
             "too_many_tokens",
-            _("There are already %(most)s tokens. Revoke one you no longer need."),
+            _(
+                "There are already %(most)s tokens. Revoke a token that you no "
+                "longer need."
+            ),
             most=MOST,
         )
     text = _START + secrets.token_urlsafe(32)

@@ -158,7 +158,7 @@ class InvitationForm(GivingForm):
         help_text=_("Leave empty to send the link yourself."),
     )
     most_uses = forms.IntegerField(
-        label=_("Maximum uses"),
+        label=_("Maximum number of uses"),
         required=False,
         min_value=1,
         max_value=1000,

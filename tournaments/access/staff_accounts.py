@@ -130,7 +130,7 @@ def give_role(
     if user is None:
         raise refusal(
             "no_such_account",
-            _("No account is called “%(name)s”."),
+            _("No account has the user name “%(name)s”."),
             "username",
             name=username,
         )

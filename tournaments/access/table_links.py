@@ -279,8 +279,8 @@ def _locked(game_id: int) -> tuple[Game, TableLink]:
         raise refusal(
             "no_link",
             _(
-                "This table no longer has a link: its round is over, or its "
-                "seating was replaced."
+                "This table has no link because its round is over or its seating was "
+                "replaced."
             ),
         )
     link, _made = TableLink.objects.get_or_create(game=game)

@@ -103,7 +103,7 @@ def undo(tournament: Tournament, revision: int, *, by: str) -> Player:
     if Known.of(player) != after:
         raise refusal(
             "changed_since",
-            _("%(name)s was changed since then. Reload the page."),
+            _("The status of %(name)s has changed since then. Reload the page."),
             name=str(player),
         )
     begun = range(1, reached(tournament).begun + 1)
@@ -138,7 +138,7 @@ def mark_everyone(
         and state_of(player) in (CheckInState.EXPECTED, CheckInState.LATE)
     }
     if not before:
-        raise refusal("nobody_missing", _("No other player is missing."), "but")
+        raise refusal("nobody_missing", _("No other players are missing."), "but")
     at = timezone.now()
     CheckIn.objects.filter(player__in=before).delete()
     CheckIn.objects.bulk_create(

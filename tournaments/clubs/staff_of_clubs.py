@@ -41,7 +41,7 @@ def give_club_role(
     name = username.strip()
     user = User.objects.filter(username__iexact=name, is_active=True).first()
     if user is None:
-        message = _("No account is called “%(name)s”.")
+        message = _("No account has the user name “%(name)s”.")
         raise refusal("no_such_account", message, "username", name=name)
     held = current.staff.filter(user=user).select_related("user").first()
     if held is None and current.staff.count() >= MOST_STAFF:

@@ -69,7 +69,7 @@ def add(
     if tournament is not None:
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if NotificationDestination.objects.filter(tournament=tournament).count() >= MOST:
-        message = _("%(most)s destinations are the most. Remove one first.")
+        message = _("There can be at most %(most)s destinations. Remove one first.")
         raise refusal("too_many_destinations", message, most=MOST)
     service = Service(wanted.service)
     address = _address(service, wanted.address)
@@ -170,7 +170,9 @@ def stop_trying(destination: NotificationDestination, now: datetime) -> int:
     """Mark the waiting notifications as failed, so that they are not sent, and return
     their number.
     """
-    return give_up(_waiting(destination), now, gettext("Given up by a director."))
+    return give_up(
+        _waiting(destination), now, gettext("A director stopped further tries.")
+    )
 
 
 def _begin_now(destination: NotificationDestination) -> None:

@@ -196,7 +196,7 @@ def send(pk: int, now: datetime) -> Outcome | None:
     if delivery is None:
         return None
     if delivery.expires_at <= now:
-        answer = Answer(Outcome.REFUSED, delivery.answer or _("Too late to send."))
+        answer = Answer(Outcome.REFUSED, delivery.answer or _("Not sent: too late."))
     else:
         answer = _try(delivery)
     _store(delivery, answer, timezone.now())

@@ -55,9 +55,9 @@ def send(delivery: Delivery) -> Answer:
         )
         status, reason = _exchanged(connection, request)
     except NotPublic:
-        return Answer(Outcome.REFUSED, _("The address leads into a private network."))
+        return Answer(Outcome.REFUSED, _("The address is in a private network."))
     except TimeoutError:
-        return Answer(Outcome.UNREACHABLE, _("No answer in time."))
+        return Answer(Outcome.UNREACHABLE, _("No answer within the time limit."))
     except (OSError, http.client.HTTPException, ValueError) as error:
         return Answer(Outcome.UNREACHABLE, type(error).__name__)
     return _meaning(status, f"{status} {reason}".strip()[:100])

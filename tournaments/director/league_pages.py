@@ -73,7 +73,7 @@ class LeagueForm(forms.Form):
         0,
         MOST_POINTS,
         label=gettext_lazy("Deduction for a no-show"),
-        help_text=gettext_lazy("In penalty points. Enter 0 for none."),
+        help_text=gettext_lazy("In penalty points. Enter 0 for no deduction."),
     )
 
 
@@ -95,10 +95,10 @@ class FillForm(forms.Form):
     count = whole_number(
         2,
         MOST_ROUNDS,
-        label=gettext_lazy("Match days in all"),
+        label=gettext_lazy("Total number of match days"),
         help_text=gettext_lazy(
-            "Enter the first dates above. The others follow in the same pattern, such "
-            "as every 2 weeks or every first Friday."
+            "Enter the first dates above. The other dates follow the same pattern, "
+            "such as every 2 weeks or every first Friday."
         ),
         initial=10,
     )

@@ -182,7 +182,9 @@ class SourceForm(forms.Form):
         choice.label = pgettext("workbook", "Sheet")
         if player_list.is_text:
             choice.label = _("Encoding")
-            choice.help_text = _("Change it if letters such as ä or ł look wrong.")
+            choice.help_text = _(
+                "Change the encoding if letters such as ä or ł look wrong."
+            )
         keys = {label: key for key, label in self._choices}
         choice.initial = keys.get(player_list.read_as, "")
 

@@ -334,9 +334,11 @@ ANSWERS = frozenset(key for options in _MEANINGS.values() for key, _words in opt
 def _worded(question: Question) -> dict[str, object]:
     """Return a question about a value, with its text and its answers."""
     messages = {
-        "state": _("Status “%(value)s”: do these people play?"),
-        "ticket": _("“%(value)s”: do these people play?"),
-        "brackets": _("What is in brackets after the names, such as “%(value)s”?"),
+        "state": _("Do players with the status “%(value)s” take part?"),
+        "ticket": _("Do players with “%(value)s” take part?"),
+        "brackets": _(
+            "What do the brackets after the names contain, such as “%(value)s”?"
+        ),
     }
     return {
         "key": question.key,

@@ -289,7 +289,9 @@ def _send_now(destination: NotificationDestination, _by: str) -> str:
 def _stop_trying(destination: NotificationDestination, _by: str) -> str:
     count = change_destinations.stop_trying(destination, timezone.now())
     pattern = ngettext(
-        "%(count)s message given up.", "%(count)s messages given up.", count
+        "%(count)s message will not be tried again.",
+        "%(count)s messages will not be tried again.",
+        count,
     )
     return pattern % {"count": count}
 

@@ -43,7 +43,7 @@ class MessageForm(forms.Form):
         min_value=1,
         max_value=9999,
         required=False,
-        help_text=gettext_lazy("For the players of one round, or for one player."),
+        help_text=gettext_lazy("Needed for “Players of one round” and “One player”."),
     )
     text = forms.CharField(
         label=gettext_lazy("Message"),

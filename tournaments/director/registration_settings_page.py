@@ -118,8 +118,8 @@ def _do(request: AccountRequest, tournament: Tournament) -> None:
         message = _("%(name)s removed.") % {"name": sign_up}
         if moved:
             more = ngettext(
-                "%(count)s moved up from the waiting list.",
-                "%(count)s moved up from the waiting list.",
+                "%(count)s player moved up from the waiting list.",
+                "%(count)s players moved up from the waiting list.",
                 moved,
             )
             message = f"{message} {more % {'count': moved}}"

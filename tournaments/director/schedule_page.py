@@ -83,7 +83,9 @@ class ItemForm(forms.Form):
             self.add_error("title", _("Enter a name."))
         least, minutes = data.get("least_minutes"), data.get("minutes")
         if kind == PlanKind.BREAK and least and minutes and least >= minutes:
-            message = _("Enter a minimum length shorter than the break.")
+            message = _(
+                "The minimum minutes must be less than the minutes of the break."
+            )
             self.add_error("least_minutes", message)
         return data
 
@@ -142,7 +144,7 @@ class PatternForm(forms.Form):
         1,
         MOST_MINUTES,
         label=_("Minutes per round"),
-        help_text=_("Include time for last hands and results."),
+        help_text=_("Include time to finish last hands and record results."),
     )
     gap = whole_number(0, MOST_MINUTES, label=_("Minutes between rounds"))
     break_after = whole_number(

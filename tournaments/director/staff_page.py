@@ -131,7 +131,9 @@ def invite(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 staff_invitations.mail_link(invitation, address, link=link)
                 messages.success(request, _("Invitation created and sent."))
             else:
-                messages.success(request, _("Invitation created. Send its link."))
+                messages.success(
+                    request, _("Invitation created. Send the link to the person.")
+                )
             page = reverse("director:helpers", args=[tournament.slug])
             return redirect(f"{page}#invitation-{invitation.pk}")
     context = _context(request, tournament, invitation_form=form)
@@ -206,7 +208,9 @@ def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> Non
     """Show a warning if no invitation is left, because a change of roles revoked all of
     them."""
     if not staff_invitations.invitations_of(tournament).exists():
-        message = _("All invitations were revoked because this account knew them.")
+        message = _(
+            "All invitations were revoked because this account had seen their links."
+        )
         messages.warning(request, message)
 
 

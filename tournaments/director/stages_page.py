@@ -79,10 +79,10 @@ class StageForm(forms.Form):
         label=_("Players"), choices=CutRule.choices, initial=CutRule.EVERYBODY
     )
     cut_size = whole_number(
-        0, MOST_PLAYERS, label=_("Number (per group)"), required=False
+        0, MOST_PLAYERS, label=_("Number who qualify (per group)"), required=False
     )
     cut_rest = whole_number(
-        0, MOST_PLAYERS, label=_("Plus the best of the others"), required=False
+        0, MOST_PLAYERS, label=_("Best of the other players"), required=False
     )
     carry = forms.ChoiceField(
         label=_("Points carried over"),
@@ -100,7 +100,7 @@ class StageForm(forms.Form):
         label=_("Bonus by place"),
         max_length=200,
         required=False,
-        help_text=_("Such as 3 2 1. Leave empty for none."),
+        help_text=_("Such as 3 2 1. Leave empty for no bonus."),
     )
     groups = whole_number(
         0, 30, label=_("Groups"), required=False, help_text=_("Enter 0 for no groups.")
@@ -138,7 +138,7 @@ class StageForm(forms.Form):
         required=False,
     )
     seats = forms.ChoiceField(
-        label=_("Seats at the table"), choices=FinalSeats.choices, required=False
+        label=_("Choice of seats"), choices=FinalSeats.choices, required=False
     )
 
     series = whole_number(
@@ -147,8 +147,8 @@ class StageForm(forms.Form):
         label=_("Series: games to win"),
         required=False,
         help_text=_(
-            "For 4 players; the first to win this many games wins. Enter 0 for no "
-            "series."
+            "For 4 players. The first to win this number of games wins the series. "
+            "Enter 0 for no series."
         ),
     )
     leavers = forms.ChoiceField(

@@ -290,7 +290,7 @@ def _withdrawal_in_words(player: Player, has_seat: bool) -> str:
     if not has_seat:
         return _("%(name)s withdrawn.") % {"name": player}
     if not player.last_round:
-        return _("%(name)s withdrawn, without a round played.") % {"name": player}
+        return _("%(name)s withdrawn before playing a round.") % {"name": player}
     return _("%(name)s withdrawn after round %(round)s.") % {
         "name": player,
         "round": player.last_round,

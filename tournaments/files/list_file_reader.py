@@ -132,8 +132,8 @@ def _as_csv(text: str) -> str | None:
         raise refusal(
             "no_table",
             _(
-                "This JSON is not a list of rows such as [{“name”: "
-                "“value”}], alone or under the name “rows”."
+                "This JSON is not a list of rows. Use [{“name”: “value”}], alone or "
+                "under the name “rows”."
             ),
         ) from error
 

@@ -207,7 +207,7 @@ def _text(value: object) -> str:
 def _too_large() -> Refused:
     return refusal(
         "spreadsheet_too_large",
-        _("This file contains too much. Copy the list into a new spreadsheet."),
+        _("This file contains too much data. Copy the list into a new spreadsheet."),
     )
 
 

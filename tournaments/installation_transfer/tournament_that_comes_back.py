@@ -78,9 +78,9 @@ def has_same_log(event: Tournament, rows: Rows) -> bool:
         raise refusal(
             "apart",
             _(
-                "“%(title)s” was changed both here and there since revision "
-                "%(revision)s. Nothing was imported. Decide which one "
-                "counts, and move the other to the bin."
+                "“%(title)s” was changed on both installations since revision "
+                "%(revision)s. Nothing was imported. Decide which copy counts, and "
+                "move the other copy to the bin."
             ),
             title=event.title,
             revision=first[0],
@@ -89,8 +89,8 @@ def has_same_log(event: Tournament, rows: Rows) -> bool:
         raise refusal(
             "newer_here",
             _(
-                "“%(title)s” was changed here, and the file lacks "
-                "these changes (%(count)s). Nothing was imported."
+                "“%(title)s” was changed here, and these changes (%(count)s) are "
+                "missing in the file. Nothing was imported."
             ),
             title=event.title,
             count=len(ours) - common,

@@ -168,7 +168,7 @@ def ema_number_in_list(text: str) -> EmaNumber:
     if not any(map(str.isdecimal, text)):
         if not any(map(str.isalpha, text)) or is_word(text, "no", "guest"):
             return EmaNumber()
-        remark = _("EMA number “%(text)s” is read as none.") % {"text": text}
+        remark = _("EMA number “%(text)s” counts as no number.") % {"text": text}
         return EmaNumber(remark=remark)
     numbers = _EMA_DIGITS.findall(text)
     if len(numbers) == 1 and any(map(str.isspace, text)):
@@ -190,7 +190,8 @@ def _contact(row: ListRow) -> tuple[Contact, list[str]]:
     paid = row.says("paid")
     if paid and not is_word(paid, "yes", "no"):
         message = _(
-            "“%(text)s” does not say if the fee is paid. It is kept as a remark."
+            "“%(text)s” does not show whether the fee is paid. The text is kept as a "
+            "remark."
         )
         corrections.append(message % {"text": paid})
         remarks = " / ".join(filter(None, (remarks, paid)))

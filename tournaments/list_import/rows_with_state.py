@@ -211,7 +211,7 @@ class _Reader:
         if _TWO_PEOPLE.search(name.name) or any(
             cells[place] for place in self._other_people
         ):
-            state_found.doubt = _("This row seems to name two people. Edit it.")
+            state_found.doubt = _("This row seems to contain 2 names. Edit it.")
         remarks: list[str] = []
         for extra in ("number", "country", "ema_number", "email"):
             if value := getattr(name, extra):
@@ -272,7 +272,7 @@ class _Reader:
         if state and is_sure:
             state_found.set(state, _("“%(text)s”") % {"text": text})
         elif state and not state_found.doubt:
-            message = _("The remark says “%(text)s”. Does this person play?")
+            message = _("The remark is “%(text)s”. Does this player take part?")
             state_found.doubt = message % {"text": text}
 
     def _add_bracket(

@@ -351,8 +351,8 @@ _COUNT = (
 IS_MIRROR = Fault(
     "mirror",
     gettext_noop(
-        "This is a mirror, where nothing can be changed. Changes are made at the "
-        "tournament's home."
+        "This is a mirror, where nothing can be changed. Make changes on the "
+        "tournament's own installation."
     ),
 )
 

@@ -40,7 +40,7 @@ class SeveralCategoriesForm(forms.Form):
         label=_("Categories"),
         max_length=LONGEST_TOGETHER,
         required=False,
-        help_text=_("Such as Newcomer, Junior. Leave empty for none."),
+        help_text=_("Such as Newcomer, Junior. Leave empty for no category."),
     )
 
     def clean_value(self) -> str:
@@ -243,7 +243,7 @@ def _known(player: Player, field: str) -> str:
 def _refuse_nobody(players: Sequence[Player]) -> None:
     if not players:
         raise refusal(
-            "nobody", gettext_noop("None of the selected players would change.")
+            "nobody", gettext_noop("This changes none of the selected players.")
         )
 
 

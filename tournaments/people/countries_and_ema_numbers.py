@@ -98,7 +98,7 @@ def ema_number(text: str) -> EmaNumber:
     if not (digits.isascii() and digits.isdigit()):
         return EmaNumber(fault=_("EMA number “%(number)s”: enter 8 digits.") % shown)
     if len(digits) == DIGITS - 1:
-        remark = _("EMA number %(digits)s is read as 0%(digits)s.")
+        remark = _("EMA number %(digits)s was changed to 0%(digits)s.")
         return EmaNumber("0" + digits, remark=remark % {"digits": digits})
     if len(digits) != DIGITS or digits.startswith("00"):
         fault = _("EMA number %(number)s has %(count)s digits instead of 8.")

@@ -173,7 +173,7 @@ def player_meant(players: Iterable[Player], text: str, field: str) -> Player:
     if not matches:
         raise refusal(
             "nobody_meant",
-            gettext_noop("No player is called “%(text)s”."),
+            gettext_noop("No player has the name “%(text)s”."),
             field,
             text=text,
         )

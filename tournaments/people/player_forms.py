@@ -53,7 +53,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Group"),
         max_length=Player._meta.get_field("group").max_length,
         required=False,
-        help_text=_("One of each group at every table."),
+        help_text=_("Each table has one player of each group."),
     )
     fixed_table = whole_number(
         1,
@@ -227,7 +227,7 @@ class ApartForm(forms.Form):
         label=_("Reason"),
         max_length=500,
         required=False,
-        help_text=_("Visible to directors only."),
+        help_text=_("Only directors can see this."),
     )
 
 

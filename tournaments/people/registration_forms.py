@@ -128,7 +128,10 @@ class SignUpPageForm(forms.Form):
         MOST_PLACES,
         label=_("Spots"),
         required=False,
-        help_text=_("Then players join the waiting list. Leave empty for no limit."),
+        help_text=_(
+            "When all spots are taken, players join the waiting list. Leave empty "
+            "for no limit."
+        ),
     )
     fee = forms.CharField(
         label=_("Fee"),

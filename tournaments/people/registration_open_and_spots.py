@@ -83,10 +83,10 @@ def privacy_of(page: SignUpPage) -> str:
     if page.privacy:
         return page.privacy
     usual = _(
-        "Your name, country and club are shown publicly with your results. Your "
-        "email address is only used by the organisers for this tournament and is "
-        "never shown. To change or delete your data, use your personal link or ask "
-        "the organisers."
+        "Your name, country and club are shown publicly with your results. The "
+        "organisers use your email address only for this tournament and never show "
+        "it. To change or delete your data, use your player link or ask the "
+        "organisers."
     )
     days = settings.CONTACTS_KEEP_DAYS
     if days <= 0:

@@ -361,9 +361,8 @@ def _refuse_twice(
             raise refusal(
                 "twice",
                 _(
-                    "%(name)s is already registered or on the waiting list. "
-                    "Use your personal link, or ask the organisers for a new "
-                    "one."
+                    "%(name)s is already registered or on the waiting list. Use your "
+                    "player link, or ask the organisers for a new one."
                 ),
                 name=whole_name(details.first_name, details.last_name),
             )
@@ -372,9 +371,8 @@ def _refuse_twice(
             raise refusal(
                 "twice",
                 _(
-                    "This EMA number is already registered or on the waiting "
-                    "list. Use your personal link, or ask the organisers for "
-                    "a new one."
+                    "This EMA number is already registered or on the waiting list. "
+                    "Use your player link, or ask the organisers for a new one."
                 ),
                 "ema_number",
             )

@@ -145,7 +145,10 @@ def _still_theirs(old: Player, new: Player, rounds: Sequence[int]) -> list[Seat]
     if len(new_seats) < len(rounds) or any(seat.player_id == old.pk for seat in seats):
         raise refusal(
             "seats_changed",
-            _("The seating of these rounds has changed since then. Repair it instead."),
+            _(
+                "The seating of these rounds has changed since then. Repair the "
+                "seating instead."
+            ),
         )
     return new_seats
 

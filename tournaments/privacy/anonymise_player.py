@@ -249,7 +249,7 @@ def take_name_out(
     if player.seats.filter(round__state__in=OPEN_STATES).exists():
         raise refusal(
             "plays_now",
-            _("%(name)s is playing. Do this after the round."),
+            _("%(name)s is playing. Anonymise the player after the round."),
             name=str(player),
         )
     names = names_of(player, also_called)

@@ -49,7 +49,9 @@ def erase_person(
         Person.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
     )
     if hasattr(kept, "merged_as"):
-        raise refusal("merged", _("This record is merged. Erase the kept record."))
+        raise refusal(
+            "merged", _("This record was merged. Erase the record that was kept.")
+        )
     _refuse_mirrors(keys)
     called = {*also_called, *map(str, records)}
     players = Player.objects.filter(person__in=keys).select_related("tournament")
@@ -76,7 +78,10 @@ def _refuse_mirrors(keys: Collection[int]) -> None:
     if mirror := mirrors.first():
         raise refusal(
             "mirror",
-            _("“%(title)s” is a mirror. Erase the person at its home first."),
+            _(
+                "“%(title)s” is a mirror. First erase the person on the tournament's "
+                "own installation."
+            ),
             title=mirror.title,
         )
 

@@ -39,9 +39,7 @@ def fine(
         raise refusal("nobody", _("No player has number %(number)s."), number=number)
     amount = _usual(tournament, kind) if points is None else points
     if not amount:
-        raise refusal(
-            "costs_nothing", _("The rules of this league have no deduction for that.")
-        )
+        raise refusal("costs_nothing", _("This league has no such deduction."))
     if LeagueFine.objects.filter(day=day, player=player, kind=kind).exists():
         raise refusal(
             "fined_already",

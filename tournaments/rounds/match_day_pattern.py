@@ -27,7 +27,7 @@ def continued(days: Sequence[date], count: int) -> list[date]:
         raise refusal("too_few_dates", _("Enter the dates of at least 2 match days."))
     steps = [(later - before).days for before, later in pairwise(days)]
     if min(steps) <= 0:
-        raise refusal("dates_not_in_order", _("Enter the match days in their order."))
+        raise refusal("dates_not_in_order", _("Enter the match days in order of date."))
     for following in (_equal_steps, _weekday_of_month, _day_of_month, _repeated_steps):
         made = list(days)
         while len(made) < count and (day := following(days, steps, made)) is not None:

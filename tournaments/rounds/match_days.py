@@ -182,8 +182,8 @@ def _refuse_unfit(tournament: Tournament, plan: LeaguePlan) -> None:
         raise refusal(
             "more_than_stages",
             _(
-                "The stages have %(rounds)s rounds in total. Match days cannot have "
-                "more."
+                "The stages have %(rounds)s rounds in total. The match days cannot "
+                "have more rounds than that."
             ),
             "rounds",
             rounds=tournament.planned_rounds,

@@ -159,5 +159,6 @@ def _ids_of(draw_id: int, states: Sequence[RoundState], keep: str = "") -> list[
     if ids := list(rounds.select_for_update().values_list("pk", flat=True)):
         return ids
     raise refusal(
-        "nothing_to_show", _("No round of this draft has that status. Reload the page.")
+        "nothing_to_show",
+        _("The rounds of this draft have another status now. Reload the page."),
     )

@@ -121,7 +121,7 @@ def _refuse_missed(at: datetime, now: datetime) -> None:
             "start_missed",
             _(
                 "The program was not running at the start time, or the server's "
-                "clock changed. Start the round when the hall is ready."
+                "clock changed. Start the round when the players are ready."
             ),
         )
 

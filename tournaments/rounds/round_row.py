@@ -38,7 +38,7 @@ def locked(round_id: int, *states: RoundState) -> Round:
     if round_.state not in states:
         raise refusal(
             "wrong_state",
-            _("Round %(number)s is now “%(state)s”. Reload the page."),
+            _("Round %(number)s now has the status “%(state)s”. Reload the page."),
             number=round_.number,
             state=round_.get_state_display(),
         )

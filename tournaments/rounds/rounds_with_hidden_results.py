@@ -58,8 +58,8 @@ def seating_reveals_warning(tournament: Tournament, number: int) -> str:
     ):
         return ""
     return _(
-        "Results from round %(number)s on are hidden. Seating by standings shows who "
-        "is ahead; random seating does not."
+        "Results from round %(number)s on are hidden. Seating by standings would "
+        "show who is ahead. Random seating would not."
     ) % {"number": first}
 
 

@@ -238,7 +238,7 @@ def _sentences(
     if rounds:
         yield _("Standings after round %(round)s.") % {"round": max(rounds)}
     else:
-        yield _("No round counts yet. Players are in order of player number.")
+        yield _("No round counts yet, so players are in order of player number.")
     uncounted = [number for number in open_ if number not in rounds]
     for number in uncounted:
         yield _("Round %(round)s is not closed and does not count.") % {"round": number}

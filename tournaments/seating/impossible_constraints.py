@@ -61,7 +61,9 @@ def refuse(
 
 
 def too_many(players: int, field: str) -> Fault:
-    message = _("Seating works for at most %(most)s players. You have %(players)s.")
+    message = _(
+        "Seating is possible for at most %(most)s players. There are %(players)s."
+    )
     params = {"players": players, "most": MOST_PLAYERS}
     return Fault("too_many", message, field, params)
 
@@ -71,7 +73,7 @@ def _size(
 ) -> Iterator[Fault]:
     params = {"players": len(entrants), "least": least}
     if len(entrants) < least:
-        message = _("Seating needs at least %(least)s players. You have %(players)s.")
+        message = _("Seating needs at least %(least)s players. There are %(players)s.")
         yield Fault("too_few", message, "entrants", params)
     if len(entrants) > MOST_PLAYERS:
         yield too_many(len(entrants), "entrants")
@@ -79,7 +81,7 @@ def _size(
         yield Fault("no_rounds", _("Enter at least 1 round."), "rounds")
     if rounds > MOST_ROUNDS:
         message = _(
-            "Seating works for at most %(most)s rounds. You entered %(rounds)s."
+            "Seating is possible for at most %(most)s rounds. You entered %(rounds)s."
         )
         params = {"rounds": rounds, "most": MOST_ROUNDS}
         yield Fault("too_many_rounds", message, "rounds", params)

@@ -109,7 +109,7 @@ def _refuse_outside(request: Request) -> None:
         if times[player] != 1 or player not in numbers
     }
     if wrong:
-        message = _("Not in exactly one group: %(numbers)s.")
+        message = _("These players are not in exactly one group: %(numbers)s.")
         params = {"numbers": listed(sorted(wrong))}
         raise RuleError(Fault("bad_pools", message, "pools", params))
 
@@ -136,15 +136,22 @@ def _bad_standing(request: Request) -> list[Fault]:
         for code, message, wrong in (
             (
                 "not_in_standing",
-                _("Not in the standings: %(numbers)s."),
+                _("These players are not in the standings: %(numbers)s."),
                 numbers - standing,
             ),
             (
                 "unknown_in_standing",
-                _("In the standings, but not among the players to seat: %(numbers)s."),
+                _(
+                    "These players are in the standings but not among the players to "
+                    "seat: %(numbers)s."
+                ),
                 standing - numbers,
             ),
-            ("twice_in_standing", _("Twice in the standings: %(numbers)s."), repeated),
+            (
+                "twice_in_standing",
+                _("These players are in the standings twice: %(numbers)s."),
+                repeated,
+            ),
         )
         if wrong
     ]

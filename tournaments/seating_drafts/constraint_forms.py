@@ -43,15 +43,15 @@ KINDS = ("teams", "countries", "clubs")
 
 WEIGHTS: Mapping[str, Words] = {
     "repeat": _("Repeat opponents"),
-    "at_once": _("Extra for repeat opponents in consecutive rounds"),
+    "at_once": _("Extra weight for repeat opponents in consecutive rounds"),
     "group": _("Same group at a table"),
     "club": _("Same club at a table"),
     "country": _("Same country at a table"),
     "table": _("Same table again"),
-    "revisit": _("Extra for more visits to a table than necessary"),
+    "revisit": _("Extra weight for more visits to a table than necessary"),
     "moved": _("Changed seat (repair only)"),
     "indirect": _("Players who neither meet nor share an opponent"),
-    "hard": _("Breaking a “never” rule"),
+    "hard": _("Broken “never” constraint"),
 }
 
 
@@ -84,7 +84,7 @@ def _first_rounds() -> forms.IntegerField:
     return whole_number(
         1,
         MOST_ROUNDS,
-        label=_("First rounds only (leave empty for all)"),
+        label=_("Number of first rounds (leave empty for all)"),
         required=False,
     )
 

@@ -212,7 +212,7 @@ ACTIONS: Mapping[str, Action] = {
         forms.Form,
         _stop,
         _("Stop the search"),
-        _("Keeps the best seating so far."),
+        _("The best seating so far is kept."),
         _("Stop and keep the best"),
         _("The search for seating draft %(number)s is stopping."),
     ),
@@ -282,8 +282,9 @@ ACTIONS: Mapping[str, Action] = {
         _confirm,
         _("Confirm seating"),
         _(
-            "Replaces any seating of these rounds not yet shown. It stays hidden "
-            "until you show it; until then you can reopen the draft."
+            "This replaces seating of these rounds that is not visible yet. The new "
+            "seating stays hidden until you show or publish it. Until then, you can "
+            "reopen the draft."
         ),
         _("Confirm seating"),
         _("Seating draft %(number)s confirmed."),
@@ -292,7 +293,10 @@ ACTIONS: Mapping[str, Action] = {
         ReasonForm,
         _reopen,
         _("Reopen draft"),
-        _("Deletes the seating of its rounds. A draft it replaced is not restored."),
+        _(
+            "This deletes the seating of the draft's rounds. Drafts that it replaced "
+            "are not restored."
+        ),
         _("Reopen draft"),
         _("Seating draft %(number)s reopened."),
     ),
@@ -300,7 +304,7 @@ ACTIONS: Mapping[str, Action] = {
         HallForm,
         _hall,
         _("Show the seating in the hall"),
-        _("Shows it on hall screens, not on the web yet."),
+        _("Hall screens show the seating. It is not on the web yet."),
         _("Show in the hall"),
         _("The seating is shown in the hall."),
     ),
@@ -317,8 +321,8 @@ ACTIONS: Mapping[str, Action] = {
         _unpublish,
         _("Unpublish the seating"),
         _(
-            "Hides the seating in the hall and on the web. Players may have seen it: "
-            "enter a reason."
+            "This hides the seating in the hall and on the web. Players may have "
+            "seen it, so enter a reason."
         ),
         _("Unpublish"),
         _("The seating is hidden again."),

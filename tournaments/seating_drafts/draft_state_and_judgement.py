@@ -72,7 +72,7 @@ def unchanged(draw: Draw, version: int | None) -> Draw:
 def wrong_state(draw: Draw) -> Refused:
     return refusal(
         "wrong_state",
-        _("Seating draft %(number)s is now “%(state)s”. Reload the page."),
+        _("Seating draft %(number)s now has the status “%(state)s”. Reload the page."),
         number=draw.number,
         state=draw.get_state_display(),
     )

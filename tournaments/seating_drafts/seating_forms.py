@@ -107,14 +107,14 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
         1,
         MOST_ROUNDS,
         label=_("Number of rounds"),
-        help_text=_("Methods by standings: 1 round at a time."),
+        help_text=_("Methods that use the standings generate 1 round at a time."),
     )
     promise = forms.BooleanField(
         label=_("Publish the seed hash first"),
         required=False,
         help_text=_(
-            "Then waits for dice thrown in the hall, so that no one can choose the "
-            "seating."
+            "The program then waits for dice thrown in the hall, so that no one can "
+            "choose the seating."
         ),
     )
     block = whole_number(
@@ -178,7 +178,9 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
         if data.get("seeding") and data.get("method") not in RANKED:
             self.add_error("seeding", _("Choose a method that uses the standings."))
         elif data.get("seeding") and data.get("first_round", 1) > 1:
-            self.add_error("seeding", _("A list can seed the first round only."))
+            self.add_error(
+                "seeding", _("A seeding list can be used for the first round only.")
+            )
         return data
 
     def options(self) -> Options:

@@ -149,7 +149,7 @@ def test_the_dates_of_ten_match_days_follow_from_four(director, client):
     sent["day-2-date"] = date(2026, 9, 1)
     refused = client.post(address, sent)
     assert refused.status_code == 422
-    assert "Enter the match days in their order." in refused.content.decode()
+    assert "Enter the match days in order of date." in refused.content.decode()
 
 
 @pytest.mark.django_db

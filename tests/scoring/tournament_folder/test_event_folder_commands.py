@@ -77,7 +77,7 @@ def test_the_first_superuser_directs_unless_somebody_is_named(director, owner):
     found = Membership.objects.order_by("pk").values_list("user__username", "role")
     assert list(found) == [("owner", "owner"), ("director", "owner")]
     out, err = run("import_event", PRACTICE, "--director", "nobody")
-    assert (out, err) == ("", "No account is called “nobody”. (exit 1)\n")
+    assert (out, err) == ("", "No account has the user name “nobody”. (exit 1)\n")
 
 
 def test_without_accounts_nobody_is_named():

@@ -73,7 +73,7 @@ def test_a_role_for_nobody_is_refused_beside_the_name(tournament, director_clien
     )
     assert response.status_code == 422
     assert response.context["role_form"].errors["username"] == [
-        "No account is called “ghost”."
+        "No account has the user name “ghost”."
     ]
 
 

@@ -56,7 +56,7 @@ def test_everyone_but_some_by_number_and_name(tournament, referee_client):
 
 def test_an_unknown_name_changes_nothing_and_stays_typed(tournament, referee_client):
     answer = press(referee_client, tournament, everyone="yes", but="3, Nobody")
-    assert says(answer, "No player is called “Nobody”.")
+    assert says(answer, "No player has the name “Nobody”.")
     assert says(answer, 'value="3, Nobody"')
     assert set(states(tournament).values()) == {CheckInState.EXPECTED}
     check_in_marks.mark_everyone(tournament, [], by="desk")

@@ -224,7 +224,7 @@ def test_what_is_too_old_is_not_sent(answers):
     delivery = queued(valid=timedelta(minutes=15))
     outcome = tried(delivery, timezone.now() + timedelta(minutes=16))
     assert outcome is Outcome.REFUSED
-    assert delivery.answer == "Too late to send."
+    assert delivery.answer == "Not sent: too late."
 
 
 def test_an_unexpected_fault_does_not_stop_the_others(monkeypatch, caplog):

@@ -105,7 +105,7 @@ def test_slow_services_are_given_up_for_now(tournament, server, monkeypatch, man
     delivery = send_test(added(tournament, server.address))
     assert (delivery.state, delivery.answer) == (
         DeliveryState.WAITING,
-        "No answer in time.",
+        "No answer within the time limit.",
     )
 
 

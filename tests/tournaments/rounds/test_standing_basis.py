@@ -127,13 +127,13 @@ def test_a_fingerprint_changes_with_the_standing_and_back():
         ),
         (
             basis(rounds=(), open_={1: (1,)}),
-            "No round counts yet. Players are in order of player number. Round 1 "
+            "No round counts yet, so players are in order of player number. Round 1 "
             "is not closed and does not count.",
             "Use player numbers (round 1 does not count)",
         ),
         (
             basis(rounds=(), open_={1: (1,), 2: ()}),
-            "No round counts yet. Players are in order of player number. Round 1 "
+            "No round counts yet, so players are in order of player number. Round 1 "
             "is not closed and does not count. Round 2 is not closed and does not "
             "count.",
             "Use player numbers (rounds 1, 2 do not count)",

@@ -371,7 +371,7 @@ class TestDirectorsPage:
             (("99", "2026-05-02T10:00", "60"), "not one of the available choices"),
             (
                 ("break", "2026-05-02T10:00", "60", "Lunch", "60"),
-                "Enter a minimum length shorter than the break.",
+                "The minimum minutes must be less than the minutes of the break.",
             ),
         ],
     )

@@ -276,7 +276,7 @@ def _with_house_or_byes(players: int, most: int) -> str:
         "%(count)s players sit out in each round",
         over,
     )
-    return _("Of %(players)s players: %(wanted)s, or %(out)s.") % {
+    return _("With %(players)s players: %(wanted)s, or %(out)s.") % {
         "players": players,
         "wanted": wanted % {"count": most - over},
         "out": out % {"count": over},

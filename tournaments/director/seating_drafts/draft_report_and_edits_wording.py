@@ -154,14 +154,20 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
     if report.forbidden:
         count = sum(len(met.rounds) for met in report.forbidden)
         yield Figure(_("Meetings of players to keep apart"), count, 0)
-    yield Figure(_("Same table again, avoidable"), report.avoidable_table_revisits, 0)
+    yield Figure(
+        _("Avoidable returns to the same table"), report.avoidable_table_revisits, 0
+    )
     rounds = report.rounds
     yield Figure(
         _("Largest difference between a player's wind counts"),
         report.wind_range,
         1 if rounds % report.size else 0,
     )
-    yield Figure(_("… after any round"), report.wind_range_running, min(rounds, 1))
+    yield Figure(
+        _("Largest such difference after any round"),
+        report.wind_range_running,
+        min(rounds, 1),
+    )
     if report.sits_out:
         yield Figure(_("Players with more than one bye"), len(report.byes_twice), 0)
 

@@ -126,7 +126,7 @@ def playing_in(
     if not stage.is_decided:
         raise refusal(
             "not_decided",
-            _("The players of “%(stage)s” are not decided yet. Decide them first."),
+            _("The players of “%(stage)s” are not chosen yet. Choose them first."),
             "first_round",
             stage=str(stage),
         )
@@ -146,8 +146,8 @@ def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Pla
         raise refusal(
             "in_no_stage",
             _(
-                "In no group of “%(stage)s”: %(numbers)s. Withdraw them, or undo the "
-                "cut and decide again."
+                "These players are in no group of “%(stage)s”: %(numbers)s. Withdraw "
+                "them, or undo the cut and decide again."
             ),
             stage=str(stage),
             numbers=joined_with_commas(lost),

@@ -97,7 +97,10 @@ def take_back(stage: Stage, *, by: str, reason: str) -> None:
     if later:
         raise refusal(
             "later_decided",
-            _("The players of “%(stage)s” are already decided. Undo that first."),
+            _(
+                "The players of “%(stage)s” are already chosen. Undo the decision "
+                "first."
+            ),
             stage=str(later[0]),
         )
     for other in filter(None, (current, beside(stages, current))):

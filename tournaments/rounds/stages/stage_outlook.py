@@ -249,13 +249,13 @@ def _met_in_words(stage: Stage, met: Met, facts: _Known, *, sat: bool) -> Findin
         )
     elif sat:
         message = _(
-            "“%(stage)s”: with a random cut, %(expected)s of %(pairs)s pairs have met "
-            "before; the range is %(least)s to %(most)s."
+            "“%(stage)s”: with a random cut, %(expected)s of %(pairs)s pairs would "
+            "have met before (%(least)s to %(most)s are possible)."
         )
     else:
         message = _(
             "“%(stage)s”: with a random cut, about %(expected)s of %(pairs)s pairs "
-            "will have met in the stage before; the range is %(least)s to %(most)s."
+            "would have met in the stage before (%(least)s to %(most)s are possible)."
         )
     return Finding(message % values, fine=True)
 
@@ -318,13 +318,13 @@ def _of_the_tables(forecast: StageOutlook) -> Iterator[Finding]:
         elif over:
             message = (
                 _(
-                    "“%(stage)s”: a group of %(players)s leaves %(over)s over. House "
-                    "players join, or players sit out in turn."
+                    "“%(stage)s”: a group of %(players)s has %(over)s too many for "
+                    "full tables. House players join, or players sit out in turn."
                 )
                 if stage.groups
                 else _(
-                    "“%(stage)s”: %(players)s players leave %(over)s over. House "
-                    "players join, or players sit out in turn."
+                    "“%(stage)s”: %(players)s players are %(over)s too many for full "
+                    "tables. House players join, or players sit out in turn."
                 )
             )
             yield Finding(message % values, fine=False)

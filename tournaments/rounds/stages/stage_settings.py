@@ -376,8 +376,8 @@ def _too_late(stage: Stage) -> Refused:
     return refusal(
         "stage_decided",
         _(
-            "“%(stage)s” already has players or seating. Undo those first, or change "
-            "only its name, clock, method and number of rounds."
+            "“%(stage)s” already has players or seating. Remove them first, or "
+            "change only its name, clock, method and number of rounds."
         ),
         stage=str(stage),
     )

@@ -46,7 +46,7 @@ def check_standing(standing: Sequence[int], size: int = SEATS_PER_TABLE) -> None
         raise RuleError(
             Fault(
                 "twice_in_standing",
-                _("Twice in the standings: %(numbers)s."),
+                _("These players are in the standings twice: %(numbers)s."),
                 "standing",
                 {"numbers": listed(twice)},
             )

@@ -84,7 +84,7 @@ def repair(
 
 def _refuse_rounds(plan: Plan, after: int) -> None:
     if not 0 <= after < len(plan):
-        message = _("There is nothing to change after round %(after)s of %(rounds)s.")
+        message = _("No round is left to repair after round %(after)s of %(rounds)s.")
         params = {"after": after, "rounds": len(plan)}
         raise RuleError(Fault("no_later_rounds", message, "after", params))
 

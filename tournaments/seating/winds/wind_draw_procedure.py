@@ -205,7 +205,7 @@ def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
         raise RuleError(
             Fault(
                 "bad_dice",
-                _("A throw is 2 or 3 dice, each from 1 to 6."),
+                _("Enter 2 or 3 dice for each throw, each from 1 to 6."),
                 "dice",
             )
         )
