@@ -88,14 +88,14 @@ def sit_out_points(source: str = UNSAID) -> int:
 
 
 def substitute_score(default: int | None = None, source: str = UNSAID) -> int | None:
-    text = _("Score per round a substitute played. None: as reached in play.")
+    text = _("Score per round a substitute played. None: the score reached in play.")
     return limit(default, -MOST, MOST, text, source)
 
 
 def substitute_points(default: int | None = None, source: str = UNSAID) -> int | None:
     text = _(
-        "Table points (or points after uma) per round a substitute played. None: as "
-        "reached in play."
+        "Table points (or points after uma) per round a substitute played. None: the "
+        "points reached in play."
     )
     return limit(default, -MOST, MOST, text, source)
 
@@ -103,7 +103,7 @@ def substitute_points(default: int | None = None, source: str = UNSAID) -> int |
 def substitute_last(default: bool = False, source: str = UNSAID) -> bool:
     text = _(
         "A substitute who takes over during a game comes last, and the others share "
-        "the higher places. If off, the substitute's place counts."
+        "the higher places. If off, the substitute keeps the place reached."
     )
     return flag(default, text, source)
 

@@ -97,7 +97,8 @@ def contradictions(options: PoolOptions) -> Iterator[Fault]:
         yield contradiction("goulash_stake", _("These rules have no goulash."))
     if options.goulash_deal == JOKERS and not options.jokers:
         yield contradiction(
-            "goulash_deal", _("A goulash with jokers needs jokers. Enter their number.")
+            "goulash_deal",
+            _("A goulash with jokers needs jokers. Enter the number of jokers."),
         )
 
 
@@ -116,7 +117,7 @@ def refuse_no_chows(reader: Reader, no_chows: bool, options: PoolOptions) -> Non
     if no_chows and not options.kitty:
         reader.fault(
             "no_kitty",
-            _("These rules have no kitty, so leave out whether the hand has no chow."),
+            _("These rules have no kitty. Do not enter whether the hand has no chow."),
             "no_chows",
         )
 

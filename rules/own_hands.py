@@ -181,7 +181,10 @@ def _key(reader: Reader, name: str, before: Sequence[OwnHand]) -> str:
     if not isinstance(value, str) or not _KEY.fullmatch(value) or value in taken:
         reader.fault(
             "own_hand_key",
-            _("Enter a key of small letters, digits and _ that no other hand has."),
+            _(
+                "Enter a key of lower-case letters, digits and _ that no other hand "
+                "has."
+            ),
             "key",
         )
         return ""
@@ -224,10 +227,15 @@ def contradictions(
     for place, hand in enumerate(hands):
         path = f"own_hands[{place}]"
         if hand.unit == LIMIT and not hand.alone:
-            message = _("A limit hand counts alone. Choose another unit, or alone.")
+            message = _(
+                "A limit hand counts alone. Choose another unit, or “counts alone”."
+            )
             yield contradiction(f"{path}.alone", message)
         if hand.unit == DOUBLES and hand.alone:
-            message = _("Doubles alone are worth nothing. Enter points or the limit.")
+            message = _(
+                "A hand of doubles without points is worth nothing. Enter points or "
+                "the limit."
+            )
             yield contradiction(f"{path}.unit", message)
         if hand.alone and too_low(hand):
             message = _("“%(hand)s” counts alone, but is below the minimum to win.")
@@ -326,7 +334,7 @@ def worth_less(own: OwnHand, value: int, field: str) -> Fault:
 def not_its_value(own: OwnHand, value: int, field: str) -> Fault:
     """Return the fault of a win whose value differs from the value of `own`, which
     counts alone."""
-    message = _("“%(name)s” counts alone and is worth %(value)s. Leave the value out.")
+    message = _("“%(name)s” counts alone and is worth %(value)s. Do not enter a value.")
     return Fault("own_hand_alone", message, field, {"name": own.name, "value": value})
 
 

@@ -18,4 +18,6 @@ EARTHLY_DRAWN = _(
 TOO_MANY_CHOWS = _(
     "This hand has %(chows)s chows. A winning hand can have at most %(most)s."
 )
-NOT_ALL_WINNERS_PAID = _("This is only possible if all winners on a discard are paid.")
+NOT_ALL_WINNERS_PAID = _(
+    "This option is only possible if all winners on a discard are paid."
+)

@@ -253,7 +253,7 @@ def _hands(
             if won and not entered.hand.winner:
                 inner.fault(
                     "winner_and_loser",
-                    _("This hand is entered as a loser's, but this player won."),
+                    _("This hand is entered as a losing hand, but this player won."),
                     seat,
                 )
             hand = dataclasses.replace(entered.hand, winner=won)

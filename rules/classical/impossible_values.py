@@ -25,7 +25,10 @@ def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
         if value % unit:
             yield Fault(
                 "not_a_multiple",
-                _("%(value)s is not possible. Hand values are multiples of %(unit)s."),
+                _(
+                    "A hand value of %(value)s is not possible. Hand values are "
+                    "multiples of %(unit)s."
+                ),
                 f"values.{seat}",
                 {"unit": unit, "value": value},
             )
@@ -33,8 +36,8 @@ def impossible_values(win: Win, convention: Convention) -> Iterator[Fault]:
             yield Fault(
                 "less_than_mahjong",
                 _(
-                    "%(value)s is not possible. A winning hand is worth at least "
-                    "%(least)s."
+                    "A hand value of %(value)s is not possible. A winning hand is "
+                    "worth at least %(least)s."
                 ),
                 f"values.{seat}",
                 {"least": least, "value": value},

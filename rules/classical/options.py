@@ -188,12 +188,18 @@ class ScoringOptions(Options):
         if self.require_limit_hand and not limit_is_used:
             yield contradiction(
                 "require_limit_hand",
-                _("Only limit hands may win, but no limit hand is used."),
+                _(
+                    "By these options, only limit hands may win, but no limit hand "
+                    "is used."
+                ),
             )
         if self.count_visible_tiles and self.only_possible_tile_when == "shape":
             yield contradiction(
                 "count_visible_tiles",
-                _("Visible tiles cannot count if only the shape of the set decides."),
+                _(
+                    "Visible tiles cannot count if the shape of the set decides "
+                    "which tile is the only possible one."
+                ),
             )
 
 
@@ -388,7 +394,7 @@ class ClassicalOptions(ScoringOptions):
         if self.win_without_ready == "fined" and not self.must_declare_ready:
             yield contradiction(
                 "win_without_ready",
-                _("This needs a required ready declaration."),
+                _("This option needs a required ready declaration."),
             )
         if self.winners_settle and self.multiple_winners != "all":
             yield contradiction(

@@ -55,7 +55,10 @@ def _own_bonus(facts: Facts) -> Iterator[_Reason]:
         yield (
             "own_flower_and_season",
             "both_needed",
-            _("The hand has only %(tile)s. This needs both own flower and own season."),
+            _(
+                "The hand has only %(tile)s. This pattern needs both own flower and "
+                "own season."
+            ),
             {"tile": CODES[held[0]]},
         )
 
@@ -69,8 +72,8 @@ def _wrong_size(facts: Facts, outcome: Outcome) -> Iterator[_Reason]:
             name,
             "wrong_tile_count",
             _(
-                "Hand has %(count)s tiles instead of 13 (a kong counts as 3), so it is "
-                "worth 0."
+                "The hand has %(count)s tiles instead of 13 (a kong counts as 3), so "
+                "it is worth 0."
             ),
             {"count": size},
         )
@@ -95,7 +98,9 @@ def _completed_by_discard(facts: Facts, reading: Reading) -> Iterator[_Reason]:
     none if the player did."""
     if facts.drawn:
         return
-    reason = _("Winning tile was claimed, so the set or pair it completed is exposed.")
+    reason = _(
+        "The winning tile was claimed, so the set or pair it completed is exposed."
+    )
     closed = not any(meld.open for meld in facts.melds)
     pungs = closed and not reading.chows
     candidates = {
@@ -126,7 +131,7 @@ def _last_tile(
         yield (
             "last_tile_from_wall",
             "won_on_a_discard",
-            _("Winning tile was claimed, not drawn."),
+            _("The winning tile was claimed, not drawn."),
             {},
         )
     if facts.winning is None:

@@ -97,7 +97,7 @@ class HongKongOptions(PaymentOptions):
     goulash_carry_as: str = choice(
         "points",
         ("points", "faan"),
-        _("Draws add: points to the payment of each opponent, or faan to the hand"),
+        _("A draw adds points from each opponent, or faan, to the next winning hand"),
     )
     deal_passes_on_dealer_win: bool = flag(
         False, _("Dealer also changes after the dealer's win"), "TVB: yes"
@@ -154,12 +154,12 @@ class HongKongOptions(PaymentOptions):
         if self.require_limit_hand and self.limit_faan is None:
             yield contradiction(
                 "require_limit_hand",
-                _("Only limit hands may win, but there is no limit."),
+                _("By these options, only limit hands may win, but there is no limit."),
             )
         if self.rob_concealed_kong != "no" and not self.robbing:
             yield contradiction(
                 "rob_concealed_kong",
-                _("This is only possible if robbing a kong is allowed."),
+                _("This option needs robbing a kong to be allowed."),
             )
         yield from self._impossible_payments()
         yield from kitty_and_goulash.contradictions(self)
@@ -203,7 +203,7 @@ class HongKongOptions(PaymentOptions):
             if chosen and getattr(self, setting) != value:
                 yield contradiction(
                     option,
-                    _("This is only used if %(setting)s is “%(value)s”."),
+                    _("This option is only used if %(setting)s is “%(value)s”."),
                     setting=setting,
                     value=value,
                 )

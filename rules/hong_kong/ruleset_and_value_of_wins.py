@@ -283,7 +283,10 @@ def _in_whole_points(settlement: Settlement) -> Settlement:
         raise RuleError(
             Fault(
                 "half_points",
-                _("These options lead to half points. Payments must be whole points."),
+                _(
+                    "With these options, payments would include half points. "
+                    "Payments must be whole points."
+                ),
             )
         )
     return settlement

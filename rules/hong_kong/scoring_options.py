@@ -39,7 +39,7 @@ class ScoringOptions(Options):
     )
     bonus_counts_for_minimum: bool = flag(
         False,
-        _("Faan for bonus tiles, and for having none, count toward the minimum"),
+        _("Faan for bonus tiles, or for having none, count toward the minimum"),
         "no; mahjonggame.hk and most programs: yes",
     )
     limit_faan: int | None = limit(
@@ -139,7 +139,7 @@ class ScoringOptions(Options):
     )
     set_replaces_own: bool = flag(
         True,
-        _("All 4 flowers, or seasons, replace Own flower or Own season"),
+        _("All flowers replaces Own flower, and All seasons replaces Own season"),
         "yes; mahjonggame.hk: both count",
     )
     seven_flower_win: bool = flag(

@@ -63,7 +63,7 @@ def _held(
             yield _Reason(
                 name,
                 "nothing_added",
-                _("%(hand)s is worth the limit, so nothing is added to it."),
+                _("%(hand)s is worth the limit, so no other pattern is added."),
                 {"hand": convention.patterns[alone].name},
             )
         else:
@@ -83,7 +83,7 @@ def _part_of(
             yield _Reason(
                 name,
                 "part_of_another",
-                _("%(other)s includes it."),
+                _("%(other)s includes this pattern."),
                 {"other": PATTERNS[other].name},
             )
             return
@@ -116,13 +116,13 @@ def _not_concealed_enough(
         yield _Reason(
             "concealed_hand",
             "not_when_drawn",
-            _("These rules count it only for a win on a discard."),
+            _("These rules count this pattern only for a win on a discard."),
             {},
         )
     if reading.chows or not reading.sets:
         return
     if facts.kongs and not options.four_concealed_kongs:
-        sentence = _("These rules do not allow a kong in it.")
+        sentence = _("These rules do not allow a kong in this pattern.")
         yield _Reason("four_concealed", "kong_declared", sentence, {})
     elif not facts.drawn:
         sentence = _("The winning tile was claimed and completed one of the triplets.")
@@ -140,7 +140,7 @@ def _wrong_pair_or_wait(
         yield _Reason(
             "all_chows",
             "pair",
-            _("These rules do not allow a pair of %(tile)s in it."),
+            _("These rules do not allow a pair of %(tile)s in this pattern."),
             {"tile": CODES[reading.pair or 0]},
         )
     if facts.nine_gates(pure=False):

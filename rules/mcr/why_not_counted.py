@@ -102,7 +102,7 @@ def _joined_already(joined: Joined, counted: tuple[Joined, ...]) -> LeftOut:
     if again:
         message = _("%(fan)s cannot be counted again with a set already used for it.")
         return LeftOut(fan, "non_identical", message, {"fan": fan.name})
-    message = _("%(fan)s would combine sets already combined.")
+    message = _("%(fan)s would combine sets that are already combined.")
     return LeftOut(fan, "account_once", message, {"fan": fan.name})
 
 
@@ -166,7 +166,10 @@ def _other_readings(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
                 yield LeftOut(
                     patterns.FANS[fan],
                     "one_reading",
-                    _("%(fan)s needs another arrangement, which has no higher total."),
+                    _(
+                        "%(fan)s needs another arrangement of the tiles, which has "
+                        "no higher total."
+                    ),
                     {"fan": patterns.FANS[fan].name},
                 )
 

@@ -185,8 +185,8 @@ def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
 
 _FLOATING = floating_uma_kind(
     _(
-        "Uma when 1 player, or 3 players, finish at or above the target. No uma if all "
-        "4 are tied."
+        "Uma if 1 player or 3 players finish at or above the target. No uma if all 4 "
+        "are tied."
     ),
     "JPML official",
 )

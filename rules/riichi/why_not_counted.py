@@ -147,7 +147,9 @@ def _renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
         sentence = _("These rules do not count a win before the first draw.")
         yield "renhou", ("not_played", sentence, {})
     elif not score.is_renhou_alone:
-        sentence = _("Without it, the hand is worth a mangan or more.")
+        sentence = _(
+            "Without this pattern, the hand is already worth a mangan or more."
+        )
         yield "renhou", ("worth_most", sentence, {})
     else:
         yield from _beside_renhou(score)
@@ -158,7 +160,10 @@ def _beside_renhou(score: _Score) -> Iterator[tuple[str, _Reason]]:
     reason."""
     later = value(score.hand, score.options)
     for name, _value in () if isinstance(later, Refusal) else later.yaku:
-        sentence = _("A win before the first draw is a mangan and adds nothing.")
+        sentence = _(
+            "A win before the first draw is always a mangan. Other patterns do not "
+            "add to it."
+        )
         yield name, ("renhou_alone", sentence, {})
 
 
@@ -169,10 +174,14 @@ def _why_not(name: str, score: _Score) -> _Reason | None:
         return "below_yakuman", _("A yakuman only combines with other yakuman."), {}
     other = _REPLACED_BY.get(name)
     if other in score.counted:
-        sentence = _("%(other)s replaces it.")
+        sentence = _("%(other)s replaces this pattern.")
         return "replaced", sentence, {"other": PATTERNS[other].name}
     if score.is_open and not PATTERNS[name].open_value:
-        return "open_hand", _("It needs a concealed hand, but a set was called."), {}
+        return (
+            "open_hand",
+            _("This pattern needs a concealed hand, but a set was called."),
+            {},
+        )
     if name == "pinfu":
         return _why_not_pinfu(score)
     if name in ("sanankou", "suuankou") and not score.hand.self_draw:
@@ -188,11 +197,11 @@ def _why_not_pinfu(score: _Score) -> _Reason | None:
     if fu & _VALUED_PAIRS:
         return (
             "valued_pair",
-            _("The pair is dragons or a valued wind and scores fu."),
+            _("The pair is dragons or a valued wind, which scores fu."),
             {},
         )
     if fu & _WAITS:
-        return "not_two_sided", _("The wait is not two-sided and scores fu."), {}
+        return "not_two_sided", _("The wait is not two-sided, which scores fu."), {}
     return None
 
 
@@ -218,7 +227,8 @@ def _other_readings(score: _Score) -> Iterator[tuple[str, _Reason]]:
         for name in formed(score.hand, reading):
             if name in _OF_A_READING and _would_count(name, reading, score):
                 sentence = _(
-                    "It needs another arrangement of the tiles, which is worth less."
+                    "This pattern needs another arrangement of the tiles, which is "
+                    "worth less."
                 )
                 yield name, ("worth_most", sentence, {})
 

@@ -155,7 +155,7 @@ def _refuse_ways(reader: Reader) -> None:
     if len(entered) > 1:
         reader.fault(
             "several_values",
-            _("Enter the hand value in only one way, not by %(given)s."),
+            _("Enter the hand value in only one way. Entered here: %(given)s."),
             entered[-1],
             given=listed(entered),
         )
@@ -179,7 +179,7 @@ def _refuse_fu_alone(reader: Reader, value: Value) -> None:
         return
     if any(reader.peek(way) is not None for way in _WAYS):
         reader.fault(
-            "fu_without_han", _("Fu are only used with han. Leave them out."), "fu"
+            "fu_without_han", _("Fu are only used with han. Do not enter fu."), "fu"
         )
     else:
         reader.fault("missing_han", _("Enter the han."), "han")

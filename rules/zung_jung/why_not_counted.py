@@ -72,14 +72,14 @@ def _missed(reading: Reading | None, facts: Facts) -> Iterator[_Reason]:
         yield _Reason(
             "no_terminals",
             "honors_are_terminals",
-            _("Honors count as terminals in it."),
+            _("Honors count as terminals in this pattern."),
             {},
         )
     if reading is None:
         yield _Reason(
             "concealed_hand",
             "regular_hands_only",
-            _("Only regular hands, with four sets and a pair, have it."),
+            _("Only regular hands, with four sets and a pair, score this pattern."),
             {},
         )
         return

@@ -57,7 +57,9 @@ def of_methods(view: View, methods: Collection[str]) -> View:
         if method == "OPTIONS":
             return _options(allowed)
         if method not in answered:
-            message = _("This address answers: %(methods)s.") % {"methods": allowed}
+            message = _("This address accepts only: %(methods)s.") % {
+                "methods": allowed
+            }
             refused = problem(HTTPStatus.METHOD_NOT_ALLOWED, message)
             refused["Allow"] = allowed
             return refused
@@ -130,7 +132,7 @@ def refuse_other_parameters(request: HttpRequest, *known: str) -> None:
                 "name": name[:MOST_QUOTED],
                 "known": joined_with_commas(known) or "–",
             }
-            message = _("Unknown parameter “%(name)s”. Use: %(known)s.")
+            message = _("Unknown parameter “%(name)s”. Use one of these: %(known)s.")
             raise UnknownParameter(message % values)
 
 

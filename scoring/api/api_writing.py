@@ -94,13 +94,13 @@ def writer_of(request: HttpRequest, slug: str, ability: Ability) -> Writer:
     """
     token = api_tokens.read(token_in(request))
     if token is None:
-        raise NoToken(_("This needs a token of the tournament."))
+        raise NoToken(_("This request needs a token of the tournament."))
     tournament = token.tournament
     if tournament.slug != slug:
         raise Http404(_("This token belongs to another tournament."))
     account = api_tokens.maker_of(token) if token.role else None
     if account is None or not may(Role(token.role), ability):
-        raise NotAllowed(_("This token does not permit this."))
+        raise NotAllowed(_("This token does not permit this request."))
     if tournament.archived_at or tournament.mirrored_at:
         raise Conflict(_("This tournament is archived or a mirror. Nothing changed."))
     api_tokens.note_use(token, timezone.now())
@@ -257,7 +257,7 @@ def enter_hand(
         )
     except HandConflict as conflict:
         conflicting_hands.note(conflict, device_key=key, by=writer.by)
-        message = _("Hand %(hand)s already has another outcome. A referee decides.")
+        message = _("Hand %(hand)s already has another outcome. A referee must decide.")
         raise Conflict(message % {"hand": conflict.existing.hand}) from conflict
     if isinstance(entered, Receipt):
         return _written(writer, entry=entered.entry.sequence, waits=False)
@@ -329,14 +329,14 @@ def _player(tournament: Tournament, number: int) -> Player:
     players = tournament.players.select_related("person", "team", "tournament")
     player = players.filter(number=number).first()
     if player is None:
-        raise Http404(_("There is no player %(number)s.") % {"number": number})
+        raise Http404(_("Player %(number)s does not exist.") % {"number": number})
     return player
 
 
 def _round(tournament: Tournament, number: int) -> Round:
     round_ = tournament.rounds.filter(number=number).first()
     if round_ is None:
-        raise Http404(_("There is no round %(number)s.") % {"number": number})
+        raise Http404(_("Round %(number)s does not exist.") % {"number": number})
     return round_
 
 
@@ -344,5 +344,5 @@ def _game(tournament: Tournament, number: int, table: int) -> Game:
     games = Game.objects.select_related("round__tournament", "extension")
     game = games.filter(round=_round(tournament, number), table=table).first()
     if game is None:
-        raise Http404(_("There is no table %(table)s.") % {"table": table})
+        raise Http404(_("Table %(table)s does not exist.") % {"table": table})
     return game

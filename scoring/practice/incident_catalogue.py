@@ -67,10 +67,10 @@ KINDS: Mapping[str, Kind] = {
     ),
     SILENT: Kind(
         name=_("A silent table"),
-        happens=_("Table %(table)s no longer sends anything."),
+        happens=_("Table %(table)s no longer sends hands."),
         to_do=_(
-            "Find the table in the control room. Enter the hand, or give the table a "
-            "new link."
+            "Find the table in the control room. Enter the hand, or create a new "
+            "table link."
         ),
         known=_("A hand was entered, or the table has a new link."),
     ),
@@ -82,9 +82,12 @@ KINDS: Mapping[str, Kind] = {
         at_once=False,
     ),
     PHONE_DIES: Kind(
-        name=_("A dead phone"),
-        happens=_("The phone of table %(table)s is dead. The players have another."),
-        to_do=_("Give the table a new link and open it on the other phone."),
+        name=_("A broken phone"),
+        happens=_(
+            "The phone of table %(table)s does not work. The players have another "
+            "phone."
+        ),
+        to_do=_("Create a new table link and open it on the other phone."),
         known=_("The table has a new link."),
     ),
     DISPUTE: Kind(
@@ -115,14 +118,14 @@ KINDS: Mapping[str, Kind] = {
     LATE_TABLE: Kind(
         name=_("A late table after the gong"),
         happens=_("Table %(table)s enters a hand long after the gong."),
-        to_do=_("Ask whether it started in time, and decide whether it counts."),
+        to_do=_("Ask whether the hand started in time, and decide whether it counts."),
         known=_("Every late hand of the table is decided."),
         at_once=False,
         waits=_("Starts after the gong."),
     ),
     NO_NETWORK: Kind(
         name=_("No network for 5 minutes"),
-        happens=_("No phone reaches the server."),
+        happens=_("No phone can reach the server."),
         to_do=_("Nothing is lost. Leave the round open and wait for the hands."),
         known=_("The network is back and no table has unsent hands."),
         whole_hall=True,

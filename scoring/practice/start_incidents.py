@@ -184,7 +184,7 @@ def _free_table(tournament: Tournament, table: int | None, chance: Random) -> Ga
     if not choices:
         raise refusal(
             "no_table_free",
-            _("This table is not playing, or already has an incident."),
+            _("This table is not playing or already has an incident."),
             "table",
         )
     return chance.choice(choices)

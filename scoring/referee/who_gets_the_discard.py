@@ -69,11 +69,11 @@ def details(rules: ClaimRules) -> list[tuple[str, Words]]:
         questions.append(("pair", gettext_lazy("The tile completes the pair")))
     if rules.missed_discard is Barred.SAME_TILE:
         questions.append(
-            ("missed", gettext_lazy("Passed on this tile since their last draw"))
+            ("missed", gettext_lazy("Passed on this tile since the last draw"))
         )
     if rules.missed_discard is Barred.ANY_TILE:
         questions.append(
-            ("missed", gettext_lazy("Passed on a winning tile since their last draw"))
+            ("missed", gettext_lazy("Passed on a winning tile since the last draw"))
         )
     if rules.sacred_discard is Barred.SAME_TILE:
         questions.append(("sacred", gettext_lazy("Discarded this tile earlier")))

@@ -120,9 +120,9 @@ def of_step(round_: Round, due: datetime | None) -> str:
     if due is None:
         return text
     if round_.starts_at:
-        choice = _("If you keep the remaining time, it starts at %(time)s.")
+        choice = _("If you keep the remaining time, the round starts at %(time)s.")
     else:
-        choice = _("If you keep the remaining time, it ends at %(time)s.")
+        choice = _("If you keep the remaining time, the round ends at %(time)s.")
     time = date_in_words(localtime(due, zone), "SECONDS_FORMAT")
     return f"{text} {choice % {'time': time}}"
 

@@ -54,7 +54,7 @@ def extend(
         if left <= timedelta():
             raise refusal(
                 "nothing_left",
-                _("That leaves no time. End the round instead."),
+                _("The round would then have no time left. End the round instead."),
                 "minutes",
             )
         running = round_.state != RoundState.PAUSED
@@ -144,7 +144,7 @@ def _give(game: Game, more: timedelta, now: datetime) -> None:
             extra, ends_at = own.extra + more, own.ends_at + more
         if ends_at <= now:
             raise refusal(
-                "nothing_left", _("That leaves no time for this table."), "minutes"
+                "nothing_left", _("The table would then have no time left."), "minutes"
             )
     _extend_to(game, extra, ends_at)
 

@@ -123,7 +123,7 @@ class MinutesForm(ClockReasonForm):
 
 def _not_none(minutes: int) -> int:
     if not minutes:
-        raise ValidationError(_("Enter at least 1 minute, more or fewer."))
+        raise ValidationError(_("Enter a number of minutes other than 0."))
     return minutes
 
 

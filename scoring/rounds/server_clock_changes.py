@@ -107,6 +107,6 @@ def _undecided(round_id: int, version: int | None, now: datetime) -> Round:
     if not is_undecided(round_, now):
         raise refusal(
             "no_step",
-            _("The server's clock needs no decision. Reload the page."),
+            _("The change of the server's clock needs no decision. Reload the page."),
         )
     return round_

@@ -90,7 +90,10 @@ def copy_event(
     if with_players and tournament.is_practice:
         raise refusal(
             "invented_people",
-            _("Practice tournaments have invented players. Copy it without players."),
+            _(
+                "Practice tournaments have invented players. Copy the tournament "
+                "without players."
+            ),
             "with_players",
         )
     settings = _readable(settings_file(tournament))

@@ -31,8 +31,8 @@ def _totals_that_stand(
     ]
     if standing:
         message = _(
-            "At %(count)s of %(all)s tables the hands give other totals. The "
-            "totals count. Round.table: %(tables)s."
+            "At %(count)s of %(all)s tables, the hands give other totals. The totals "
+            "count. As round.table: %(tables)s."
         )
         params = {
             "count": len(standing),
@@ -45,6 +45,6 @@ def _totals_that_stand(
 def _left_out(ledgers: Mapping[Key, RecordedLedger]) -> Iterator[Finding]:
     for key, ledger in ledgers.items():
         if ledger.left_out:
-            message = _("Table %(table)s: hands %(hands)s left out.")
+            message = _("Table %(table)s: hands %(hands)s were left out.")
             params = {"table": name_of(key), "hands": runs_of(ledger.left_out)}
             yield Finding(message, params)

@@ -79,8 +79,8 @@ class LateLine(FurtherLine):
         has_line = self.sequence is not None
         if self.decision and (self.decision == COUNTS) != has_line:
             message = _(
-                "A hand that counts needs a line in ledger.jsonl; a hand that "
-                "does not must have none."
+                "A hand that counts needs a line in ledger.jsonl. A hand that does "
+                "not count must have none."
             )
             cells.fault("half_counted", message, "line")
 

@@ -161,9 +161,10 @@ def _bad_replacement(
     `earlier`: the named line, its entry and whether it ends a hand.
     """
     if line.instead_of is None:
-        return _("A line without an entry removes another line: enter which.") * (
-            entry is None
-        )
+        return _(
+            "A line without an entry removes another line. Enter the number of that "
+            "line."
+        ) * (entry is None)
     if earlier is None:
         return _("The replaced line does not exist or was already replaced.")
     replaced, was, settled = earlier
@@ -172,9 +173,9 @@ def _bad_replacement(
     if line.hand != replaced.hand or settles != settled:
         return _("A correction must be for the same hand as the corrected entry.")
     if entry is None:
-        return _("This was already removed.") * (was is None)
+        return _("This line was already removed.") * (was is None)
     if isinstance(entry, Reseat) or isinstance(was, Reseat):
-        return _("A seating can only be removed, not corrected.")
+        return _("A reseating can only be removed, not corrected.")
     if not settles and (was is None or was.kind != entry.kind):
         return _("An entry can only be corrected to one of the same kind.")
     return ""
@@ -234,7 +235,7 @@ def _replay(replayed: TableLedger, lines: Sequence[LedgerLine]) -> Iterator[File
         line = lines[row.sequence - 1]
         following = state.position.hand
         if row.settles_hand and row.hand != following:
-            message = _("Expected hand %(following)s here, not hand %(hand)s.")
+            message = _("The next hand here is hand %(following)s, not hand %(hand)s.")
             yield line.fault(
                 "out_of_order", message, following=following, hand=row.hand
             )

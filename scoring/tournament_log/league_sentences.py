@@ -29,9 +29,9 @@ def _set(data: Data) -> str:
     )
     sentences = [pattern % league]
     if league["best"]:
-        sentences.append(_("The best %(best)s of each player count.") % league)
+        sentences.append(_("Match days counted for each player: %(best)s.") % league)
     if league["least"]:
-        sentences.append(_("A place requires at least %(least)s.") % league)
+        sentences.append(_("Match days needed to be ranked: %(least)s.") % league)
     return " ".join(sentences)
 
 

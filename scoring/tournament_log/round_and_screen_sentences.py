@@ -175,7 +175,7 @@ def clock_failed(data: Data) -> str:
     `data`: task, round and table.
     """
     patterns = {
-        "start": _("Round %(round)s could not start by the clock."),
+        "start": _("The clock could not start round %(round)s."),
         "warn": _("The warning in round %(round)s failed."),
         "end": _("Round %(round)s could not be ended."),
         "end_table": _(
@@ -197,7 +197,7 @@ ROUND_SENTENCES: Sentences = {
     "clock_failed": clock_failed,
     "clock_stepped": _clock_stepped,
     "time_kept": gettext_noop(
-        "Round %(round)s kept its time from before the server's clock changed."
+        "Round %(round)s kept the time it had before the server's clock changed."
     ),
     "step_accepted": gettext_noop(
         "Round %(round)s kept its time after the server's clock changed."

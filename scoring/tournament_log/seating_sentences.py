@@ -37,7 +37,7 @@ def _drawing(data: Data, one: str, several: str) -> str:
     if standing := data.get("standing"):
         sentences.append(used_in_words(standing))
     if replaced := data.get("replaces"):
-        sentences.append(_("It replaces draft %(draw)s.") % {"draw": replaced})
+        sentences.append(_("This replaces draft %(draw)s.") % {"draw": replaced})
     return " ".join(sentences)
 
 
@@ -72,8 +72,8 @@ def _confirmed(data: Data) -> str:
         sentences.append(pattern % {"numbers": joined_with_commas(data["fillers"])})
     if data["replaced"]:
         pattern = ngettext(
-            "It replaces draft %(draws)s.",
-            "It replaces drafts %(draws)s.",
+            "This replaces draft %(draws)s.",
+            "This replaces drafts %(draws)s.",
             len(data["replaced"]),
         )
         sentences.append(pattern % {"draws": joined_with_commas(data["replaced"])})

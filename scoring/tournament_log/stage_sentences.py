@@ -32,7 +32,9 @@ def _decided(data: Data) -> str:
     }
     if data["groups"]:
         count = len(data["groups"])
-        sentences += " " + _("They play in %(count)s groups.") % {"count": count}
+        sentences += " " + _("These players play in %(count)s groups.") % {
+            "count": count
+        }
     if data["decided"]:
         sentences += " " + _("Tied at the cut and included: %(who)s.") % {
             "who": joined_with_commas(data["decided"])
@@ -55,7 +57,9 @@ def _moved(data: Data) -> str:
 STAGE_SENTENCES: Sentences = {
     "stages_set": _set,
     "stage_decided": _decided,
-    "stage_taken_back": gettext_noop("“%(name)s” has no players again."),
+    "stage_taken_back": gettext_noop(
+        "The choice of players for “%(name)s” was undone."
+    ),
     "cut_kept": gettext_noop(
         "Players of “%(name)s” kept although the standings had changed."
     ),

@@ -19,9 +19,9 @@ from tournaments.web.list_wording import joined_with_commas
 #: Sentences on referee calls by subject.
 CALLS = {
     "": gettext_noop("Round %(round)s, table %(table)s: referee called."),
-    "time": gettext_noop("Round %(round)s, table %(table)s: asked for more time."),
+    "time": gettext_noop("Round %(round)s, table %(table)s: extra time requested."),
     "correction": gettext_noop(
-        "Round %(round)s, table %(table)s: asked for a correction."
+        "Round %(round)s, table %(table)s: correction requested."
     ),
 }
 
@@ -226,10 +226,7 @@ TABLE_SENTENCES: Sentences = {
     ),
     "dispute_settled": lambda data: _of_result(
         data,
-        _(
-            "Round %(round)s, table %(table)s: settled the dispute of "
-            "player %(number)s."
-        ),
+        _("Round %(round)s, table %(table)s: dispute of player %(number)s settled."),
     ),
     "table_link_reissued": gettext_noop(
         "Round %(round)s, table %(table)s: link replaced."

@@ -116,8 +116,8 @@ def _removed(data: Data) -> str:
 def _finished(data: Data) -> str:
     sentence = (
         ngettext(
-            "Tournament finished: %(players)s player has a place.",
-            "Tournament finished: %(players)s players have a place.",
+            "Tournament finished with %(players)s ranked player.",
+            "Tournament finished with %(players)s ranked players.",
             data["players"],
         )
         % data
@@ -185,8 +185,10 @@ TOURNAMENT_SENTENCES: Sentences = {
     ),
     "mirror_set_up": gettext_noop("Mirror set up: %(address)s."),
     "mirror_ended": gettext_noop("Mirror ended."),
-    "mirror_took_over": gettext_noop("This installation took over: home %(epoch)s."),
-    "mirrored": gettext_noop("Changed at the tournament's home."),
+    "mirror_took_over": gettext_noop(
+        "This installation took over the tournament (takeover %(epoch)s)."
+    ),
+    "mirrored": gettext_noop("Changed on the tournament's own installation."),
     "imported": _imported,
     "finished": _finished,
     "results_imported": lambda data: (

@@ -26,7 +26,7 @@ def _of_table(data: Data, pattern: str) -> str:
 
 def _winds_by_hand(data: Data) -> str:
     sentences = _of_table(
-        data, _("Round %(round)s, table %(table)s: entered winds %(winds)s.")
+        data, _("Round %(round)s, table %(table)s: winds entered: %(winds)s.")
     )
     sentences += " " + _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
     if "seed" in data:

@@ -123,7 +123,7 @@ def of_ending(ending: Ending | str) -> str:
         Ending.RULING: _("Game over: ended by a referee."),
         Ending.CANCELLED: _("A referee cancelled this game. It does not count."),
         Ending.TARGET: _("Game over: a player reached the target score."),
-        Ending.EXTENSION_OVER: _("Game over: the extra round has ended."),
+        Ending.EXTENSION_OVER: _("Game over: the extra round is over."),
         Ending.BANKRUPT: _("Game over: a player has too few points to continue."),
         Ending.DEALER_STOP: _("Game over: the dealer leads and ends the game."),
     }[Ending(ending)]
@@ -179,8 +179,8 @@ def _reseat(entry: Reseat, names: Names) -> str:
 
 def _from_table(sat: Wind, table: int) -> str:
     pattern = _(
-        "%(sat)s was played by a player recorded at table %(table)s. "
-        "Entries for that seat belong to them."
+        "A player recorded at table %(table)s sat as %(sat)s. Entries for that seat "
+        "belong to this player."
     )
     return pattern % {"sat": wind_name(sat), "table": table}
 

@@ -68,7 +68,7 @@ class ClubForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5}),
         help_text=_("Shown publicly. Plain text."),
     )
-    first_visit = _line(_("First visit"), 300, _("Advice for guests."))
+    first_visit = _line(_("First visit"), 300, _("Advice for first-time visitors."))
     joining = _line(_("Membership"), 300, _("How to join, and what it costs."))
     contact = _line(_("Contact"), 200, _("Shown publicly. An email address is a link."))
     link = forms.CharField(
@@ -108,7 +108,9 @@ class NewMembersForm(forms.Form):
 
     since = _day(_("Member since"))
     ema_number = _line(
-        _("EMA number"), 20, _("Only for someone who is not in the list below.")
+        _("EMA number"),
+        20,
+        _("Use this only for players who are not in the list below."),
     )
 
     def clean_ema_number(self) -> str:

@@ -204,7 +204,7 @@ def _refuse_overlap(
         if overlaps and kept[other] in names:
             raise refusal(
                 "member_already",
-                _("%(name)s is already a member in this time."),
+                _("%(name)s is already a member in this period."),
                 "since",
                 name=names[kept[other]],
             )

@@ -79,7 +79,7 @@ def undo(entry: PersonMerge, *, by: str, reason: str) -> None:
     if not row.filter(kept=entry.kept_id).exists():
         raise refusal(
             "merged_later",
-            _("Its record was merged again later. Undo that merge first."),
+            _("The kept record was merged again later. Undo that merge first."),
         )
     with _logged(entry.kept, entry.merged, by=by):
         row.delete()
@@ -115,12 +115,12 @@ def _refuse_different(
     ):
         raise refusal(
             "two_numbers",
-            _("They have 2 different numbers, so they are 2 people."),
+            _("The records have 2 different numbers, so they are 2 people."),
         )
     if Evidence.TRANSFER in evidence and transferred_on is None:
         raise refusal(
             "no_transfer_date",
-            _("They have 2 numbers. Enter the date of the change of country."),
+            _("The records have 2 numbers. Enter the date of the change of country."),
             "transferred_on",
         )
 

@@ -30,7 +30,7 @@ def own_hand_field(hands: OwnHands) -> forms.ChoiceField:
         ],
         required=False,
         widget=forms.Select(attrs={"data-alone": alone}),
-        help_text=gettext_lazy("Enter the value without it."),
+        help_text=gettext_lazy("Enter the value without the own hand."),
     )
 
 

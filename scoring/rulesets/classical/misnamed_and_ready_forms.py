@@ -31,7 +31,7 @@ class MisnamedForm(Ruling):
     hand = forms.IntegerField(
         widget=forms.HiddenInput, error_messages={"required": OLD_PAGE}
     )
-    seat = forms.ChoiceField(label=_("Player who misnamed it"))
+    seat = forms.ChoiceField(label=_("Player who misnamed the discard"))
     to = forms.ChoiceField(label=_("Claimant"))
     claimed_for = forms.ChoiceField(
         label=_("Type of claim"),

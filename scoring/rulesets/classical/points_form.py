@@ -242,7 +242,8 @@ class ClassicalForm(HandForm):
                 self._need(f"points_{seat}", sentence % {"name": self.names[seat]})
         if cleaned.get("pays_for_all") and cleaned.get("source") == SELF_DRAWN:
             self.add_error(
-                "pays_for_all", _("Leave this out: the winning tile was not discarded.")
+                "pays_for_all",
+                _("Leave this field empty: the winning tile was not discarded."),
             )
 
     def _own_hand(self, seat: str, data: Mapping[str, object]) -> OwnHand | None:

@@ -78,7 +78,7 @@ def read_settings(content: bytes, *, has_ledger: bool = False) -> Settings:
         return _unreadable("not_json", message, error.lineno, what=error.msg)
     except (ValueError, RecursionError):
         message = _(
-            "This JSON is too deeply nested, or contains invalid numbers or text."
+            "This JSON is nested too deeply or contains invalid numbers or text."
         )
         return _unreadable("not_json", message)
     if not isinstance(values, dict):

@@ -51,7 +51,7 @@ def test_problems_of_the_api_are_in_english(german, client):
         assert sentence in answer.json()["detail"]
         assert answer["Content-Language"] == "en"
     refused = client.delete(reverse("api:events"), **GERMAN)
-    assert refused.json()["detail"].startswith("This address answers:")
+    assert refused.json()["detail"].startswith("This address accepts only:")
     mirror = client.post(reverse("mirror:ping"), **GERMAN)
     assert mirror.json()["error"] == "This token is invalid or revoked."
 

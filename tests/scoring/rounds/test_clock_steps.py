@@ -284,7 +284,7 @@ def test_the_control_room_says_before_and_after_and_offers_both(
     page = unescape(text_of(director_client.get(hall)))
     moved = "The server's clock was changed from 12:10:01 to 10:10:01."
     assert f"{moved} Round 1 would last 2:00:00 longer." in page
-    assert "If you keep the remaining time, it ends at 11:40:00." in page
+    assert "If you keep the remaining time, the round ends at 11:40:00." in page
     assert "Keep remaining time" in page
     client.force_login(referee)
     page = unescape(text_of(client.get(hall)))

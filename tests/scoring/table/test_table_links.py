@@ -624,7 +624,7 @@ def test_a_table_asks_for_the_correction_of_an_earlier_hand(device, game, at):
     assert 'name="about" value="correction"' in section
     device.post(at("call"), {"about": "correction"})
     event = LogEvent.objects.get(kind="referee_called")
-    assert of_event(event) == "Round 1, table 1: asked for a correction."
+    assert of_event(event) == "Round 1, table 1: correction requested."
 
 
 def test_a_table_that_waits_calls_once(device, game, at):

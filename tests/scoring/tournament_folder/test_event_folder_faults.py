@@ -449,9 +449,9 @@ def test_hands_after_a_gap_are_said_to_be_left_out(folder, owner_client):
     remove(HANDS, round=1, table=1, hand=8)(folder)
     remove(TOTALS, round=1, table=1)(folder)
     imported = folder.accept()
-    assert remarks(imported) == ["Table 1.1: hands 6–7, 9–16 left out."]
+    assert remarks(imported) == ["Table 1.1: hands 6–7, 9–16 were left out."]
     log = owner_client.get(f"/director/{imported.tournament.slug}/log/")
-    assert "Table 1.1: hands 6–7, 9–16 left out." in log.content.decode()
+    assert "Table 1.1: hands 6–7, 9–16 were left out." in log.content.decode()
 
 
 def test_totals_that_stand_over_other_hands_are_listed_without_a_fault(
@@ -465,8 +465,8 @@ def test_totals_that_stand_over_other_hands_are_listed_without_a_fault(
     assert folder.faults() == []
     imported = import_files(tournament_folder.from_path(folder.path), director=None)
     told = (
-        "At 2 of 16 tables the hands give other totals. The totals count. "
-        "Round.table: 1.1, 3.2."
+        "At 2 of 16 tables, the hands give other totals. The totals count. "
+        "As round.table: 1.1, 3.2."
     )
     assert imported.flags == ()
     assert remarks(imported) == [told]

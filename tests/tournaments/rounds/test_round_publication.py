@@ -127,7 +127,7 @@ def test_a_new_draw_takes_the_place_of_an_old_one(confirmed, tournament):
     assert seats_of(tournament, 1) == {1: [5, 1, 3, 7], 2: [2, 6, 4, 8]}
     assert reread(confirmed).state == DrawState.DISCARDED
     assert last_words(tournament) == (
-        "Seating draft 2 confirmed for rounds 1, 2. It replaces draft 1."
+        "Seating draft 2 confirmed for rounds 1, 2. This replaces draft 1."
     )
 
 

@@ -343,7 +343,7 @@ def test_what_was_drawn_by_hand_is_entered(table, tournament, director_client):
     assert says(response, "Table 1 seated by hand.")
     assert seats_at(table) == [3, 1, 4, 2]
     assert last_words(tournament) == (
-        "Round 1, table 1: entered winds E 3, S 1, W 4, N 2. Before: E "
+        "Round 1, table 1: winds entered: E 3, S 1, W 4, N 2. Before: E "
         "1, S 2, W 3, N 4."
     )
 
