@@ -82,8 +82,8 @@ def winners_settle() -> bool:
     return flag(
         False,
         _(
-            "Several winners pay each other the difference between what the other "
-            "players pay them"
+            "Several winners pay each other the difference between the amounts the "
+            "other players pay them"
         ),
         "Four Winds",
     )

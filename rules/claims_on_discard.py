@@ -140,7 +140,7 @@ def _sets_without_tiles(claims: Numbered) -> Iterator[Fault]:
 def _no_chows(claims: Numbered) -> Iterator[Fault]:
     for number, claim in claims:
         if claim.call is Call.CHOW:
-            message = _("%(seat)s cannot claim a chow: these rules have none.")
+            message = _("%(seat)s cannot claim a chow: these rules have no chows.")
             yield _fault("no_chows", message, number, seat=claim.seat)
 
 

@@ -133,7 +133,7 @@ class ScoringOptions(Options):
     count_visible_tiles: bool = flag(
         False,
         _(
-            "A tile also counts as the only possible one if all others are visible "
+            "A tile also counts as the only possible tile if all others are visible "
             "(flag only_tile)"
         ),
         "Millington: yes",

@@ -63,7 +63,10 @@ def _responsible(row: Row, raw: Mapping[str, object]) -> str:
     if not faults and (not made or made[-1][0] != discarder):
         values.fault(
             "last_discard",
-            _("The last discard must be the one won, by the player in “from”."),
+            _(
+                "The last discard must be the winning tile, discarded by the player "
+                "in “from”."
+            ),
             "discards",
         )
         faults = values.faults

@@ -110,8 +110,8 @@ class PaymentOptions(ScoringOptions):
     winners_settle: bool = flag(
         False,
         _(
-            "Several winners pay each other the difference between what the other "
-            "players pay them"
+            "Several winners pay each other the difference between the amounts the "
+            "other players pay them"
         ),
         "Four Winds",
     )

@@ -121,7 +121,7 @@ def _fu_faults(han: int, fu: int, self_draw: bool) -> Iterator[Fault]:
                 "with at least 2 han."
             )
             if self_draw
-            else _("Only a self-drawn pinfu has 20 fu. On a discard, it has 30."),
+            else _("Only a self-drawn pinfu has 20 fu. On a discard, pinfu has 30 fu."),
             "fu",
             params,
         )

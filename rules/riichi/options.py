@@ -83,8 +83,8 @@ class ScoringOptions(Options):
     kan_dora_immediate: bool = flag(
         True,
         _(
-            "Every kong turns its indicator immediately. If off, only a concealed kong "
-            "does; others turn it after the discard."
+            "Every kong turns its dora indicator immediately. If off, this is only "
+            "so for concealed kongs; for other kongs, after the discard."
         ),
         "EMA 2025; Tenhou: no",
     )
@@ -319,7 +319,10 @@ class RiichiOptions(ScoringOptions):
     )
     west_extension: bool = flag(
         False,
-        _("Extra round if no player has reached the target; it ends when one does"),
+        _(
+            "Extra round if no player has reached the target. The game ends when a "
+            "player reaches it"
+        ),
         "Tenhou",
     )
     dealer_stop: str = dealer_stop(NEVER, "Tenhou")

@@ -82,8 +82,8 @@ class SanmaOptions(RiichiOptions):
     kan_dora_immediate: bool = flag(
         False,
         _(
-            "Every kong turns its indicator immediately. If off, only a concealed kong "
-            "does; others turn it after the discard."
+            "Every kong turns its dora indicator immediately. If off, this is only "
+            "so for concealed kongs; for other kongs, after the discard."
         ),
         _SERVERS,
     )
@@ -199,7 +199,10 @@ class SanmaOptions(RiichiOptions):
     )
     west_extension: bool = flag(
         True,
-        _("Extra round if no player has reached the target; it ends when one does"),
+        _(
+            "Extra round if no player has reached the target. The game ends when a "
+            "player reaches it"
+        ),
         _SERVERS,
     )
     dealer_stop: str = dealer_stop(AFTER_WIN_OR_TENPAI, _SERVERS)

@@ -53,8 +53,8 @@ class ZungJungOptions(Options):
         1,
         MOST_HANDS,
         _(
-            "Hands in a game. 4 hands are a cycle, in which each player deals once. "
-            "None: until the time limit."
+            "Hands in a game. 4 hands are a cycle, in which each player is dealer "
+            "once. None: until the time limit."
         ),
         "World Series: 2 cycles in 2008, 4 cycles from 2010",
     )
@@ -92,7 +92,7 @@ class ZungJungOptions(Options):
         25,
         0,
         _MOST,
-        _("Most that a player who is not responsible pays for a win on a discard"),
+        _("Maximum payment by a player who is not responsible, for a win on a discard"),
         "Zung Jung 3.3: 25",
         group="payments",
     )

@@ -102,7 +102,7 @@ def exchange_players(
         raise refusal(
             "not_since_the_start",
             _(
-                "These tables have entries. Swap the players only if they have sat "
+                "These tables have entries. Swap the players only if both have sat "
                 "there since the first hand."
             ),
             "since",

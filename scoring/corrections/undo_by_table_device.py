@@ -13,15 +13,20 @@ from scoring.rulesets.presenter_registry import declaration_kinds, false_win_kin
 from tournaments.access.page_access import is_device_name, named_by_device
 
 OF_OTHERS = _(
-    "Only a referee or director can undo this: one of them entered or changed it."
+    "Only a referee or director can undo this entry, because a referee or director "
+    "entered or changed it."
 )
 DECIDED = _(
-    "Only a referee or director can undo this: one of them decided that it counts."
+    "Only a referee or director can undo this hand, because a referee or director "
+    "decided that it counts."
 )
 IN_TWO_VERSIONS = _(
-    "Only a referee or director can undo this: one of them entered or chose a version."
+    "Only a referee or director can undo this hand, because a referee or director "
+    "entered or chose a version."
 )
-CONFIRMED = _("Only a referee or director can undo this: the result is confirmed.")
+CONFIRMED = _(
+    "Only a referee or director can undo this entry, because the result is confirmed."
+)
 
 
 def why_not_by_device(

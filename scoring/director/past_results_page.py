@@ -44,7 +44,9 @@ class ResultsForm(SendForm):
     """Form for uploading a list of past results, with the ruleset of rows without
     one."""
 
-    ruleset = forms.ChoiceField(label=gettext_lazy("Ruleset of rows without one"))
+    ruleset = forms.ChoiceField(
+        label=gettext_lazy("Ruleset of rows that do not name a ruleset")
+    )
     is_public = forms.BooleanField(
         label=gettext_lazy("Show these tournaments to the public"),
         required=False,

@@ -34,7 +34,7 @@ class TotalsForm(FourNumbers):
     key = Totals.kind
     title = _("Paper totals")
     button = _("Save totals")
-    help = _("The final scores. They replace all entries so far.")
+    help = _("Enter the final scores. They replace all entries so far.")
     required_numbers = True
     most = MOST_TOTAL
     reason = reason_field()

@@ -84,7 +84,7 @@ def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
     )
     yield from _named(
         "player_country",
-        _("These players have no country, or an unknown one."),
+        _("These players have no country, or an unknown country."),
         [line.player for line in report.lines if not line.country],
     )
     yield from _named(

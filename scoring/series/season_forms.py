@@ -115,17 +115,17 @@ class SeasonForm(forms.Form):
     best = whole_number(
         0,
         999,
-        label=gettext_lazy("Best results that count"),
+        label=gettext_lazy("Number of best results that count"),
         required=False,
         help_text=gettext_lazy("Leave empty to count all results."),
     )
     drop_worst = whole_number(
-        0, 99, label=gettext_lazy("Worst results never counted"), required=False
+        0, 99, label=gettext_lazy("Number of worst results left out"), required=False
     )
     drop_best = whole_number(
         0,
         99,
-        label=gettext_lazy("Best results never counted"),
+        label=gettext_lazy("Number of best results left out"),
         required=False,
         help_text=gettext_lazy(
             "Use this for a mean without the best and worst results."

@@ -51,9 +51,9 @@ def order_in_words(tournament: Tournament, keys: Iterable[str]) -> str:
     """Return sentences on how the places of teams are decided."""
     measures = measures_of(tournament.ruleset)
     return _(
-        "A team has the totals of its members, minus deductions. A missed round does "
-        "not count if a substitute of the team played it. Teams are ranked by "
-        "%(order)s; teams still tied share a place."
+        "A team's totals are the totals of its members, minus deductions. A missed "
+        "round does not count if a substitute of the team played it. Teams are "
+        "ranked by %(order)s. Teams that are still tied share a place."
     ) % {
         "order": joined_in_order(
             [measures[key].phrase_for(tournament.lot_seed) for key in keys]

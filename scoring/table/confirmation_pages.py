@@ -51,8 +51,8 @@ class AnswerForm(forms.Form):
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy(
-            "The player sees this. If the result is wrong, correct it too; everyone "
-            "must then confirm again."
+            "The player sees this text. If the result is wrong, also correct it. "
+            "Everyone must then confirm again."
         ),
     )
 

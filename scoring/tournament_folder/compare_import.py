@@ -181,7 +181,7 @@ def _table_points(
         len(differing),
     )
     for key in differing:
-        message = _("Table %(table)s: the table points are %(points)s.")
+        message = _("Table %(table)s: the table points calculated here are %(points)s.")
         points = " ".join(
             decimals(stored[key][wind]) for wind in WINDS if wind in stored[key]
         )

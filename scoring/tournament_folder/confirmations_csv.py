@@ -85,7 +85,7 @@ class ConfirmationLine(FurtherLine):
             message = _("Player %(number)s is not at this table.")
             yield self.fault("player_elsewhere", message, number=self.number)
         elif self.kind == CONFIRM and not ledger.state.over:
-            yield self.fault("not_over", _("Play at this table is not over yet."))
+            yield self.fault("not_over", _("The game at this table is not over yet."))
         elif self.kind == CONFIRM and not self.number and self.by == ledger.author:
             message = _("“%(by)s” made the last entry. Someone else must confirm it.")
             yield self.fault("own_entry", message, by=self.by)

@@ -274,7 +274,8 @@ def _other_totals(
     if totals is None:
         if rows.is_over:
             message = _(
-                "Play at this table has ended, but totals.csv has no line for it."
+                "The game at this table is over, but totals.csv has no line for the "
+                "table."
             )
             yield table.ledger[0].fault("no_totals", message)
     elif not rows.is_over or totals.scores != final_scores(

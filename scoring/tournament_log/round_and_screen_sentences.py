@@ -176,7 +176,7 @@ def clock_failed(data: Data) -> str:
     """
     patterns = {
         "start": _("The clock could not start round %(round)s."),
-        "warn": _("The warning in round %(round)s failed."),
+        "warn": _("The warning before the end of round %(round)s was not announced."),
         "end": _("Round %(round)s could not be ended."),
         "end_table": _(
             "Round %(round)s, table %(table)s: the extra time could not be ended."

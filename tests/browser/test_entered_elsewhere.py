@@ -66,7 +66,7 @@ def test_the_same_goes_to_the_next_hand(phone, site, slug):
     enter_elsewhere(site, slug, 1)
     expect(news(page)).to_contain_text("Hand 1, already saved: Bo Park")
     expect(news(page)).to_contain_text("18 fan")
-    expect(news(page)).to_contain_text("Is it the same hand?")
+    expect(news(page)).to_contain_text("Is this the same hand?")
     # Both versions are shown side by side.
     own = news(page).locator("[data-own]")
     fan = "Fan, flowers included: 12"

@@ -75,7 +75,7 @@ def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone_on_disk, site
     by_taps(page, "123456789pEEECC")
     keep_hand(page)
     count(page, "Hands waiting to be sent: 2")
-    page.get_by_role("link", name="Enter it by points").click()
+    page.get_by_role("link", name="Enter the hand by points").click()
     enter(page, 15)
     count(page, "Hands waiting to be sent: 3")
     assert in_ledger(site, slug) == "[]"

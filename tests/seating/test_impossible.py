@@ -215,8 +215,8 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "group_too_large",
                 "demands.groups",
-                "Group North has 3 players for 2 tables, so one at every table is "
-                "impossible.",
+                "Group North has 3 players for 2 tables, so each table cannot have "
+                "exactly one of these players.",
             ),
         ),
         (

@@ -120,7 +120,7 @@ def _(phone: Phone) -> None:
         "entering.enter(game.pk, {'kind': 'win', 'winner': 'W', 'from': 'S',"
         " 'points': 18}, device_key='other', by='table 7, K12', hand=7)"
     )
-    phone.sees("Is it the same hand?")
+    phone.sees("Is this the same hand?")
 
 
 @state("hands-wait")

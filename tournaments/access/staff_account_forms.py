@@ -126,7 +126,7 @@ class HelperForm(GivingForm):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "new-password"}
         ),
-        help_text=_("Leave empty to create one."),
+        help_text=_("Leave empty to create a password automatically."),
     )
 
     def clean_password(self) -> str:

@@ -31,7 +31,7 @@ class NameOutForm(ReasonForm):
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=gettext_lazy("Nicknames or spellings in texts, one a line."),
+        help_text=gettext_lazy("Nicknames or other spellings in texts, one per line."),
     )
     sure = forms.BooleanField(
         label=gettext_lazy("I understand that this cannot be undone")

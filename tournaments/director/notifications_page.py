@@ -281,7 +281,7 @@ def _remove(destination: NotificationDestination, by: str) -> str:
 def _send_now(destination: NotificationDestination, _by: str) -> str:
     count = change_destinations.send_waiting_now(destination, timezone.now())
     pattern = ngettext(
-        "%(count)s message is sent now.", "%(count)s messages are sent now.", count
+        "Sending %(count)s message now.", "Sending %(count)s messages now.", count
     )
     return pattern % {"count": count}
 

@@ -66,8 +66,8 @@ def take(target: Path, tournament: Tournament | None) -> None:
         raise refusal(
             "practice",
             _(
-                "Practice tournaments cannot be moved. Create one on the other "
-                "installation."
+                "Practice tournaments cannot be moved. Create a new practice "
+                "tournament on the other installation."
             ),
         )
     work = Path(tempfile.mkdtemp(prefix=".taking-", dir=settings.DATA_DIR))

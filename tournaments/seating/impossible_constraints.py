@@ -221,7 +221,7 @@ def _large_group(
         if members - byes > tables:
             message = _(
                 "Group %(group)s has %(members)s players for %(tables)s tables, so "
-                "one at every table is impossible."
+                "each table cannot have exactly one of these players."
             )
             params = {"group": group, "members": members, "tables": tables}
             yield Fault("group_too_large", message, "demands.groups", params)

@@ -142,7 +142,9 @@ class CopyForm(forms.Form):
     title = forms.CharField(label=_("Title"), max_length=200)
     starts_on = day(
         _("First day"),
-        help_text=_("Moves the schedule too. Leave empty to copy no schedule."),
+        help_text=_(
+            "The copied schedule starts on this day. Leave empty to copy no schedule."
+        ),
     )
     which = which_of_two()
     with_players = forms.BooleanField(

@@ -199,6 +199,6 @@ def faults_of(items: Sequence[Item]) -> Iterator[Fault]:
             message = _("Round %(number)s is in the schedule twice.")
             yield Fault("round_twice", message, f"{index}.what", number)
         elif seen and item.number < max(seen):
-            message = _("Round %(number)s is after a later round.")
+            message = _("Round %(number)s is scheduled after a later round.")
             yield Fault("rounds_disordered", message, f"{index}.start", number)
         seen.add(item.number)

@@ -61,7 +61,7 @@ class EventForm(forms.Form):
         0,
         60,
         label=_("Countdown (minutes)"),
-        help_text=_("To build the walls. 0 for none."),
+        help_text=_("Time to build the walls. Enter 0 for no countdown."),
         initial=0,
     )
     warning_marks = WarningMarksField(

@@ -167,9 +167,9 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
         raise refusal(
             "other_database",
             _(
-                "This is a backup of %(theirs)s, but DATABASE_URL is for "
-                "%(ours)s. A backup can only be restored to the same kind of "
-                "database. To change it, use `%(command)s`."
+                "This is a backup of %(theirs)s, but DATABASE_URL is for %(ours)s. A "
+                "backup can only be restored to the same kind of database. To move "
+                "to another kind, use `%(command)s`."
             ),
             theirs=manifest.database,
             ours=connection.vendor,

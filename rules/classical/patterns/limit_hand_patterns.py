@@ -146,7 +146,7 @@ _BY_THE_TILES = (
         ("squirming_snake", in_context("classical", "Squirming snake"), "清龍刻"),
         _(
             "One suit: a pung or kong of 1 and of 9, a pair of 2, 5 or 8, and two "
-            "chows of the remaining numbers. It may be exposed."
+            "chows of the remaining numbers. The sets may be exposed."
         ),
         "[111m]345m678m999m2m+2m",
         "[111m]456m678m999m2m+2m",
@@ -164,8 +164,8 @@ _BY_THE_TILES = (
     _limit(
         ("thirteen_orphans", in_context("classical", "Thirteen orphans"), "十三幺"),
         _(
-            "One of each terminal and honor, and a duplicate of one of them. It "
-            "may rob a concealed kong."
+            "One of each terminal and honor, and a duplicate of one of them. The "
+            "hand may rob a concealed kong."
         ),
         "19m19p19sESWNCFP+1m",
         "19m19p18sESWNCFP+1m",

@@ -19,7 +19,7 @@ CHANCE = (
     yaku(
         ("double_riichi", in_context("riichi", "Double riichi"), "両立直"),
         (2, 0),
-        _("Riichi with the first discard, before any call. It replaces riichi."),
+        _("Riichi with the first discard, before any call. This replaces riichi."),
         "234m567m345p67s99s+8s S/E double_riichi",
         "234m567m345p67s99s+8s S/E riichi",
     ),

@@ -181,8 +181,8 @@ MORE_HAN = (
         ),
         (3, 0),
         _(
-            "Two pairs of identical chows in a concealed hand. It replaces iipeikou "
-            "and seven pairs."
+            "Two pairs of identical chows in a concealed hand. This replaces "
+            "iipeikou and seven pairs."
         ),
         "223344m667788p5s+5s S/E",
         "223344m678p567p5s+5s S/E",
@@ -208,7 +208,7 @@ MORE_HAN = (
     yaku(
         ("chinitsu", in_context("riichi", "Chinitsu (full flush)"), "清一色"),
         (6, 5),
-        _("Tiles of one suit only. It replaces half flush."),
+        _("Tiles of one suit only. This replaces half flush."),
         "123m345m567m88m99m+9m S/E",
         "123m345m567mEE99m+9m S/E",
     ),

@@ -77,7 +77,7 @@ HONORS = (
         in_context("zung_jung", "All Honors"),
         "字一色",
         320,
-        _("Only winds and dragons. Seven Pairs can have it too."),
+        _("Only winds and dragons. Seven Pairs can also score this pattern."),
         "[EEE][CCC]SSSFFFP+P",
         "[EEE][CCC]SSSFFF1m+1m",
     ),

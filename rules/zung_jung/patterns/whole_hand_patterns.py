@@ -21,8 +21,8 @@ WHOLE_HAND = (
         "門前清",
         5,
         _(
-            "No claimed set. Concealed kongs and a win on a discard are allowed. Seven "
-            "Pairs and Thirteen Terminals do not add it."
+            "No claimed set. Concealed kongs and a win on a discard are allowed. "
+            "Seven Pairs and Thirteen Terminals do not score this pattern."
         ),
         "123m456p345s78pEE+9p",
         "[123m]456p345s78pEE+9p",

@@ -86,8 +86,8 @@ def in_short(rules: HongKong) -> Iterator[str]:
     yield _payment(options)
     if options.winners_settle:
         yield gettext(
-            "Several winners pay each other the difference between what the other "
-            "players pay them."
+            "Several winners pay each other the difference between the amounts the "
+            "other players pay them."
         )
     if options.dealer_doubles:
         yield pgettext("hong_kong", "The dealer pays and receives double.")

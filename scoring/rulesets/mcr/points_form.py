@@ -60,7 +60,7 @@ class McrForm(HandForm):
     )
     #: How many of the fan are flowers, which do not count towards the minimum.
     flowers = forms.TypedChoiceField(
-        label=_("Flowers among them"),
+        label=_("Flowers included in the fan"),
         choices=[(count, count) for count in range(_FLOWERS + 1)],
         coerce=int,
         empty_value=None,
@@ -187,8 +187,8 @@ class McrForm(HandForm):
         if not (fan and flowers) or fan - flowers >= self.minimum:
             return
         message = _(
-            "Without flowers, the hand has %(fan)s fan. It needs %(minimum)s: flowers "
-            "do not count towards the minimum."
+            "Without flowers, the hand has %(fan)s fan. It needs %(minimum)s, "
+            "because flowers do not count towards the minimum."
         )
         values = {"fan": max(0, fan - flowers), "minimum": self.minimum}
         self.add_error(f"flowers{suffix}", message % values)

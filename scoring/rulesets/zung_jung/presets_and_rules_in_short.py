@@ -38,10 +38,10 @@ PRESETS: Mapping[str, Preset] = {
 }
 
 _MATCH_POINTS = {
-    RAW: gettext_lazy("Match points of a game are its score."),
+    RAW: gettext_lazy("The match points of a game are the player's score."),
     SQUARE_ROOT: gettext_lazy(
-        "Match points of a game are the square root of its score: 900 gives 30, and "
-        "−100 gives −10."
+        "The match points of a game are the square root of the player's score: 900 "
+        "gives 30, and −100 gives −10."
     ),
 }
 
@@ -51,8 +51,8 @@ def in_short(rules: ZungJung) -> Iterator[str]:
     options = rules.options
     yield _minimum(options)
     yield gettext(
-        "The points of patterns from different series add. Of one series, only the "
-        "best pattern counts."
+        "The points of patterns from different series are added. Of each series, "
+        "only the best pattern counts."
     )
     pattern = gettext(
         "A sum is paid up to %(limit)s points. A pattern of %(limit)s or more counts "

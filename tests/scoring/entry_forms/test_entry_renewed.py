@@ -168,7 +168,7 @@ def test_a_form_hears_that_its_hand_is_in_before_it_is_saved(
     news = page[page.index('id="form-news"') : page.index('id="preview"')]
     assert "Hand 1, already saved:" in news
     assert "18 fan" in news
-    assert "Is it the same hand?" in news
+    assert "Is this the same hand?" in news
     assert "Hand 2 · East round" in page
     # Also if the page was not updated: the server reports it when the hand is sent.
     lacking = {"hand": 1, "device_key": "b", "winner": "E", "source": "S"}

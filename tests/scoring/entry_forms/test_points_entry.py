@@ -353,8 +353,8 @@ def test_flowers_do_not_count_towards_the_minimum_of_mcr(director, noon):
     refused = table.enter(**won, points=9, flowers=2)
     assert refused.status_code == 422
     assert (
-        "Without flowers, the hand has 7 fan. It needs 8: flowers do not count towards "
-        "the minimum."
+        "Without flowers, the hand has 7 fan. It needs 8, because flowers do not count "
+        "towards the minimum."
     ) in text(refused)
     assert not table.ledger.lines
     assert table.enter(**won, points=10, flowers=2).status_code == 200

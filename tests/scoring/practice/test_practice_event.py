@@ -284,7 +284,7 @@ def test_it_is_never_shown_to_everybody(small, director_client):
     settings = text(
         director_client.get(reverse("director:settings", args=[small.slug]))
     )
-    assert "Make it public" not in settings
+    assert "Make the tournament public" not in settings
 
 
 @pytest.mark.django_db

@@ -146,8 +146,8 @@ SHARED = (
         (
             "hong_kong",
             {"multiple_winners": "all", "winners_settle": True},
-            "Several winners pay each other the difference between what the other "
-            "players pay them.",
+            "Several winners pay each other the difference between the amounts the "
+            "other players pay them.",
         ),
         (
             "mcr",

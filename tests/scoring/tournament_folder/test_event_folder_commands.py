@@ -60,7 +60,7 @@ def test_it_refuses_with_every_fault_by_file_and_line(tmp_path):
     assert not Tournament.objects.exists()
     out, err = run("import_event", folder.path, "--accept-flagged")
     assert "FLAG: hands.csv line 6: 7 fan is less than the minimum of 8." in out
-    assert "DIFFERS: Table 1.2: the table points are 1 4 0 2." in out
+    assert "DIFFERS: Table 1.2: the table points calculated here are 1 4 0 2." in out
     assert err == ""
 
 

@@ -517,7 +517,7 @@ def test_our_table_points_count_where_the_recorded_ones_are_wrong(folder):
     totals(2, east_table_points=0, west_table_points=1)(folder)
     imported = folder.accept()
     assert ledger_of(imported, 1, 2).state.over == Ending.ALL_HANDS
-    assert "Table 1.2: the table points are 1 4 0 2." in [
+    assert "Table 1.2: the table points calculated here are 1 4 0 2." in [
         finding.sentence for finding in imported.findings if not finding.agrees
     ]
 

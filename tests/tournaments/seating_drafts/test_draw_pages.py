@@ -795,7 +795,7 @@ def test_a_draw_published_before_the_event_is_shown_says_who_sees_it(
     imported.tournament.save()
     page = posted(director_client, imported, "draw_publish")
     assert says(page, "Only staff can see this tournament")
-    assert says(page, "Make it public")
+    assert says(page, "Make the tournament public")
 
 
 def test_seats_of_somebody_who_left_are_refused_with_the_way_to_repair_them(
