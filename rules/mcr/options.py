@@ -117,8 +117,8 @@ class McrOptions(Options):
     fully_concealed_on_concealed_hands: bool = flag(
         False,
         _(
-            "Always concealed hands, self-drawn, score Fully Concealed Hand instead "
-            "of Self-Drawn"
+            "Hands that are always concealed, won by self-draw, score Fully "
+            "Concealed Hand instead of Self-Drawn"
         ),
         "1998 rules: no; Green Book, pages 14-15: yes",
     )

@@ -108,7 +108,7 @@ def _outcome_columns() -> Iterator[Column[PlayedHand]]:
     yield Column("flowers", _("Flowers"), text, lambda row: row.flowers)
     yield Column("patterns", _("Patterns"), text, lambda row: row.patterns)
     yield Column("tiles", _("Tiles"), text, lambda row: row.tiles)
-    yield Column("deposits", _("Deposits"), text, lambda row: row.deposits)
+    yield Column("deposits", _("Riichi sticks laid"), text, lambda row: row.deposits)
     yield Column("tenpai", _("Tenpai"), text, lambda row: row.tenpai)
     yield Column("penalised", _("Penalised"), whole, lambda row: row.penalised)
 
@@ -122,7 +122,7 @@ def _position_columns() -> Iterator[Column[PlayedHand]]:
     )
     yield Column(
         "repeats",
-        pgettext("counters (honba)", "Repeats"),
+        pgettext("counters (honba)", "Counters (honba)"),
         whole,
         lambda row: row.before.repeats,
     )

@@ -59,7 +59,10 @@ def require_word_after_time(
     if not before_gong:
         raise refusal(
             AFTER_TIME,
-            _("After the gong. Confirm that this hand counts before you save it."),
+            _(
+                "The gong has sounded. Confirm that this hand counts before you save "
+                "it."
+            ),
             "before_gong",
         )
     gong = next(line for line in ledger.live if line.kind == Gong.kind)

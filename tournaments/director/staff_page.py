@@ -209,7 +209,7 @@ def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> Non
     them."""
     if not staff_invitations.invitations_of(tournament).exists():
         message = _(
-            "All invitations were revoked because this account had seen their links."
+            "All invitations were revoked because this account could see the links."
         )
         messages.warning(request, message)
 

@@ -66,7 +66,7 @@ def test_three_years_and_a_season_in_a_few_steps(secretary):
     assert "Change this setting" not in client.get(settings).content.decode()
 
     new = f"{reverse('director:series_new')}?club={club.slug}"
-    assert "For the club" in client.get(new).content.decode()
+    assert "The series will belong to the club" in client.get(new).content.decode()
     sent = {"title": "Thursdays", "season": "2025", "ruleset": "mcr"}
     client.post(new, sent)
     season = Season.objects.select_related("series__club").get()
