@@ -18,9 +18,8 @@ BRITISH = "en_GB"
 
 
 def reader_locale() -> Locale:
-    """Return the locale of the active language, or British English if the CLDR does not
-    have it.
-    """
+    """Return the locale of the active language; British English if the CLDR has
+    none."""
     return locale_of(get_language() or "en")
 
 
@@ -46,7 +45,7 @@ def cached_by_language(
     size: int,
 ) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
     """Return a decorator that caches a function's values separately for each language.
-    `size`: maximum number of values, all languages together."""
+    `size`: maximum number of values for all languages together."""
 
     def cached(make: Callable[Given, Made]) -> Callable[Given, Made]:
         @lru_cache(size)

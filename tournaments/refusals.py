@@ -1,4 +1,4 @@
-"""Refusals of a change, as faults with translatable sentences. The rules use the same
+"""Refuse changes with faults in translatable sentences. The rules use the same
 faults."""
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from tournaments.rule_texts import filled_in
 
 
 class Refused(RuleError):
-    """Raised when a change is not possible in the current state. Nothing was
-    changed."""
+    """A change is not possible in the current state. Nothing was changed."""
 
 
 def refusal(code: str, message: str, field: str = "", **params: object) -> Refused:

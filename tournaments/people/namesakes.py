@@ -1,8 +1,9 @@
-"""Marks of players who share their name with another player of the tournament.
+"""Mark players who have the same name as another player of the tournament.
 
-`Player` adds the player number to the name of a marked player, wherever it appears. The
-marks are stored, so no page needs a query for them. Public names have their own marks:
-a number beside a public name must not reveal that a hidden person has the same name.
+`Player` adds the player number to the name of a marked player, wherever the name
+appears. The marks are stored, so that pages need no query for them. Public names have
+separate marks: a number beside a public name must not reveal that a hidden person has
+the same name.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from tournaments.people.records_of_person import with_merged
 
 
 def mark_namesakes(tournament: Tournament) -> dict[int, Player]:
-    """Store which players of a tournament share their full or their public name, and
-    return its players by key. Call it in the transaction that changed names or players.
+    """Store which players of a tournament share their full or public name. Return all
+    its players by primary key.
+
+    Must be called in the transaction that changed names or players.
     """
     players = list(tournament.players.select_related("person"))
     full = Counter(_key(str(player.person)) for player in players)
@@ -38,7 +41,7 @@ def mark_namesakes(tournament: Tournament) -> dict[int, Player]:
 
 
 def mark_namesakes_of(persons: Iterable[Person]) -> None:
-    """Store the marks again in all tournaments of these persons, whose names have
+    """Store the marks again in all tournaments of these persons, after their names have
     changed."""
     keys = with_merged([person.pk for person in persons])
     tournaments = Tournament.objects.filter(players__person__in=keys)
@@ -47,5 +50,5 @@ def mark_namesakes_of(persons: Iterable[Person]) -> None:
 
 
 def _key(name: str) -> str:
-    """Return a key equal for names that look alike."""
+    """Return a key that is the same for names that look alike."""
     return plain(name) or name

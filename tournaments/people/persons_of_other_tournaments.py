@@ -1,6 +1,6 @@
-"""Persons known from other tournaments, with the data that a director may see.
+"""Persons from other tournaments, with the data that a director may see.
 
-This module only reads; `identities` has the rules.
+This module only reads. `identities` has the rules.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ MOST_SUGGESTED = 8
 
 @dataclass(frozen=True)
 class KnownPerson:
-    """A known person. `ema_number`: "" if the director may not see it. `kept_number`:
-    always the number, to distinguish namesakes; it is never shown. `here`: player
-    number in the current tournament, or None. `is_ours`: the person is registered in
-    this director's tournaments only, so missing data may be added.
+    """A known person.
+
+    `ema_number`: "" if the director may not see it. `kept_number`: always the EMA
+    number, for distinguishing namesakes; never shown. `here`: player number in the
+    current tournament, or None. `is_ours`: the person is registered in this director's
+    tournaments only, so missing data may be added.
     """
 
     pk: int
@@ -48,8 +50,8 @@ class KnownPerson:
 
     @property
     def in_words(self) -> str:
-        """Return name, country, EMA number and player number here, as far as they are
-        known."""
+        """Return name, country, EMA number and player number in this tournament;
+        unknown parts are left out."""
         parts = [str(self), self.country, self.ema_number and f"EMA {self.ema_number}"]
         if self.here is not None:
             parts.append(_("number %(number)s here") % {"number": self.here})
@@ -61,8 +63,8 @@ class KnownPerson:
 
 
 def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
-    """Return all persons the director can find (`people_known_to`), with the data they
-    may see. The number of queries is constant."""
+    """Return all persons that the director can find (`people_known_to`), with the data
+    that the director may see. The number of queries is constant."""
     directed = has_ability(director, Ability.PLAYERS, "tournament")
     of_others = Player.objects.filter(person=OuterRef("pk")).exclude(directed)
     elsewhere = Value(False) if director.is_superuser else Exists(of_others)
@@ -85,10 +87,11 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
 
 
 def suggestions(tournament: Tournament, director: User, text: str) -> list[KnownPerson]:
-    """Return the known persons who match `text` and are not registered here.
+    """Return the known persons who match `text` and are not registered in this
+    tournament.
 
-    Each word of `text` begins a word of the name, or `text` begins the EMA number. The
-    list is empty for fewer than two letters.
+    Each word of `text` must begin a word of the name, or `text` must begin the EMA
+    number. Empty if `text` has fewer than two letters.
     """
     parts = plain(text).split()
     if sum(map(len, parts)) < 2:

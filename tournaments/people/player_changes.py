@@ -1,5 +1,5 @@
-"""Changes of players: correct, withdraw, disqualify, restore and substitute them, and
-keep two of them apart."""
+"""Change players: correct, withdraw, disqualify, restore and substitute them, and keep
+two players apart."""
 
 from __future__ import annotations
 
@@ -36,15 +36,16 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 @transaction.atomic
 def correct(player: Player, row: PlayerRow, *, director: User) -> None:
-    """Replace the data of a player by `row`. The player number does not change, and the
-    log has the differences.
+    """Replace the data of a player by `row`. The player number does not change. The
+    differences are logged.
 
     Name, country, club and EMA number belong to the person in all tournaments. Raises
     Refused in these cases:
 
-    - They would change for a player of a tournament that `director` does not direct.
+    - The person's data would change, but the person also plays in a tournament that
+      `director` does not direct.
     - Another person has the EMA number.
-    - The rounds contradict rounds played.
+    - The first or last round contradicts rounds played.
     - A house player would get a team, a group, a fixed table or a last round.
     """
     tournament = lock_with_rounds(player.tournament)
@@ -113,9 +114,9 @@ def show_as(player: Player, shown_as: str, *, by: str) -> None:
 def withdraw(player: Player, last_round: int, *, by: str, reason: str) -> None:
     """Withdraw a player after round `last_round` (0: before round 1).
 
-    Rounds played remain. Seats in later rounds remain until the seating is generated
-    again or repaired. Raises Refused for a house player, if the player has played later
-    than that, or if the player would miss no round.
+    Played rounds remain. Seats in later rounds remain until seating is generated again
+    or repaired. Raises Refused for a house player, if the player has played after
+    `last_round`, or if the player would miss no round.
     """
     tournament = lock_with_rounds(player.tournament)
     if player.is_filler:
@@ -144,8 +145,8 @@ def withdraw(player: Player, last_round: int, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def take_back(player: Player, *, by: str, reason: str) -> None:
-    """Restore a withdrawn player until the end. Raises Refused if the player is not
-    withdrawn."""
+    """Restore a withdrawn player for all remaining rounds. Raises Refused if the player
+    is not withdrawn."""
     tournament = lock_with_rounds(player.tournament)
     player.refresh_from_db(fields=["last_round"])
     if player.last_round is None:
@@ -159,10 +160,10 @@ def take_back(player: Player, *, by: str, reason: str) -> None:
 @transaction.atomic
 def disqualify(player: Player, *, by: str, reason: str) -> None:
     """Disqualify a player: all table points of the tournament count as 0, and the
-    player is ranked last. A player who would play more rounds is withdrawn.
+    player is ranked last. The player is also withdrawn from remaining rounds.
 
-    Raises Refused for house players and substitutes, who are not ranked, and if the
-    player is already disqualified.
+    Raises Refused for house players and substitutes, who are not ranked, if the player
+    is already disqualified, and in a finished tournament.
     """
     tournament = lock_with_rounds(player.tournament)
     refuse_if_finished(tournament)
@@ -188,8 +189,10 @@ def disqualify(player: Player, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def undo_disqualification(player: Player, *, by: str, reason: str) -> None:
-    """Let a player's table points count again. A withdrawal stays. Raises Refused if
-    the player is not disqualified."""
+    """Let a disqualified player's table points count again. A withdrawal remains.
+
+    Raises Refused if the player is not disqualified, and in a finished tournament.
+    """
     tournament = lock_with_rounds(player.tournament)
     refuse_if_finished(tournament)
     player.refresh_from_db(fields=["is_disqualified"])
@@ -215,10 +218,10 @@ def substitute_newcomer(
     ranked: bool = False,
     account: User | None = None,
 ) -> Player:
-    """Register a new player who takes over the seats of `old` from a round on, and
-    return the new player. Both happen, or neither.
+    """Register a new player who takes over the seats of `old` from round `first_round`
+    on. Return the new player.
 
-    Raises Refused as `register` and `substitute` do.
+    Raises Refused as `register` and `substitute` do; then neither change is made.
     """
     lock_with_rounds(tournament)
     [new] = register(tournament, [row], by=by, account=account)
@@ -237,9 +240,11 @@ def substitute_newcomer(
 
 @transaction.atomic
 def keep_apart(one: Player, other: Player, *, by: str, reason: str) -> NeverMeet:
-    """Keep two players apart in all seating generated from now on, and return the pair.
-    Raises Refused for one player twice, for a house player, or if the pair is already
-    kept apart.
+    """Keep two players apart in all seating that is generated from now on. Return the
+    pair.
+
+    Raises Refused if both are the same player, for a house player, or if the pair is
+    already kept apart.
     """
     tournament = lock_with_rounds(one.tournament)
     if one.pk == other.pk:
@@ -274,7 +279,8 @@ def keep_apart(one: Player, other: Player, *, by: str, reason: str) -> NeverMeet
 
 @transaction.atomic
 def let_meet(tournament: Tournament, one: Player, other: Player, *, by: str) -> None:
-    """Stop keeping two players apart. Raises Refused if they are not kept apart."""
+    """Stop keeping two players apart. Raises Refused if they are not a pair to keep
+    apart."""
     lock_with_rounds(tournament)
     deleted, _by_model = _pair(tournament, one, other).delete()
     if not deleted:
@@ -344,11 +350,8 @@ def _refuse_before_played(player: Player, first: int, last: int | None) -> None:
 
 
 def refuse_elsewhere(person: Person, director: User) -> None:
-    """Raise Refused if the person plays in a tournament that this director does not
-    direct.
-
-    The director may not change the person's data then.
-    """
+    """Raise Refused if the person plays in a tournament that `director` does not
+    direct, because the director may then not change the person's data."""
     if director.is_superuser:
         return
     directed = has_ability(director, Ability.PLAYERS, "tournament")
@@ -366,9 +369,10 @@ def refuse_elsewhere(person: Person, director: User) -> None:
 def _refuse_number_of_another(
     tournament: Tournament, person: Person, ema_number: str, director: User
 ) -> None:
-    """Raise Refused if a person fully visible to the director has the number.
+    """Raise Refused if another person has the EMA number and is fully visible to the
+    director.
 
-    For other persons, neither name nor number may be confirmed.
+    Other persons' names and numbers must not be revealed.
     """
     if ema_number in ("", person.ema_number):
         return

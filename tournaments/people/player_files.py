@@ -30,9 +30,11 @@ PLAYERS = (
 def players_in(
     table: CsvFile, read: Callable[[Row], PlayerRow] | None = None
 ) -> list[tuple[int, PlayerRow]]:
-    """Return (line, player) of the file's valid rows, and add faults for repeated
-    player numbers and EMA numbers. `read` converts a row to a player, by default from
-    the columns of `PLAYERS`."""
+    """Return (line, player) of the file's valid rows. Add faults for repeated player
+    numbers and EMA numbers.
+
+    `read` converts a row to a player; by default `player_of`.
+    """
     players = table.lines(read or player_of)
     table.refuse_doubles(
         ((line, player.number) for line, player in players),
@@ -48,7 +50,8 @@ def players_in(
 
 
 def player_of(row: Row) -> PlayerRow:
-    """Return the player in a row with the columns of `PLAYERS`."""
+    """Return the player in a row with the columns of `PLAYERS`. Adds faults for invalid
+    cells."""
 
     def text(column: str) -> str:
         return row.free_text(column, _longest(Person, column))

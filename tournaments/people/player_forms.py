@@ -1,4 +1,4 @@
-"""Forms about players: their data, their presence, and pairs to keep apart."""
+"""Forms for players: their data, their presence, and pairs to keep apart."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SPECIAL = (
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Form with a player's personal data, team, and data for seating."""
+    """Form for a player's personal data, team, and data for seating."""
 
     team = forms.CharField(label=_("Team"), max_length=100, required=False)
     categories = forms.CharField(
@@ -98,16 +98,15 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         }
 
     def clean_country(self) -> str:
-        """Return the country's standard name; an unknown country stays as typed."""
+        """Return the country's standard name; an unknown country as typed."""
         country: str = self.cleaned_data["country"]
         if country == self.instance.country:
             return country
         return country_named(country) or country
 
     def clean_ema_number(self) -> str:
-        """Return the eight digits of the EMA number. A stored number may stay, even if
-        it is invalid.
-        """
+        """Return the eight digits of the EMA number. The stored number is accepted even
+        if it is invalid."""
         written: str = self.cleaned_data["ema_number"]
         return checked_ema_number(written, known=self.instance.ema_number)
 
@@ -140,7 +139,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def special_is_given(self) -> bool:
-        """Return whether any of the special fields has a value or an error."""
+        """Return the fields that directors fill in for most players."""
         nothing = (None, "", False, ShownAs.FULL.value)
         return any(
             field.errors or field.value() not in nothing for field in self.special
@@ -148,7 +147,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class PlayerForm(PersonForm):
-    """A form for a new player."""
+    """Form for a new player."""
 
     number = whole_number(
         1,
@@ -160,13 +159,13 @@ class PlayerForm(PersonForm):
 
     @classmethod
     def empty(cls, first_round: int) -> PlayerForm:
-        """Return the form for a player who starts in that round."""
+        """Return an empty form for a player who starts in this round."""
         initial = {"first_round": first_round} if first_round > 1 else {}
         return cls(initial=initial)
 
 
 class HousePlayerForm(PersonForm):
-    """Form with the name of a house player."""
+    """Form for the name of a house player."""
 
     team = categories = group = fixed_table = None  # type: ignore[assignment]
     first_round = last_round = None  # type: ignore[assignment]
@@ -177,7 +176,7 @@ class HousePlayerForm(PersonForm):
 
 
 class WithdrawForm(ReasonForm):
-    """Form with the last round of a withdrawn player."""
+    """Form for the last round of a player to withdraw."""
 
     last_round = whole_number(
         0,
@@ -189,9 +188,8 @@ class WithdrawForm(ReasonForm):
 
 
 def checked_categories(written: str) -> str:
-    """Return the categories in a text as they are stored. Raises ValidationError for
-    too many categories or a name that is too long.
-    """
+    """Return the categories in a text in their stored form. Raises ValidationError for
+    too many categories or a name that is too long."""
     try:
         return categories_in(written)
     except Refused as refused:
@@ -199,8 +197,8 @@ def checked_categories(written: str) -> str:
 
 
 def checked_ema_number(written: str, *, known: str = "") -> str:
-    """Return the eight digits of an EMA number, or ""; the stored number `known` may
-    stay. Raises ValidationError for invalid text."""
+    """Return the eight digits of an EMA number; "" if empty. The stored number `known`
+    is accepted unchanged. Raises ValidationError for invalid text."""
     if written == known:
         return written
     parsed = ema_number(written)
@@ -210,14 +208,14 @@ def checked_ema_number(written: str, *, known: str = "") -> str:
 
 
 def player_field(**arguments: Unpack[FieldArguments]) -> forms.CharField:
-    """Return a field for a registered player, by number or name, with all names as
-    suggestions."""
+    """Return a field for entering a registered player by number or name. All names are
+    suggested."""
     widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
     return forms.CharField(max_length=250, widget=widget, **arguments)
 
 
 class ApartForm(forms.Form):
-    """Form with two players to keep apart."""
+    """Form for two players to keep apart."""
 
     one = player_field(label=_("One player"), help_text=_("Player number or name."))
     other = player_field(
@@ -232,16 +230,14 @@ class ApartForm(forms.Form):
 
 
 class MeetForm(forms.Form):
-    """Form with the player numbers of a pair no longer kept apart."""
+    """Form for the player numbers of a pair that may meet again."""
 
     one = whole_number(1, MOST_START_NUMBER)
     other = whole_number(1, MOST_START_NUMBER)
 
 
 class SubstituteForm(forms.Form):
-    """Form with a substitute, registered or new, and the first round the substitute
-    plays.
-    """
+    """Form for a substitute, registered or new, and the substitute's first round."""
 
     first_round = whole_number(1, MOST_ROUNDS, label=_("From round"))
     who = player_field(
@@ -285,9 +281,8 @@ class SubstituteForm(forms.Form):
         return data
 
     def newcomer(self) -> PlayerRow | None:
-        """Return the data of the new person that a valid form registers; None if it
-        names a registered player.
-        """
+        """Return the data of the new person in the valid form; None if it names a
+        registered player."""
         data = self.cleaned_data
         if data["who"]:
             return None
@@ -300,7 +295,7 @@ class SubstituteForm(forms.Form):
 
     @property
     def new_is_given(self) -> bool:
-        """Return whether data of a new person is typed, or has errors."""
+        """Return whether data of a new person was typed, or has errors."""
         typed = (self[name] for name in ("first_name", "last_name"))
         return any(field.value() for field in typed) or any(
             field.errors for field in self.new_fields

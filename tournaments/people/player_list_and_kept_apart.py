@@ -1,6 +1,5 @@
 """The player list for directors, with absences and special conditions, and pairs of
-players to keep apart. This module only reads.
-"""
+players to keep apart. This module only reads."""
 
 from __future__ import annotations
 
@@ -22,8 +21,10 @@ from tournaments.seating import seating_plan
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player in the player list. `gone` is a text about a withdrawal, or "". `notes`
-    are texts about other conditions for seating.
+    """A player in the player list.
+
+    `gone`: a text about a withdrawal, or "". `notes`: texts about other conditions for
+    seating.
     """
 
     player: Player
@@ -51,16 +52,17 @@ class PlayerLine:
 
 
 def lines_of(tournament: Tournament, now: Reached | None = None) -> list[PlayerLine]:
-    """Return all players including house players, by number. `now`: how far the
-    tournament is, if the caller knows it."""
+    """Return all players including house players, by number.
+
+    `now`: the progress of the tournament, if the caller already has it.
+    """
     now = now or reached(tournament)
     return [_line(player, now) for player in players_of(tournament)]
 
 
 def suggested_players(tournament: Tournament) -> list[Player]:
-    """Return the players that a form suggests while a name is typed, by number, with
-    withdrawn players last. House players are left out.
-    """
+    """Return the players that a form suggests for a name, by number, with withdrawn
+    players last. House players are left out."""
     lines = [line for line in lines_of(tournament) if not line.player.is_filler]
     return [line.player for line in sorted(lines, key=lambda line: bool(line.gone))]
 
@@ -85,8 +87,8 @@ def registered(tournament: Tournament) -> int:
 
 
 def players_of(tournament: Tournament) -> QuerySet[Player]:
-    """Return the registered players by number. Players with `has_seat` can only be
-    withdrawn, not removed."""
+    """Return the registered players by number. Players with the annotation `has_seat`
+    can be withdrawn, but not removed."""
     return (
         tournament.players.select_related("person", "team", "check_in", "sign_up")
         .annotate(has_seat=Exists(Seat.objects.filter(player=OuterRef("pk"))))

@@ -1,4 +1,5 @@
-"""Rounds in which a player is present: late arrivals, early departures, withdrawals."""
+"""Describe the rounds in which a player is present: late arrivals, early departures,
+withdrawals."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ WHO_PLAY = Q(is_filler=False) & ~Q(last_round__lt=F("first_round"))
 class Reached:
     """The progress of a tournament.
 
-    `begun` is the last round that has started (0 for none), `rounds` the number of
-    rounds planned or seated.
+    `begun`: the last round that has started (0 for none). `rounds`: the number of
+    planned or seated rounds.
     """
 
     begun: int
@@ -33,7 +34,7 @@ class Reached:
     @property
     def comes_next(self) -> int:
         """Return the first round of a player who arrives now; the last round if all
-        have started."""
+        rounds have started."""
         return min(self.begun + 1, self.rounds)
 
 
@@ -46,8 +47,8 @@ def reached(tournament: Tournament) -> Reached:
 
 
 def refuse_presence(now: Reached, first: int, last: int | None) -> None:
-    """Raise Refused if presence from round `first` to round `last` (None: to the end)
-    is impossible."""
+    """Raise Refused if a player cannot be present from round `first` to round `last`
+    (None: to the end)."""
     if first > now.rounds:
         raise refusal(
             "comes_too_late",
@@ -66,7 +67,7 @@ def refuse_presence(now: Reached, first: int, last: int | None) -> None:
 
 
 def has_left(player: Player, now: Reached) -> bool:
-    """Return whether a player has left for good."""
+    """Return whether a player is withdrawn permanently."""
     return player.last_round is not None and player.last_round <= min(
         now.begun, now.rounds - 1
     )
@@ -91,7 +92,8 @@ def words_for_gone(player: Player, now: Reached) -> str:
 
 
 def words_for_times(player: Player, now: Reached) -> list[str]:
-    """Return phrases about the rounds a player misses, except a withdrawal."""
+    """Return phrases about the rounds that a player misses. A withdrawal is not
+    mentioned."""
     texts = []
     if player.first_round > 1:
         came = player.first_round <= now.begun
@@ -109,8 +111,7 @@ def words_for_times(player: Player, now: Reached) -> list[str]:
 
 
 def words_for_away(rounds: Iterable[int]) -> str:
-    """Return the sentence about the rounds a player misses in between; "" if there are
-    none."""
+    """Return a sentence about missed rounds between others; "" if there are none."""
     numbers = set(rounds)
     if not numbers:
         return ""

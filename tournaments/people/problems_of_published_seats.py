@@ -1,6 +1,5 @@
-"""Problems of existing seating: absent and new players, fixed tables, and pairs to keep
-apart. This module only reads.
-"""
+"""Find problems in existing seating: absent and new players, fixed tables, and pairs to
+keep apart. This module only reads."""
 
 from __future__ import annotations
 
@@ -21,10 +20,10 @@ MOST_SAID = 30
 
 @dataclass(frozen=True)
 class SeatProblems:
-    """The problems of published seating. `rounds` are the seated rounds that have not
-    started, `sentences` the descriptions of their problems.
+    """The problems of existing seating. False in a condition if there are no problems.
 
-    The value is false if there are no problems.
+    `rounds`: the seated rounds that have not started. `sentences`: descriptions of
+    their problems.
     """
 
     rounds: tuple[int, ...]
@@ -39,7 +38,7 @@ class SeatProblems:
 
 
 def seat_problems(tournament: Tournament) -> SeatProblems:
-    """Return the problems to fix before the remaining rounds start. The number of
+    """Return the problems of the seating of rounds that have not started. The number of
     queries is constant."""
     to_come = tournament.rounds.filter(state__in=NOT_BEGUN).order_by("number")
     numbers = tuple(to_come.values_list("number", flat=True))
@@ -71,8 +70,10 @@ _Places = Mapping[int, Mapping[int, int]]
 
 @dataclass(frozen=True)
 class _Seating:
-    """The seating of remaining rounds. `people`: players by id; `sit_out`: the player
-    numbers that may have a bye, by round.
+    """The seating of remaining rounds.
+
+    `people`: players by primary key. `sit_out`: the player numbers that may have a bye,
+    by round.
     """
 
     rounds: tuple[int, ...]
@@ -96,8 +97,7 @@ class _Seating:
 
     def without_seat(self) -> Iterator[str]:
         """Yield a sentence for each present player without a seat in any round. Players
-        with byes are left out.
-        """
+        who may have a bye are left out."""
         for player, places in self._everybody():
             present = [
                 round_
@@ -116,7 +116,8 @@ class _Seating:
                 }
 
     def elsewhere(self) -> Iterator[str]:
-        """Yield a sentence for each player who is not at the fixed table."""
+        """Yield a sentence for each player with a fixed table who is at another
+        table."""
         for player, places in self._everybody():
             if player.fixed_table is None:
                 continue
@@ -176,7 +177,7 @@ def _places(tournament: Tournament) -> _Places:
 
 
 def _may_sit_out(tournament: Tournament) -> dict[int, set[int]]:
-    """Return the player numbers that were seated with byes allowed, by round."""
+    """Return the player numbers in rounds whose seating allows byes, by round."""
     drawn = tournament.rounds.filter(
         state__in=NOT_BEGUN, draw__request__demands__uneven=Uneven.BYES
     )

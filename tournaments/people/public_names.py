@@ -1,6 +1,5 @@
-"""Changes of public names. A choice applies in all of a person's tournaments, so the
-others log it too. They then render their stored pages again.
-"""
+"""Log changes of public names in all tournaments of a person, because the choice
+applies in all of them. Their stored pages are then rendered again."""
 
 from __future__ import annotations
 
@@ -19,11 +18,11 @@ CHANGED = "choice_changed_elsewhere"
 def logged_elsewhere(
     tournament: Tournament | None, persons: Iterable[Person], *, by: str
 ) -> Iterator[None]:
-    """Log changes of public names in the persons' tournaments other than `tournament`.
-    A choice applies to all records merged with a person's record.
+    """Log changes of public names in all tournaments of the persons except
+    `tournament`.
 
-    The block changes the choices and is part of a transaction. Afterwards the marks of
-    namesakes are stored again.
+    The block changes the choices and must be in a transaction. A choice applies to all
+    merged records of a person. Afterwards, the marks of namesakes are stored again.
     """
     keys = with_merged([person.pk for person in persons])
     before = _choices(keys)

@@ -1,6 +1,5 @@
 """Find the records of one human: the kept record and the records merged into it. This
-module only reads.
-"""
+module only reads."""
 
 from __future__ import annotations
 
@@ -15,21 +14,19 @@ REAL = Q(not_in_bin("tournament"), tournament__is_practice=False, is_filler=Fals
 
 
 def kept_key(person: int) -> int:
-    """Return the key of the record that is kept for this person."""
+    """Return the key of the kept record of this person."""
     merged = MergedRecord.objects.filter(record=person).values_list("kept", flat=True)
     return merged.first() or person
 
 
 def keys_of(kept: int) -> list[int]:
-    """Return the keys of all records of a person, with the kept one first."""
+    """Return the keys of all records of a person, the kept record first."""
     merged = MergedRecord.objects.filter(kept=kept).order_by("record")
     return [kept, *merged.values_list("record", flat=True)]
 
 
 def kept_keys(persons: Collection[int]) -> dict[int, int]:
-    """Return, by person, the key of the kept record of each of these persons, with one
-    query.
-    """
+    """Return the key of each person's kept record, by person, with one query."""
     merged = MergedRecord.objects.filter(record__in=persons)
     return {pk: pk for pk in persons} | dict(merged.values_list("record", "kept"))
 
@@ -47,9 +44,9 @@ def players_of(kept: int) -> list[Player]:
 def not_nameable(kept: Collection[int]) -> set[int]:
     """Return the keys of registrations that pages over several tournaments leave out.
 
-    A player may have chosen initials in one tournament and the full name in another. A
-    page that links both would reveal the name. If all choices are equal, nothing is
-    left out. The function makes two queries.
+    A player may choose initials in one tournament and the full name in another. A page
+    that links both would reveal the name. If a person's choices are equal, no
+    registration is left out. Uses two queries.
     """
     records = kept_keys(set(with_merged(kept)))
     players = Player.objects.filter(REAL, person__in=records)
@@ -69,12 +66,12 @@ def not_nameable(kept: Collection[int]) -> set[int]:
 
 
 def other_names(persons: Iterable[Person], shown: Person) -> list[str]:
-    """Return the names of merged records that differ from the one shown."""
+    """Return the names of merged records that differ from the shown name, sorted."""
     return sorted({str(person) for person in persons} - {str(shown)})
 
 
 def with_merged(persons: Collection[int]) -> list[int]:
-    """Return these persons and all records merged with theirs."""
+    """Return the keys of these persons and of all records merged with them."""
     merged = MergedRecord.objects.filter(Q(record__in=persons) | Q(kept__in=persons))
     kept = {pk for pair in merged.values_list("record", "kept") for pk in pair}
     if not kept:

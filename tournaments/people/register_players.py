@@ -1,4 +1,4 @@
-"""Registration and removal of players."""
+"""Register and remove players."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """Data of a player to register. `number` None: the next free one; `first_round`
-    None: the first round that has not started; other fields as in `Player`."""
+    """The data of a player to register.
+
+    `number` None: the next free number. `first_round` None: the first round that has
+    not started. Other fields: see `Player`.
+    """
 
     last_name: str
     first_name: str = ""
@@ -54,12 +57,13 @@ def register(
     by: str,
     account: User | None = None,
 ) -> list[Player]:
-    """Register players, with given or the next free numbers, and return them.
+    """Register players with given numbers or the next free numbers, and return them.
 
-    A row with the EMA number of a person visible to `account` belongs to that person.
-    Every other row creates a new person, even with the number of a hidden person, whose
-    data is neither read, changed nor confirmed. Raises Refused if a number is taken, if
-    a person is already registered, or if the last round is before the first.
+    If a row has the EMA number of a person visible to `account`, it belongs to that
+    person. Every other row creates a new person, even with the number of a hidden
+    person, whose data is neither read, changed nor confirmed. Raises Refused if a
+    number is taken, if a person is already registered, or if the last round is before
+    the first.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     rows = list(rows)
@@ -73,8 +77,10 @@ def register(
 
 @transaction.atomic
 def register_known(tournament: Tournament, person: Person, *, by: str) -> Player:
-    """Register a person known from another tournament, with the next free number, and
-    return the player. Raises Refused if the person is already registered.
+    """Register a person known from another tournament, with the next free number.
+    Return the player.
+
+    Raises Refused if the person is already registered.
     """
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     [player] = enter(tournament, [PlayerRow(last_name=person.last_name)], [person])
@@ -90,7 +96,7 @@ def enter(
 ) -> list[Player]:
     """Register these persons with the data in the rows, and return the players.
 
-    The caller has locked the tournament and logs the registration. Raises Refused as
+    The caller must lock the tournament and log the registration. Raises Refused as
     `register` does.
     """
     now = reached(tournament)
@@ -144,7 +150,7 @@ def withdraw(player: Player, *, by: str, reason: str) -> None:
 def _refuse_real_people(tournament: Tournament, persons: Sequence[Person]) -> None:
     """Raise Refused for real persons in a practice tournament.
 
-    A person can sit at one open table only, so practice would block real tournaments.
+    A person can sit at only one open table, so practice would block real tournaments.
     """
     if not tournament.is_practice:
         return
@@ -161,7 +167,8 @@ def _refuse_real_people(tournament: Tournament, persons: Sequence[Person]) -> No
 
 
 def refuse_registered(tournament: Tournament, persons: Iterable[Person]) -> None:
-    """Raise Refused if one of these persons is already registered, or occurs twice."""
+    """Raise Refused if one of these persons is already registered, or is in `persons`
+    twice."""
     persons = list(persons)
     registered = set(tournament.players.values_list("person", flat=True))
     kept = kept_keys({*registered, *(person.pk for person in persons)})
@@ -206,7 +213,7 @@ def _numbers(rows: Sequence[PlayerRow], taken: set[int]) -> list[int]:
 def _persons(
     tournament: Tournament, rows: Sequence[PlayerRow], account: User | None
 ) -> list[Person]:
-    """Return the persons of the rows in order; new ones are saved."""
+    """Return the persons of the rows in order. New persons are saved."""
     numbers = {row.ema_number for row in rows if row.ema_number}
     people = people_by_number(account, tournament, numbers)
     persons = [
@@ -219,9 +226,11 @@ def _persons(
 
 
 def _means(row: PlayerRow, person: WithAnnotations[Person, Known]) -> bool:
-    """Return whether a row with the person's EMA number belongs to that person. If the
-    person is not visible in full, the name must match too: the number alone must not
-    reveal it."""
+    """Return whether a row with the person's EMA number belongs to the person.
+
+    If the person is not fully visible, the name must match too, because the number
+    alone must not reveal the person.
+    """
     return person.in_full or (
         name_key(row.first_name, row.last_name)
         == name_key(person.first_name, person.last_name)

@@ -22,7 +22,7 @@ from tournaments.web.local_time_field import LocalTimeField
 
 
 class SignUpForm(forms.Form):
-    """Form with personal data of a player who registers."""
+    """Form for the personal data of a player who registers."""
 
     first_name = forms.CharField(
         label=_("First name"),
@@ -94,7 +94,7 @@ class SignUpForm(forms.Form):
         return checked_ema_number(self.cleaned_data["ema_number"])
 
     def person(self) -> PersonDetails:
-        """Return the person that a valid form describes."""
+        """Return the personal data in the valid form."""
         names = (*OF_PERSON, "email")
         return PersonDetails(**{name: self.cleaned_data[name] for name in names})
 
@@ -110,7 +110,7 @@ def _long_text(name: str, label: Words, help_text: Words) -> forms.CharField:
 
 
 class SignUpPageForm(forms.Form):
-    """Form with the settings of the registration page."""
+    """Form for the settings of the registration page."""
 
     is_on = forms.BooleanField(label=_("Public registration"), required=False)
     opens_at = LocalTimeField(

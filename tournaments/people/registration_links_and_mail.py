@@ -1,7 +1,7 @@
 """Personal links of registrations, and mail to registered players if this installation
 sends mail.
 
-Links are signed, not stored. A new link revokes the old one.
+Links are signed, not stored. A new link replaces the old link.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _LINKS = signing.Signer(salt="tournaments.sign_up_link")
 
 
 def key_of(sign_up: SignUp) -> str:
-    """Return the text of the valid link."""
+    """Return the key in the address of the registration's valid link."""
     return _LINKS.sign(f"{sign_up.pk}.{sign_up.version}")
 
 
 def holder_of(key: str) -> tuple[SignUp, bool] | None:
     """Return the registration of a link, and whether the link is still valid.
 
-    None if the link was not signed here, or if the registration no longer exists.
+    None if the link was not signed here, or if the registration does not exist.
     """
     try:
         pk, _dot, version = _LINKS.unsign(key).partition(".")
@@ -44,8 +44,8 @@ def holder_of(key: str) -> tuple[SignUp, bool] | None:
 
 @transaction.atomic
 def renew(sign_up: SignUp, *, by: str) -> None:
-    """Make a new link and revoke the old one. Raises Refused in an archived or binned
-    tournament."""
+    """Create a new link and make the old link invalid. Raises Refused in an archived or
+    binned tournament."""
     tournament = Tournament.objects.select_for_update().get(pk=sign_up.tournament_id)
     refuse_read_only(tournament)
     sign_up.refresh_from_db(fields=["version"])
@@ -58,10 +58,11 @@ def queue_confirmation(
     sign_up: SignUp, site: str = "", *, moved_up: bool = False
 ) -> None:
     """Queue an email to a registered or waiting player who has an address, in the
-    language in which they registered.
+    language used for registering.
 
-    Nothing is queued if this installation sends no email, or if the directors turned
-    these emails off. `moved_up`: the player got a spot from the waiting list.
+    Does nothing if this installation sends no email, if the directors turned these
+    emails off, or if the player stopped emails. `moved_up`: the player got a spot from
+    the waiting list.
 
     `site`, such as `https://mahjong.example.org`, is the start of the link in the
     email. The email has a link only if ALLOWED_HOSTS is restricted. Otherwise the

@@ -32,7 +32,7 @@ LONGEST = {"fee": 200, "text": 4000, "privacy": 4000}
 
 
 class RegistrationState(Enum):
-    """The state of registration."""
+    """The state of registration: off, not yet open, open, or closed."""
 
     OFF = "off"
     NOT_YET = "not_yet"
@@ -41,8 +41,8 @@ class RegistrationState(Enum):
 
 
 def page_of(tournament: Tournament) -> SignUpPage:
-    """Return the settings of the registration page; unsaved defaults if there are
-    none."""
+    """Return the settings of the registration page; if there are none, unsaved
+    defaults."""
     page = SignUpPage.objects.filter(tournament=tournament).first()
     return page or SignUpPage(tournament=tournament)
 
@@ -60,8 +60,8 @@ def registration_state(page: SignUpPage, now: datetime) -> RegistrationState:
 
 
 def places_left(page: SignUpPage) -> int | None:
-    """Return the number of free spots; None without a limit. Withdrawn players take no
-    spot."""
+    """Return the number of free spots; None if there is no limit. Withdrawn players
+    take no spot."""
     if page.places is None:
         return None
     now = reached(page.tournament)
@@ -71,15 +71,15 @@ def places_left(page: SignUpPage) -> int | None:
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Return whether seating has been generated. New registrations then join the
-    waiting list.
-    """
+    """Return whether seating has been generated. After that, new registrations join the
+    waiting list."""
     draws = tournament.draws.exclude(state=DrawState.DISCARDED)
     return tournament.rounds.exists() or draws.exists()
 
 
 def privacy_of(page: SignUpPage) -> str:
-    """Return the privacy notice of the registration page."""
+    """Return the privacy notice of the registration page: the entered text or the
+    default."""
     if page.privacy:
         return page.privacy
     usual = _(
@@ -103,11 +103,8 @@ def privacy_of(page: SignUpPage) -> str:
 def change_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
-    """Set the page's fields, by the names in `REGISTRATION_FIELDS`, and return the
-    page.
-
-    Nothing is logged without a change.
-    """
+    """Set the page's fields named in `REGISTRATION_FIELDS`, and return the page.
+    Changes are logged."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     page = page_of(tournament)
     changed = [

@@ -18,12 +18,12 @@ NEWS = timedelta(hours=6)
 
 
 def log_openings(now: datetime) -> int:
-    """Log each opening that is due, and return how many."""
+    """Log each opening that is due, and return the number of logged openings."""
     return sum(_log_opening(pk, now) for pk in due(now).values_list("pk", flat=True))
 
 
 def due(now: datetime) -> QuerySet[SignUpPage]:
-    """Return the registration pages that opened at their time within the last NEWS and
+    """Return the registration pages that opened by schedule within the last `NEWS` and
     are not logged yet."""
     # A later change of the page was logged itself and has shown that registration is
     # open.
@@ -45,7 +45,8 @@ def due(now: datetime) -> QuerySet[SignUpPage]:
 
 @transaction.atomic
 def _log_opening(pk: int, now: datetime) -> bool:
-    """Log the opening of a registration page; return whether it was still due."""
+    """Log the opening of a registration page if it is still due. Return whether it
+    was."""
     page = SignUpPage.objects.get(pk=pk)
     tournament = Tournament.objects.select_for_update().get(pk=page.tournament_id)
     if not due(now).filter(pk=pk).exists():

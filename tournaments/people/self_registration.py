@@ -1,6 +1,5 @@
-"""Registration by the players themselves: they register, change or cancel it, and wait
-for a spot. Fees are noted.
-"""
+"""Registration by players: register, change or cancel a registration, and wait for a
+spot. Staff can record fees."""
 
 from __future__ import annotations
 
@@ -60,7 +59,7 @@ OF_PERSON = (
 
 @dataclass(frozen=True)
 class PersonDetails:
-    """The data a player entered."""
+    """The personal data that a player entered."""
 
     last_name: str
     first_name: str = ""
@@ -79,10 +78,8 @@ class PersonDetails:
 def set_page(
     tournament: Tournament, values: Mapping[str, object], *, by: str
 ) -> SignUpPage:
-    """Set the page's fields, by the names in
-    `registration_open_and_spots.REGISTRATION_FIELDS`, and return the page. New spots go
-    to the registrations waiting longest.
-    """
+    """Set the page's fields named in `registration_open_and_spots.REGISTRATION_FIELDS`,
+    and return the page. New spots go to the registrations that have waited longest."""
     page = change_page(tournament, values, by=by)
     fill_places(tournament, by=by)
     return page
@@ -97,12 +94,12 @@ def sign_up(
     device_key: str = "",
     site: str = "",
 ) -> SignUp:
-    """Register a player and return the registration.
+    """Register a player, and return the registration.
 
     The player joins the waiting list if no spot is free, if others are waiting, or if
     seating has been generated. The same data with the same `device_key` returns the
-    existing registration, because the first response may have been lost. A mail with a
-    link that begins with `site` confirms it. Raises Refused if registration is not
+    existing registration, because the first response may have been lost. A confirmation
+    email has a link that begins with `site`. Raises Refused if registration is not
     open, or if the person is already registered or waiting.
     """
     tournament = lock_with_rounds(tournament)
@@ -134,8 +131,8 @@ def sign_up(
 
 @transaction.atomic
 def change(sign_up: SignUp, details: PersonDetails) -> None:
-    """Correct the data of a registration. Raises Refused once it has ended, or if the
-    data to change belongs to a person known from other tournaments."""
+    """Change the data of a registration. Raises Refused if the registration is
+    cancelled, or if the data belongs to a person known from other tournaments."""
     tournament = lock_with_rounds(sign_up.tournament)
     refuse_read_only(tournament)
     sign_up.refresh_from_db()
@@ -157,10 +154,11 @@ def change(sign_up: SignUp, details: PersonDetails) -> None:
 
 @transaction.atomic
 def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
-    """Cancel a registration and delete its email address.
+    """Cancel a registration and delete its email address. Return the registrations that
+    got a spot from the waiting list.
 
-    A player with a seat is withdrawn now. Return the registrations that got a spot from
-    the waiting list. Raises Refused if the registration was already cancelled.
+    A player with a seat is withdrawn immediately. Raises Refused if the registration
+    was already cancelled.
     """
     tournament = lock_with_rounds(sign_up.tournament)
     refuse_read_only(tournament)
@@ -195,9 +193,8 @@ def end(sign_up: SignUp, *, by: str = SELF, reason: str = "") -> list[SignUp]:
 
 @transaction.atomic
 def move_up(sign_up: SignUp, *, by: str) -> None:
-    """Register a waiting player, regardless of the limit. Raises Refused if the
-    registration is not waiting, or the player is already registered.
-    """
+    """Register a waiting player, even if no spot is free. Raises Refused if the
+    registration is not waiting, or if the player is already registered."""
     refuse_read_only(lock_with_rounds(sign_up.tournament))
     sign_up.refresh_from_db()
     if not sign_up.waits:
@@ -211,9 +208,10 @@ def move_up(sign_up: SignUp, *, by: str) -> None:
 
 @transaction.atomic
 def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
-    """Fill free spots with the registrations waiting longest, and return these.
+    """Fill free spots with the registrations that have waited longest, and return these
+    registrations.
 
-    Fills none once seating has been generated. A director then decides on each.
+    Returns none if seating has been generated, because a director must then decide.
     """
     lock_with_rounds(tournament)
     if is_drawn(tournament):
@@ -233,8 +231,7 @@ def fill_places(tournament: Tournament, *, by: str) -> list[SignUp]:
 @transaction.atomic
 def take_off_player(player: Player, *, by: str, reason: str) -> None:
     """Remove a player without a seat, and give the spot to the registration that has
-    waited longest. Raises Refused as `register_players.withdraw` does.
-    """
+    waited longest. Raises Refused as `register_players.withdraw` does."""
     tournament = lock_with_rounds(player.tournament)
     forget_addresses([player])
     register_players.withdraw(player, by=by, reason=reason)
@@ -242,7 +239,7 @@ def take_off_player(player: Player, *, by: str, reason: str) -> None:
 
 
 def forget_addresses(players: Collection[Player]) -> None:
-    """Delete the contact data of players about to be removed, to stop mail to them."""
+    """Delete the contact data and unsent mail of players who will be removed."""
     sign_ups = SignUp.objects.filter(player__in=players)
     queue_and_retry.forget(sign_ups, players)
     sign_ups.update(email="")
@@ -251,7 +248,7 @@ def forget_addresses(players: Collection[Player]) -> None:
 
 @transaction.atomic
 def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> None:
-    """Note whether a player has paid the fee. Raises Refused if no player has the
+    """Record whether a player has paid the fee. Raises Refused if no player has the
     number."""
     refuse_read_only(lock_with_rounds(tournament))
     changed = tournament.players.filter(number=number, is_filler=False)
@@ -262,7 +259,7 @@ def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> Non
 
 
 def _enter(new: SignUp, *, by: str) -> None:
-    """Register the person of a registration as a player, and log it."""
+    """Register the person of a registration as a player, and log this."""
     tournament = new.tournament
     row = PlayerRow(**{name: getattr(new, name) for name in OF_PERSON})
     person = person_meant(tournament, row)
@@ -286,9 +283,11 @@ def _enter(new: SignUp, *, by: str) -> None:
 
 
 def _change_player(player: Player, details: PersonDetails, changed: list[str]) -> None:
-    """Change a player's personal data; the public name is stored per tournament. Raises
-    Refused if the person plays in other tournaments, or if another person has the EMA
-    number.
+    """Change a player's personal data. The public name is changed in this tournament
+    only.
+
+    Raises Refused if the person plays in other tournaments, or if another person has
+    the EMA number.
     """
     if "shown_as" in changed:
         player.shown_as = details.shown_as
@@ -344,11 +343,11 @@ def _sent_before(
 def _refuse_twice(
     tournament: Tournament, details: PersonDetails, but: SignUp | None = None
 ) -> None:
-    """Raise Refused if a current registration has the same name and country, or the
-    same EMA number.
+    """Raise Refused if another registration has the same name and country, or the same
+    EMA number.
 
-    `but` is ignored. The message repeats only what was typed. An EMA number alone does
-    not match players with a restricted public name.
+    `but` is a registration to ignore. The message contains only text that the user
+    typed. An EMA number alone does not match players with a restricted public name.
     """
     key = name_key(details.first_name, details.last_name)
     others = tournament.sign_ups.exclude(waits=False, player=None)

@@ -1,4 +1,4 @@
-"""Transfer of a player's seats to a substitute, and its reversal."""
+"""Transfer a player's seats to a substitute, and undo this."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ def substitute(
     ranked: bool = False,
     registered: bool = False,
 ) -> list[int]:
-    """Transfer the seats of `old` to `new` from a round on.
+    """Transfer the seats of `old` from round `first_round` on to `new`. Return the
+    numbers of the changed rounds.
 
-    Return the numbers of the rounds changed. `old` withdraws after the round before,
-    and `new` plays from then on. `ranked`: `new` is ranked; players who have played
-    before are ranked anyway. `registered`: `new` was registered for this substitution
-    and is removed when it is undone.
+    `old` withdraws after the previous round, and `new` plays from `first_round` on.
+    `ranked`: `new` is ranked; players who have played before are always ranked.
+    `registered`: `new` was registered for this substitution, and is removed if it is
+    undone.
 
     Raises Refused if one of these rounds has started with `old`, if `new` is `old` or
-    already has a seat in one of them, or if there is no seat to take over.
+    already has a seat in one of them, or if `old` has no seat there.
     """
     lock_with_rounds(tournament)
     for player in (old, new):
@@ -67,7 +68,7 @@ def substitute(
 
 
 def substitution_of(player: Player) -> LogEvent | None:
-    """Return the log entry of the player's last substitution, in either role; None if
+    """Return the log entry of the player's last substitution, as either player; None if
     there is none or it was undone."""
     log = player.tournament.log.filter(
         kind__in=["substituted", "substitution_taken_back"]
@@ -86,9 +87,9 @@ def take_back(
     """Undo the last substitution of `player`, and return the player who gets the seats
     back.
 
-    Both players return to their state before the substitution; a substitute registered
-    for it is removed. Raises Refused if there is no substitution, if one of its rounds
-    has started, or if its seats have changed since.
+    Both players return to their state before the substitution. A substitute who was
+    registered for it is removed. Raises Refused if there is no substitution, if one of
+    its rounds has started, or if its seats have changed since then.
     """
     lock_with_rounds(tournament)
     event = substitution_of(player)
@@ -124,9 +125,8 @@ def take_back(
 
 
 def _still_theirs(old: Player, new: Player, rounds: Sequence[int]) -> list[Seat]:
-    """Return the seats of `new` in these rounds that can be returned to `old`. Raises
-    Refused as `take_back` does.
-    """
+    """Return the seats of `new` in these rounds, which `old` can get back. Raises
+    Refused as `take_back` does."""
     seats = Seat.objects.filter(
         round__tournament=old.tournament_id, round__number__in=rounds
     ).select_related("round")
@@ -156,9 +156,10 @@ def _still_theirs(old: Player, new: Player, rounds: Sequence[int]) -> list[Seat]
 def seats_to_take(
     tournament: Tournament, old: Player, new: Player | None, first_round: int
 ) -> list[Seat]:
-    """Return the seats of `old` from a round on that `new` can take.
+    """Return the seats of `old` from round `first_round` on, which `new` can take.
 
-    `new` is None for a player not registered yet. Raises Refused as `substitute` does.
+    `new` is None for a player who is not registered yet. Raises Refused as `substitute`
+    does.
     """
     if new and old.pk == new.pk:
         raise refusal("same_player", _("Choose another player as substitute."), "new")
@@ -179,7 +180,8 @@ def seats_to_take(
 
 
 def _rank(new: Player, first_round: int, *, ranked: bool) -> None:
-    """Set whether the substitute is ranked. House players never are."""
+    """Set whether the substitute is ranked. House players are never ranked; players who
+    have played before always are."""
     if new.is_filler or new.seats.filter(round__number__lt=first_round).exists():
         return
     new.is_substitute = not ranked
@@ -212,8 +214,8 @@ def _refuse_substitute(
 
 
 def _change_presence(old: Player, new: Player, first_round: int) -> None:
-    """Set the first and last rounds of both players after `new` took over. House
-    players are always present."""
+    """Set the first and last rounds of both players after `new` took over the seats.
+    House players are always present."""
     had_left = old.last_round is not None and old.last_round < first_round
     if not new.is_filler:
         if not new.seats.filter(round__number__lt=first_round).exists():

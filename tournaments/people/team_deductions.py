@@ -1,5 +1,5 @@
-"""Deductions from a team itself, for lateness or too few appearances, each logged in
-its transaction."""
+"""Deductions from a team, for lateness or too few appearances. Each is logged in its
+transaction."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ def deduct(
     by: str,
     reason: str,
 ) -> TeamDeduction:
-    """Deduct points from the team's table points (in the points referees use) or from
-    its score, and return the deduction. Raises Refused without a reason, and once the
-    tournament is finished.
+    """Deduct points from the team's table points (in penalty points) or from its score,
+    and return the deduction.
+
+    Raises Refused without a reason, and in a finished tournament.
     """
     _open(tournament)
     if not reason.strip():
@@ -45,8 +46,10 @@ def deduct(
 def take_back(
     tournament: Tournament, deduction: int, *, by: str, reason: str = ""
 ) -> None:
-    """Cancel the deduction with this key; the log keeps both. Raises Refused if it is
-    already cancelled, and once the tournament is finished."""
+    """Cancel the deduction with this key. The log keeps both.
+
+    Raises Refused if the deduction is already cancelled, and in a finished tournament.
+    """
     _open(tournament)
     rows = TeamDeduction.objects.select_related("team")
     row = rows.filter(pk=deduction, team__tournament=tournament).first()

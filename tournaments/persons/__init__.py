@@ -1,1 +1,2 @@
-"""Persons over several tournaments: matching, merging, erasing, and their choices."""
+"""Persons over several tournaments: match, merge and erase records, and store
+choices."""

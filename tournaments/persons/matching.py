@@ -1,9 +1,9 @@
 """Compare two records of persons. This module uses no database.
 
-Numbers decide first: the European number, then a national one. If only the name is the
-same, the owner decides. Two players of one tournament are always two humans. Two
+Numbers decide first: the European number, then a national number. If only the name is
+the same, the owner decides. Two players of one tournament are always two humans. Two
 records with different numbers are also two humans, except after a change of country
-(EMA presidium, 24 July 2018: one number for each person, a new one after a transfer,
+(EMA presidium, 24 July 2018: one number for each person, a new number after a transfer,
 results kept).
 """
 
@@ -18,9 +18,8 @@ from tournaments.people.names_without_accents import name_key, plain
 
 
 class Answer(StrEnum):
-    """The result of a comparison. SAME: a number proves it. ASK: the owner must decide.
-    DIFFERENT: the records must never be merged.
-    """
+    """The result of a comparison. SAME: a number proves that both are one human. ASK:
+    the owner must decide. DIFFERENT: the records must never be merged."""
 
     SAME = "same"
     ASK = "ask"
@@ -28,7 +27,7 @@ class Answer(StrEnum):
 
 
 class Evidence(StrEnum):
-    """Evidence about whether two records are the same human, the strongest first."""
+    """Evidence about whether two records are the same human, strongest first."""
 
     TOGETHER = "together"
     NUMBERS_DIFFER = "numbers_differ"
@@ -61,9 +60,7 @@ class Identity:
 
     @property
     def number(self) -> str:
-        """Return the European number as eight digits; as written if it is not a valid
-        number.
-        """
+        """Return the European number as eight digits; as written if it is not valid."""
         return ema_number(self.ema_number).number or self.ema_number.strip()
 
     @property
@@ -73,7 +70,8 @@ class Identity:
 
 @dataclass(frozen=True)
 class Match:
-    """An answer with its evidence. `rank`: the higher, the likelier."""
+    """The result of a comparison with its evidence. `rank`: a higher number is more
+    likely."""
 
     answer: Answer
     evidence: tuple[Evidence, ...]
@@ -92,6 +90,7 @@ class Match:
 
 def match(one: Identity, other: Identity, *, together: bool) -> Match:
     """Return whether two records belong to the same human, with the evidence.
+
     `together`: both have played in the same tournament.
     """
     evidence = tuple(_evidence(one, other, together=together))

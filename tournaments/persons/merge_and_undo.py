@@ -1,9 +1,8 @@
 """Merge two records of one human, undo a merge, and record that two records are two
 people. Each function is one transaction.
 
-A merge moves no data. The merged record keeps its registrations with the name, country
-and club of that time, and refers to the record that is kept. So a merge can always be
-undone.
+A merge moves no data. The merged record keeps its registrations with their name,
+country and club, and refers to the kept record. A merge can therefore always be undone.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ def merge(
     reason: str = "",
     transferred_on: date | None = None,
 ) -> PersonMerge:
-    """Merge `merged` into `kept` and return the log entry.
+    """Merge `merged` into `kept`, and return the log entry.
 
-    The strictest choice of a public name then holds for both. Raises Refused for one
-    record twice, for records that are merged already, for two players of one
-    tournament, and for two numbers, unless the person changed country on
+    The strictest choice of public name then applies to both. Raises Refused if both are
+    the same record, for records that are already merged, for two players of one
+    tournament, and for two different EMA numbers, unless the person changed country on
     `transferred_on`.
     """
     _lock(kept, merged)
@@ -67,8 +66,8 @@ def merge(
 
 @transaction.atomic
 def undo(entry: PersonMerge, *, by: str, reason: str) -> None:
-    """Undo a merge: both records are separate as before. Raises Refused without a
-    reason, if it is undone already, or if the kept record was merged later."""
+    """Undo a merge, so that both records are separate again. Raises Refused without a
+    reason, if the merge is already undone, or if the kept record was merged later."""
     _lock(entry.kept, entry.merged)
     entry = PersonMerge.objects.select_for_update().get(pk=entry.pk)
     if not reason.strip():
@@ -93,7 +92,7 @@ def undo(entry: PersonMerge, *, by: str, reason: str) -> None:
 @transaction.atomic
 def keep_two(one: Person, other: Person, *, by: str) -> None:
     """Record that two records are two people, so that they are not suggested again.
-    Raises Refused for one record twice."""
+    Raises Refused if both are the same record."""
     if one.pk == other.pk:
         raise refusal("same_record", _("Choose 2 different records."))
     first, second = sorted((one, other), key=lambda person: person.pk)
@@ -136,8 +135,7 @@ def _lock(*persons: Person) -> None:
 
 
 def _logged(*persons: Person, by: str) -> AbstractContextManager[None]:
-    """Return a context manager that logs changes of these persons' public names in
-    every tournament they play in.
-    """
+    """Return a context manager that logs changes of these persons' public names in all
+    their tournaments."""
     keys = [key for person in persons for key in keys_of(person.pk)]
     return logged_elsewhere(None, Person.objects.filter(pk__in=keys), by=by)

@@ -1,8 +1,9 @@
 """Persons with a page over several tournaments.
 
 The pages are off until the owner of the installation turns them on. The owner can also
-require that the player agrees. A player who refuses in any tournament, or is shown by
-player number, has no page: consent to appear in one list is not consent to a profile.
+require that players agree. A player who refuses in any tournament, or chooses the
+player number as public name, has no page: consent to appear in one list is not consent
+to a profile.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ from tournaments.rounds.start_checks import refuse_read_only
 
 
 def setting() -> PersonPages:
-    """Return the setting of the installation; off unless it was switched on."""
+    """Return the installation's setting; if there is none, the pages are off."""
     return PersonPages.objects.first() or PersonPages(pk=1)
 
 
 @transaction.atomic
 def switch(*, is_on: bool, needs_consent: bool, by: str) -> None:
-    """Turn the pages over several tournaments on or off for the installation."""
+    """Turn the pages over several tournaments on or off, and set whether they need
+    consent."""
     PersonPages.objects.update_or_create(
         pk=1,
         defaults={
@@ -48,7 +50,8 @@ def switch(*, is_on: bool, needs_consent: bool, by: str) -> None:
 
 @transaction.atomic
 def choose(player: Player, *, agrees: bool, by: str) -> None:
-    """Store a player's answer. Raises Refused in an archived or binned tournament."""
+    """Store a player's answer about such pages. Raises Refused in an archived or binned
+    tournament."""
     tournament = lock_with_rounds(player.tournament)
     refuse_read_only(tournament)
     PageChoice.objects.update_or_create(
@@ -58,7 +61,8 @@ def choose(player: Player, *, agrees: bool, by: str) -> None:
 
 
 def with_page(kept: Collection[int]) -> set[int]:
-    """Return which of these kept records have a page, with at most four queries."""
+    """Return the kept records that have a page, out of these. Uses at most four
+    queries."""
     pages = setting()
     if not pages.is_on or not kept:
         return set()
@@ -76,7 +80,7 @@ def with_page(kept: Collection[int]) -> set[int]:
 
 
 def _answers(kept: Iterable[int]) -> dict[int, set[bool]]:
-    """Return the answers in all registrations of these kept records."""
+    """Return the answers in all registrations of these kept records, by kept record."""
     kept = set(kept)
     merged = dict(
         MergedRecord.objects.filter(kept__in=kept).values_list("record", "kept")
@@ -91,9 +95,8 @@ def _answers(kept: Iterable[int]) -> dict[int, set[bool]]:
 
 
 def pages_of(persons: Collection[int]) -> dict[int, int]:
-    """Return, by person, the key of the kept record that has a page. Persons without a
-    page are left out.
-    """
+    """Return the key of the kept record with a page, by person. Persons without a page
+    are left out."""
     kept = kept_keys(persons)
     shown = with_page(set(kept.values()))
     return {person: root for person, root in kept.items() if root in shown}

@@ -1,6 +1,5 @@
-"""Pairs of records that may be the same human, for the owner to decide. This module
-only reads.
-"""
+"""Find pairs of records that may be the same human. The owner decides. This module only
+reads."""
 
 from __future__ import annotations
 
@@ -20,7 +19,8 @@ MOST_OF_A_NAME = 20
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Two records that may be the same human, the older one first, and the evidence."""
+    """Two records that may be the same human, the older record first, with the
+    evidence."""
 
     one: Person
     other: Person
@@ -35,8 +35,8 @@ class Suggestion:
 class Suggestions:
     """All suggestions of merges.
 
-    `open` are the pairs to decide, the likeliest first. `refused` are pairs with the
-    same name or number that must not be merged.
+    `open`: the pairs to decide, most likely first. `refused`: pairs with the same name
+    or number that must not be merged.
     """
 
     open: Sequence[Suggestion]
@@ -57,15 +57,14 @@ def identity_of(person: Person) -> Identity:
 
 
 def compared(one: Person, other: Person) -> Suggestion:
-    """Return the comparison of two records with everything merged into them."""
+    """Return the comparison of two records, including all records merged into them."""
     tournaments = _tournaments([one.pk, other.pk])
     return _compared(one, other, tournaments)
 
 
 def suggestions() -> Suggestions:
-    """Return all pairs of kept records that share a number or a name, with a few
-    queries.
-    """
+    """Return all pairs of kept records that have the same number or name, with a few
+    queries. Pairs declared to be two people are left out."""
     persons = {person.pk: person for person in _persons()}
     tournaments = _tournaments(None)
     decided = set(DifferentPersons.objects.values_list("one", "other"))
@@ -116,7 +115,8 @@ def _compared(
 
 
 def _tournaments(kept: Sequence[int] | None) -> defaultdict[int, set[int]]:
-    """Return the tournaments of each kept record and of the records merged into it."""
+    """Return the tournaments of each kept record, including records merged into it; of
+    all kept records if `kept` is None."""
     merged = MergedRecord.objects.all()
     players = Player.objects.filter(is_filler=False)
     if kept is not None:

@@ -13,9 +13,8 @@ KINDS = ("registration", "moved_up", "seating", "result")
 
 
 def mails_of(tournament: Tournament) -> PlayerMails:
-    """Return the tournament's choice of automatic emails; unsaved defaults if it has
-    made none.
-    """
+    """Return the tournament's choice of automatic emails; if there is none, unsaved
+    defaults."""
     chosen = PlayerMails.objects.filter(tournament=tournament).first()
     return chosen or PlayerMails(tournament=tournament)
 
@@ -24,11 +23,11 @@ def mails_of(tournament: Tournament) -> PlayerMails:
 def choose(
     tournament: Tournament, wanted: Mapping[str, bool], *, site: str, by: str
 ) -> None:
-    """Set which automatic emails are sent, by the names in KINDS. `site`: address of
-    this installation.
+    """Set which automatic emails are sent, named as in KINDS. `site`: address of this
+    installation.
 
-    Emails on seating and results report changes from now on. If nothing changes,
-    nothing is logged. Raises Refused in an archived tournament.
+    Emails about seating and results report changes from now on. Changes are logged.
+    Raises Refused in an archived tournament.
     """
     tournaments = Tournament.objects.select_for_update(no_key=True)
     tournament = tournaments.get(pk=tournament.pk)

@@ -38,8 +38,10 @@ AN_HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Wanted:
-    """A message as entered. `number`: round or player number, if `to` needs one; `key`:
-    id of the form."""
+    """A message as entered.
+
+    `number`: round or player number, if `to` needs one. `key`: id of the form.
+    """
 
     to: MessageTo
     number: int | None
@@ -52,9 +54,8 @@ class Wanted:
 
     @property
     def digest(self) -> str:
-        """Return a hash that is equal if the same form is sent again with the same
-        content.
-        """
+        """Return a hash that is the same if the same form is sent again with the same
+        content."""
         content = [self.key, self.to, self.needed_number, self.text.strip()]
         return sha256(json.dumps(content).encode()).hexdigest()
 
@@ -63,8 +64,8 @@ class Wanted:
 def send(
     tournament: Tournament, wanted: Wanted, *, site: str, by: str
 ) -> PlayerMessage:
-    """Send a message and return it. If the same form was already sent, return its
-    message; a form that was changed in between is another message.
+    """Send a message, and return it. If the same form was already sent with the same
+    content, return the existing message.
 
     `site`: address of this installation. Raises Refused if there are no recipients, or
     if too many messages were sent within an hour.
@@ -114,8 +115,11 @@ def send(
 def recipients(
     tournament: Tournament, to: MessageTo, number: int | None
 ) -> Iterable[Player]:
-    """Return the recipients of a message: one player, even after withdrawing, or
-    several without players who withdrew. House players get none."""
+    """Return the recipients of a message.
+
+    A message to one player also reaches a withdrawn player; messages to several players
+    do not. House players get no messages.
+    """
     rows = tournament.players.filter(is_filler=False)
     rows = rows.select_related("person", "check_in")
     if to is MessageTo.ONE:
@@ -148,7 +152,8 @@ def _refuse_too_many(tournament: Tournament, to: MessageTo) -> None:
 
 
 def _queue_mails(message: PlayerMessage, players: list[Player], *, site: str) -> int:
-    """Queue an email to each player with an address, and return how many."""
+    """Queue an email to each player who has an address, and return the number of
+    emails."""
 
     def write(_player: Player) -> Letter:
         subject = gettext("Message from the organisers: %(title)s")

@@ -1,1 +1,1 @@
-"""Anonymisation of players, and deletion of old contact data."""
+"""Anonymise players, and delete old contact data."""

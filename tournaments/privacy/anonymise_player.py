@@ -1,6 +1,6 @@
-"""Anonymisation of a player in a tournament.
+"""Anonymise a player in a tournament.
 
-The name is replaced by the player number in all texts; results remain.
+The player number replaces the name in all texts. Results remain.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ _CODES = frozenset(
 
 @dataclass(frozen=True)
 class RowWithName:
-    """A row that contains the name: `before` and `after` by column."""
+    """A row that contains the name. `before` and `after`: the values of changed
+    columns."""
 
     model: Model
     pk: object
@@ -68,7 +69,7 @@ class RowWithName:
 
     @property
     def sentences(self) -> Iterator[str]:
-        """Yield every text in the row that would change."""
+        """Yield every text in the row that the removal of the name would change."""
         for column, value in self.before.items():
             unchanged = set(_texts(self.after[column]))
             yield from (text for text in _texts(value) if text not in unchanged)
@@ -83,10 +84,10 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def rows_with(tournament: Tournament, names: Names) -> Iterator[RowWithName]:
-    """Yield every row of the tournament that contains the name in one of its texts.
+    """Yield every row of the tournament with the name in a text.
 
-    Such texts are written by people or by the program. Players, registrations and
-    waiting lists are handled separately.
+    Players, registrations and waiting lists are left out, because they are handled
+    separately.
     """
     for model, way in rows_of(Tournament):
         if model not in _APART:
@@ -109,7 +110,8 @@ def _with_name(
 def without_name(
     model: Model, rows: models.QuerySet[models.Model], names: Names
 ) -> int:
-    """Replace the names in the texts of these rows, and return how many changed."""
+    """Replace the names in the texts of these rows, and return the number of changed
+    rows."""
     return _replace(_with_name(model, rows, names))
 
 
@@ -146,9 +148,9 @@ ASKED, DONE = "name_asked_out", "name_taken_out"
 
 
 def names_of(player: Player, more: Collection[str] = ()) -> Names:
-    """Return every name of the player in the tournament.
+    """Return every name of the player in the tournament: at registration, after
+    corrections and in final standings.
 
-    These are the names at registration, after corrections and in final standings, and
     `more`: other names that the caller knows.
     """
     person, tournament = player.person, player.tournament
@@ -174,9 +176,8 @@ def names_of(player: Player, more: Collection[str] = ()) -> Names:
 
 
 def sentences_with(player: Player, names: Names) -> list[str]:
-    """Return the texts of the tournament that removing the name would change, each
-    once. Nothing is changed.
-    """
+    """Return the texts of the tournament that the removal of the name would change,
+    each once. Nothing is changed."""
     rows = rows_with(player.tournament, names)
     return sorted({text for row in rows for text in row.sentences})
 
@@ -187,7 +188,8 @@ def events_elsewhere(player: Player) -> int:
 
 
 def wants_name_out(player: Player) -> bool:
-    """Return whether the player has asked to be anonymised, on the personal page."""
+    """Return whether the player has asked to be anonymised and has not been anonymised
+    yet."""
     return player.number in players_to_anonymise(player.tournament)
 
 
@@ -202,7 +204,8 @@ def players_to_anonymise(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def ask(player: Player, *, by: str) -> None:
-    """Record the player's request to be anonymised, unless it already exists."""
+    """Record the player's request to be anonymised, unless there is already an open
+    request."""
     tournament = lock_with_rounds(player.tournament)
     if not wants_name_out(player):
         tournament.record(ASKED, by=by, number=player.number)
@@ -210,9 +213,8 @@ def ask(player: Player, *, by: str) -> None:
 
 @dataclass(frozen=True)
 class NameTakenOut:
-    """The result of removing a name: the names replaced, and the number of rows that
-    contained them.
-    """
+    """The result of removing a name: the replaced names, and the number of changed
+    rows."""
 
     names: Names
     rows: int
@@ -236,9 +238,9 @@ def take_name_out(
     becomes invalid, push subscriptions are deleted, and generated files are made again.
 
     Other tournaments and older backups still contain the name. With `keeps_record`, the
-    registration stays with its person, whose data the caller deletes. Raises Refused
-    without a reason, for a house player, and while the player has a seat in an open
-    round.
+    registration stays with its person, whose data the caller must delete. Raises
+    Refused without a reason, for a house player, and while the player has a seat in an
+    open round.
     """
     tournament = lock_with_tables(player.tournament)
     player.refresh_from_db()
@@ -281,7 +283,8 @@ def take_name_out(
 
 
 def _former(player: Player, now: Name) -> set[Name]:
-    """Return previous names of the player from corrections in the log."""
+    """Return the player's previous names from corrections in the log, and the name
+    `now`."""
     firsts, lasts = {now[0]}, {now[1]}
     lines = LogEvent.objects.filter(
         tournament=player.tournament, kind="player_corrected"
@@ -294,8 +297,8 @@ def _former(player: Player, now: Name) -> set[Name]:
 
 
 def _in_rows_with_number(player: Player) -> Iterator[Name]:
-    """Yield the names stored with the player number, such as in final standings: the
-    person may have been renamed since, in another tournament."""
+    """Yield the names stored beside the player number, such as in final standings. They
+    may differ, because the person may have been renamed in another tournament."""
     needed = {"number", "first_name", "last_name"}
     for model, way in rows_of(Tournament):
         if needed <= {field.name for field in model._meta.concrete_fields}:
@@ -306,10 +309,10 @@ def _in_rows_with_number(player: Player) -> Iterator[Name]:
 
 
 def _sign_ups(player: Player) -> list[SignUp]:
-    """Return the registrations of the player.
+    """Return the player's registrations, and cancelled registrations with the same
+    name.
 
-    These are the player's registration and finished ones with the same name. A waiting
-    registration with the same name belongs to another person.
+    A waiting registration with the same name belongs to another person.
     """
     person = player.person
     same = Q(player=player) | Q(
@@ -330,7 +333,8 @@ def _replace(rows: Iterable[RowWithName]) -> int:
 
 
 def _forget_contacts(player: Player, names: Names, by: str) -> None:
-    """Remove personal data from registrations, replace the link, delete the devices."""
+    """Remove personal data from registrations and contacts, delete messages, and renew
+    the player link, which also deletes push subscriptions."""
     sign_ups = _sign_ups(player)
     queue_and_retry.forget(sign_ups, [player])
     PlayerContact.objects.filter(Q(player=player) | Q(sign_up__in=sign_ups)).delete()
@@ -353,21 +357,23 @@ def _forget_lists(tournament: Tournament, names: Names) -> None:
 
 
 def _cells(cells: list[object], names: Names) -> list[object]:
-    """Return a row of a list, with all cells empty if the row contains the name."""
+    """Return the cells of a row; all empty if the row contains the name."""
     parts = set(plain(" ".join(map(str, cells))).split())
     has_name = any(set(plain(" ".join(name)).split()) <= parts for name in names.known)
     return ["" for _cell in cells] if has_name else cells
 
 
 def _forget_imports(player: Player) -> None:
-    """Delete from the records of imports what they added to the person."""
+    """Delete the data that imports added to the person from the records of the
+    imports."""
     for player_import in PlayerImport.objects.filter(tournament=player.tournament):
         if player_import.added.pop(str(player.person_id), None) is not None:
             player_import.save(update_fields=["added"])
 
 
 def _forget_person(player: Player, names: Names) -> None:
-    """Replace the person by one for this tournament only, with no data but the country.
+    """Replace the person by a new person for this tournament only, who has no data
+    except the country.
 
     The previous person is deleted if no other tournament uses it.
     """

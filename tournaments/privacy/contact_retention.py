@@ -1,4 +1,4 @@
-"""Deletion of contact data some time after a tournament, and its Celery task."""
+"""Delete contact data some time after a tournament, as a Celery task."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ WORKER = "retention"
 
 
 def forget_contacts(now: datetime) -> int:
-    """Delete contact data of old tournaments and return their number.
+    """Delete contact data of old tournaments, and return the number of tournaments.
 
     Deletes email addresses, phone numbers, remarks, mails, messages to players,
-    unsuccessful registrations, push subscriptions and player lists. It applies to
-    tournaments finished, or otherwise archived, at least CONTACTS_KEEP_DAYS days before
-    `now`. With 0 days nothing is deleted.
+    unsuccessful registrations, push subscriptions and player lists of tournaments that
+    were finished or archived at least CONTACTS_KEEP_DAYS days before `now`. With 0
+    days, nothing is deleted.
     """
     days = settings.CONTACTS_KEEP_DAYS
     if days <= 0:
@@ -89,5 +89,5 @@ def _forget(tournament: Tournament) -> None:
 
 @shared_task(name="tournaments.tasks.forget_contacts")
 def forget_contacts_task() -> None:
-    """Delete contact data of tournaments that ended long enough ago."""
+    """Delete contact data of tournaments that ended long enough ago (Celery task)."""
     retry_while_db_is_down(partial(forget_contacts, timezone.now()))

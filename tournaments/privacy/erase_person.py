@@ -1,7 +1,7 @@
-"""Erasure of a person's data in all tournaments.
+"""Erase a person's data in all tournaments.
 
-All registrations stay with their record, whose name becomes a lasting number. So
-places, ratings and seasons of others do not change, and the person's games stay
+All registrations stay with their record, whose name becomes a permanent number. Places,
+ratings and seasons of others therefore do not change, and the person's games stay
 together.
 """
 
@@ -34,13 +34,13 @@ from tournaments.refusals import refusal
 def erase_person(
     kept: Person, *, by: str, reason: str, also_called: Collection[str] = ()
 ) -> int:
-    """Replace a person's names in all tournaments and records by a lasting number, and
-    return the number of tournaments.
+    """Replace a person's names in all tournaments and records by a permanent number.
+    Return the number of tournaments.
 
-    In each tournament it does the same as `take_name_out`. National number, answers
-    about pages and notes on merges are deleted too. Raises Refused without a reason,
-    for a merged record, for a house player, while the person plays in an open round,
-    and for a tournament whose home is another installation.
+    Each tournament is changed as by `take_name_out`. National number, answers about
+    pages and notes on merges are deleted too. Raises Refused without a reason, for a
+    merged record, for a house player, while the person plays in an open round, and if a
+    tournament's home is another installation.
     """
     if not reason.strip():
         raise refusal("no_reason", _("Enter a reason."), "reason")
@@ -67,7 +67,7 @@ def erase_person(
 
 
 def anonymous_name(kept: int) -> str:
-    """Return the lasting name of an erased person."""
+    """Return the permanent name of an erased person."""
     return gettext("Anonymous %(number)s") % {"number": kept}
 
 
@@ -100,7 +100,7 @@ def _forget(records: Iterable[Person]) -> None:
 
 
 def _replace_in_rows_of_records(keys: Collection[int], names: Iterable[Names]) -> None:
-    """Replace the names in rows that belong to the records, but to no tournament, such
+    """Replace the names in rows that belong to the records but to no tournament, such
     as deductions in a season."""
     for model, way in _rows_of_records():
         for one in names:

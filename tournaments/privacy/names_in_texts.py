@@ -1,4 +1,4 @@
-"""Search for one person's names in texts, and their replacement."""
+"""Find one person's names in texts, and replace them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Names:
     """The names of one person in a tournament, and the text that replaces them
     (`instead`).
 
-    `known` has every pair of names used for the person. `alone` has single words that
-    only this person uses as a name in the tournament. `marks` has other identifying
-    texts, such as an email address. `number` is the player number.
+    `known`: every pair of first name and family name used for the person. `alone`:
+    single words that only this person uses as a name in the tournament. `marks`: other
+    identifying texts, such as an email address. `number`: the player number.
     """
 
     known: frozenset[Name]
@@ -38,11 +38,11 @@ class Names:
 
     @cached_property
     def _whole(self) -> re.Pattern[str] | None:
-        """Return the pattern of the full names in either order and any spelling; None
-        if there are none.
+        """Return a pattern for the full names in any order and spelling; None if there
+        are none.
 
         Single names are left out, because they could also be a code of the program.
-        They are only searched in sentences.
+        They are replaced in sentences only.
         """
         ways = set(self.marks)
         for first, last in self.known:
@@ -56,7 +56,7 @@ class Names:
         return _any_of(spellings, re.NOFLAG)
 
     def out_of(self, text: str, *, prose: bool) -> str:
-        """Return the text without the names.
+        """Return the text with the names replaced.
 
         With `prose`, the text is a sentence, and single names are replaced too.
         Otherwise a single word remains, because it could be a code.
@@ -69,7 +69,7 @@ class Names:
         return text if result == original else result
 
     def out_of_data(self, data: object, *, prose: bool = False) -> Json:
-        """Return JSON values without the names.
+        """Return JSON values with the names replaced.
 
         In data about this person, such as a line of standings or a correction, the
         player number replaces the name.
@@ -92,7 +92,7 @@ class Names:
         }
 
     def are_of(self, row: Mapping[str, object]) -> bool:
-        """Return whether a row with a first and a last name is about the person."""
+        """Return whether a row with first name and family name is about the person."""
         if "last_name" not in row:
             return False
         name = (str(row.get("first_name") or ""), str(row["last_name"] or ""))
@@ -108,9 +108,9 @@ class Names:
 
 
 def names_alone(known: Iterable[Name], others: Collection[str]) -> frozenset[str]:
-    """Return the names that identify one person when used alone.
+    """Return the single names that identify the person.
 
-    `others` are the words of all other players' names, normalised.
+    `others` are the words in all other players' names, normalised.
     """
     parts = {part for name in known for part in name}
     return frozenset(
@@ -128,7 +128,8 @@ def _any_of(ways: Collection[str], flags: re.RegexFlag) -> re.Pattern[str] | Non
 
 
 def _spelt(way: str) -> str:
-    """Return a pattern of the words, with or without accents and with any spaces."""
+    """Return a regular expression for the words, with or without accents and with any
+    spaces."""
     parts = unicodedata.normalize("NFC", way).split()
     return r"\s+".join("".join(map(_letter, word)) for word in parts)
 

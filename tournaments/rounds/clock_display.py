@@ -1,4 +1,4 @@
-"""Clock display of a round, or of one table with extra time."""
+"""The clock display of a round, or of one table with extra time."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ COUNTING = (Showing.COUNTDOWN, Showing.RUNNING)
 class Face:
     """The display of a clock.
 
-    `left`: the time that the clock shows at `now`, the server's time. `until`: the
-    moment of zero while it counts down. `then`: the end of the round, during a
-    countdown to its start. `stepped`: when the server's clock was last moved.
+    `now`: the server's time. `left`: the time that the clock shows at `now`. `until`:
+    the moment when the clock reaches zero, while it counts down. `then`: the end of the
+    round, during a countdown to its start. `stepped`: time when the server's clock was
+    last moved.
     """
 
     showing: Showing

@@ -1,6 +1,5 @@
 """Failed tasks of the clock. They are stored in the database, so that all workers wait
-equally long before the next try, also after a restart.
-"""
+equally long before the next attempt, even after a restart."""
 
 from __future__ import annotations
 
@@ -20,8 +19,7 @@ CLOCK = "clock"
 @dataclass(frozen=True)
 class DueTask:
     """A task that is due for a round while its clock is at `version`. `table` is 0 if
-    the task is about the whole round.
-    """
+    the task concerns the whole round."""
 
     task: ClockTask
     round_id: int
@@ -30,17 +28,18 @@ class DueTask:
 
 
 def pause_after(tries: int) -> timedelta:
-    """Return the pause after `tries` failed tries.
+    """Return the pause after `tries` failed attempts.
 
-    It is two seconds after the first try and doubles each time, up to `LONGEST_PAUSE`.
+    The pause is two seconds after the first attempt and doubles each time, up to
+    `LONGEST_PAUSE`.
     """
     return min(timedelta(seconds=2 ** min(tries, 10)), LONGEST_PAUSE)
 
 
 @transaction.atomic
 def note(deed: DueTask, error: str, now: datetime) -> bool:
-    """Store a failure at `now`. Return whether the failure is new: the first for
-    this clock, or with another error than before."""
+    """Store a failure. Return whether the failure is new: the first for this clock
+    version, or with a different error."""
     before = _of(deed).select_for_update().first()
     same_clock = before is not None and before.clock_version == deed.version
     tries = before.tries + 1 if before and same_clock else 1
@@ -60,7 +59,7 @@ def note(deed: DueTask, error: str, now: datetime) -> bool:
 
 @transaction.atomic
 def log_failure(deed: DueTask, error: str) -> None:
-    """Log the failure, which also updates everyone's pages."""
+    """Log the failure, which also updates all open pages."""
     round_ = Round.objects.select_related("tournament").get(pk=deed.round_id)
     round_.record(
         "clock_failed", by=CLOCK, reason=error, task=deed.task.value, table=deed.table
@@ -68,15 +67,15 @@ def log_failure(deed: DueTask, error: str) -> None:
 
 
 def forget(deed: DueTask) -> None:
-    """Delete the failure of a task that has been done."""
+    """Delete the stored failure of a task that has succeeded."""
     _of(deed).delete()
 
 
 def waiting(now: datetime) -> set[DueTask]:
-    """Return the tasks that must not be tried yet.
+    """Return the tasks that must not be attempted yet.
 
-    A next try that is later than any pause allows was set before the server's clock was
-    moved back. It is ignored.
+    An attempt scheduled later than any pause allows was set before the server's clock
+    was moved back. Such tasks are left out.
     """
     paused = _current().filter(again_at__gt=now, again_at__lte=now + LONGEST_PAUSE)
     return {
@@ -86,13 +85,13 @@ def waiting(now: datetime) -> set[DueTask]:
 
 
 def faults_of(tournament: Tournament) -> QuerySet[ClockFault]:
-    """Return the tournament's failed tasks that will be tried again."""
+    """Return the tournament's failed tasks that will be attempted again."""
     of_it = _current().filter(round__tournament=tournament)
     return of_it.select_related("round__tournament")
 
 
 def retry_now(round_: Round, now: datetime) -> None:
-    """Allow all failed tasks of the round to be tried at `now`."""
+    """Let all failed tasks of the round be attempted at `now`."""
     round_.clock_faults.update(again_at=now)
 
 

@@ -1,6 +1,5 @@
-"""Publish seating after the planned time of its round. The director chooses when the
-clock starts; it does not start automatically.
-"""
+"""Publish seating after the scheduled start of its round. The clock does not start
+automatically; the director chooses when to start it."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from tournaments.web.local_time_field import LocalTimeField
 
 
 class Late(TextChoices):
-    """Ways to start the clock of a round whose planned time has passed."""
+    """Ways to start the clock of a round whose scheduled start has passed."""
 
     NOW = "now", gettext_lazy("Start now")
     AT = "at", gettext_lazy("Start at a new time")
@@ -32,9 +31,8 @@ class Late(TextChoices):
 
 @dataclass(frozen=True)
 class LateStart:
-    """A director's choice of how a late round starts. `at` is the new start time, if
-    there is one.
-    """
+    """A director's choice for starting a late round. `at`: the new start time, if
+    any."""
 
     choice: str
     at: datetime | None = None
@@ -56,9 +54,9 @@ class LateStart:
 
 
 def late_fault(round_: Round, now: datetime) -> Fault | None:
-    """Return the fault that the planned time of the round has passed.
+    """Return a fault if the scheduled start of the round has passed.
 
-    None if it has not, or if the schedule does not start this round now.
+    None if it has not passed, or if the schedule does not start this round now.
     """
     planned = round_clock.missed_start(round_, now)
     if planned is None:
@@ -80,9 +78,8 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
 
 
 class LateStartForm(forms.Form):
-    """A form to publish seating. It shows the choice of the start only if `initial` has
-    the sentence `late`, or after a refusal.
-    """
+    """Form for publishing seating. It shows the choice of the start only if `initial`
+    has the sentence `late`, or after a refusal."""
 
     start = forms.ChoiceField(
         label=gettext_lazy("Clock"),
@@ -107,13 +104,14 @@ class LateStartForm(forms.Form):
 
 
 def chosen_start(values: Cleaned) -> LateStart | None:
-    """Return the choice in the values of a valid form; None without one."""
+    """Return the choice in the values of a valid form; None if none was made."""
     if not values["start"]:
         return None
     return LateStart(values["start"], values["start_time"])
 
 
 def ask_start(round_: Round | None, now: datetime) -> Cleaned:
-    """Return the initial values of the form to publish the seating of the round."""
+    """Return the initial values of the form for publishing the seating of the round;
+    empty unless its scheduled start has passed."""
     fault = late_fault(round_, now) if round_ else None
     return {"late": sentence(fault)} if fault else {}

@@ -1,4 +1,4 @@
-"""Deductions for coming late to a match day, or for missing it."""
+"""Deduct points for arriving late at a match day, or for missing it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def fine(
     reason: str = "",
     by: str,
 ) -> LeagueFine:
-    """Deduct points from the player with that number, and return the deduction.
+    """Deduct points from the player with this number, and return the deduction.
 
-    `points` are in the unit that referees use (None: the league's default for this
-    kind). Raises Refused if no player has the number, if the default is 0, or if the
-    player already has this deduction.
+    `points` are penalty points (None: the league's default for this kind). Raises
+    Refused if no player has the number, if the default is 0, if the player already has
+    this deduction, and in a finished tournament.
     """
     tournament = day.tournament
     refuse_if_finished(lock_with_rounds(tournament))
@@ -55,8 +55,10 @@ def fine(
 
 @transaction.atomic
 def take_back(tournament: Tournament, key: int, *, by: str) -> Player:
-    """Cancel the deduction with this key and return its player. Raises Refused if it is
-    already cancelled."""
+    """Cancel the deduction with this key, and return its player.
+
+    Raises Refused if the deduction is already cancelled, and in a finished tournament.
+    """
     refuse_if_finished(lock_with_rounds(tournament))
     rows = LeagueFine.objects.filter(day__tournament=tournament)
     row = rows.select_related("day", "player__person").filter(pk=key).first()

@@ -1,4 +1,4 @@
-"""Dates of further match days, from the pattern of the first ones."""
+"""Calculate the dates of later match days from the pattern of the first dates."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ WEEK = 7
 
 
 def continued(days: Sequence[date], count: int) -> list[date]:
-    """Return the days and the following ones of their pattern, `count` in all.
+    """Return the dates in `days` and the following dates of their pattern, `count` in
+    total.
 
     Patterns, in this order: equal steps, such as every 2 weeks; the same weekday of
     each month, such as every first Friday; the same day of each month; steps that
     repeat, such as Tuesdays and Thursdays.
 
-    Raises Refused for fewer than 2 days, days not in order, and days without a pattern.
+    Raises Refused for fewer than 2 dates, dates not in order, and dates without a
+    pattern.
     """
     if len(days) < 2:
         raise refusal("too_few_dates", _("Enter the dates of at least 2 match days."))
@@ -43,17 +45,17 @@ def continued(days: Sequence[date], count: int) -> list[date]:
 def _equal_steps(
     days: Sequence[date], steps: Sequence[int], made: Sequence[date]
 ) -> date | None:
-    """Return the next day at the same distance. None if the distances differ, or if the
-    days are on the same weekday of consecutive months.
-    """
+    """Return the next date at the same distance. None if the distances differ, or if
+    the dates are on the same weekday of consecutive months."""
     if len(set(steps)) > 1 or _is_monthly(days):
         return None
     return made[-1] + timedelta(days=steps[0])
 
 
 def _is_monthly(days: Sequence[date]) -> bool:
-    """Return whether at least 3 days are on the same weekday of consecutive months. Two
-    days are not enough: 28 days can also be 4 weeks.
+    """Return whether at least 3 dates are on the same weekday of consecutive months.
+
+    Two dates are not enough, because 28 days can also be 4 weeks.
     """
     consecutive = all(_months(b) - _months(a) == 1 for a, b in pairwise(days))
     return len(days) > 2 and consecutive and _places_in_month(days) is not None
@@ -62,9 +64,8 @@ def _is_monthly(days: Sequence[date]) -> bool:
 def _weekday_of_month(
     days: Sequence[date], _steps: Sequence[int], made: Sequence[date]
 ) -> date | None:
-    """Return the same weekday of the next month, such as its first Friday or its last.
-    None if the days do not have this pattern.
-    """
+    """Return the same weekday of the next month, such as the first or last Friday. None
+    if the dates do not have this pattern."""
     months = _monthly_step(days)
     place = _places_in_month(days)
     if months is None or place is None:
@@ -76,8 +77,7 @@ def _day_of_month(
     days: Sequence[date], _steps: Sequence[int], made: Sequence[date]
 ) -> date | None:
     """Return the same day of the next month, or the last day of a shorter month. None
-    if the days do not have this pattern.
-    """
+    if the dates do not have this pattern."""
     months = _monthly_step(days)
     if months is None or len({day.day for day in days}) > 1:
         return None
@@ -89,7 +89,8 @@ def _day_of_month(
 def _repeated_steps(
     _days: Sequence[date], steps: Sequence[int], made: Sequence[date]
 ) -> date | None:
-    """Return the next day if the steps repeat, such as 2, 5, 2 days; otherwise None."""
+    """Return the next date if the steps repeat, such as 2, 5, 2 days; otherwise
+    None."""
     for length in range(1, (len(steps) + 1) // 2 + 1):
         first = steps[:length]
         if all(step == first[at % length] for at, step in enumerate(steps)):
@@ -98,9 +99,8 @@ def _repeated_steps(
 
 
 def _monthly_step(days: Sequence[date]) -> int | None:
-    """Return the number of months between any two consecutive days; None if it differs
-    or is 0.
-    """
+    """Return the number of months between consecutive dates; None if it varies or is
+    0."""
     steps = {_months(later) - _months(before) for before, later in pairwise(days)}
     return steps.pop() if len(steps) == 1 and min(steps) > 0 else None
 
@@ -110,8 +110,8 @@ def _months(day: date) -> int:
 
 
 def _places_in_month(days: Sequence[date]) -> int | None:
-    """Return the place of the weekday in its month, from 0, or -1 for the last; None
-    if weekdays or places differ."""
+    """Return the position of the weekday in its month, from 0, or -1 for the last. None
+    if weekdays or positions differ."""
     if len({day.weekday() for day in days}) > 1:
         return None
     places = {(day.day - 1) // WEEK for day in days}

@@ -31,8 +31,8 @@ class DayPlan:
 
 @dataclass(frozen=True)
 class LeaguePlan:
-    """Settings of a league: the fields of `League` by name, and its days in order. No
-    days means no league."""
+    """Settings of a league: the fields of `League` by name, and its match days in
+    order. Without days, the tournament is not a league."""
 
     days: tuple[DayPlan, ...]
     best_days: int = 0
@@ -62,8 +62,8 @@ def day_at(days: Iterable[MatchDay], number: int) -> MatchDay | None:
 
 
 def plan_of(tournament: Tournament) -> LeaguePlan:
-    """Return the current settings of the league; without days if the tournament is not
-    a league."""
+    """Return the current settings of the league; settings without days if the
+    tournament is not a league."""
     league = league_of(tournament)
     days = tuple(DayPlan(day.rounds, day.date) for day in days_of(tournament))
     if league is None:
@@ -79,15 +79,15 @@ def plan_of(tournament: Tournament) -> LeaguePlan:
 
 @transaction.atomic
 def set_league(tournament: Tournament, plan: LeaguePlan, *, by: str) -> None:
-    """Save the league settings and log the old and the new ones. Without days, the
+    """Save the league settings, and log the old and the new settings. Without days, the
     tournament is no longer a league. Equal settings change nothing.
 
     Without stages, the tournament then has the rounds of all days, and after them as
     many rounds as were planned after the previous last day. Rounds with seating are
     kept. With stages, the stages set the number of rounds.
 
-    Raises Refused if the tournament is finished, if the days do not fit it, or if a
-    started round or a day with deductions would change.
+    Raises Refused if the tournament is finished, if the days do not fit the tournament,
+    or if a started round or a day with deductions would change.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)
@@ -193,8 +193,10 @@ def _refuse_unfit(tournament: Tournament, plan: LeaguePlan) -> None:
 def _refuse_late(
     tournament: Tournament, old: Sequence[MatchDay], new: Sequence[MatchDay]
 ) -> None:
-    """Raise Refused if a started round or a day with deductions would change. A
-    tournament may become a league after it has started."""
+    """Raise Refused if a started round or a day with deductions would change.
+
+    A tournament may become a league after it has started.
+    """
     begun = tournament.rounds.exclude(state__in=NOT_BEGUN)
     for number in begun.values_list("number", flat=True):
         was, now = day_at(old, number), day_at(new, number)

@@ -1,6 +1,5 @@
-"""Marks of seating whose standings have changed since it was generated, and decisions
-to keep it.
-"""
+"""Mark seating whose standings have changed since it was generated, and store decisions
+to keep it."""
 
 from __future__ import annotations
 
@@ -43,8 +42,11 @@ MOST_NAMED = 12
 
 @dataclass(frozen=True)
 class Kept:
-    """The decision to keep seating although the standings had changed: who, when and
-    why. `seen`: fingerprint of those standings."""
+    """A decision to keep seating although the standings have changed: who, when and
+    why.
+
+    `seen`: fingerprint of the changed standings.
+    """
 
     seen: str
     reason: str
@@ -62,8 +64,7 @@ class Mark:
 
     `changes`: differences from the current standings, in sentences; empty if there are
     none. `seen`: fingerprint of the current standings. `kept`: the decision to keep the
-    seating in spite of them. `seeds`: players and their values in the list that seeded
-    them.
+    seating anyway. `seeds`: players and their values in the list used for seeding.
     """
 
     of: Draw | Stage
@@ -79,8 +80,8 @@ class Mark:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the standings have changed and no one has decided to keep the
-        seating."""
+        """Return whether the standings have changed and there is no decision to keep
+        the seating."""
         return self.is_changed and self.kept is None
 
     @property
@@ -93,7 +94,7 @@ class Mark:
 
     @property
     def may_generate(self) -> bool:
-        """Return whether the seating can be generated again by the current
+        """Return whether the seating can be generated again from the current
         standings."""
         return bool(self.draw and self.draw.method in RANKED)
 
@@ -105,8 +106,7 @@ class Mark:
     @property
     def decision(self) -> str:
         """Return the director's choice of standings while earlier rounds were open, in
-        words; "" if there was none.
-        """
+        words; "" if no choice was needed."""
         return self.basis.choice_in_words() if self.basis.counts else ""
 
     @property
@@ -115,8 +115,7 @@ class Mark:
 
 
 class Marker:
-    """Reader of a tournament's marks. It reads results at most once, and only if
-    needed."""
+    """Reads a tournament's marks. Results are read at most once, and only if needed."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -131,9 +130,8 @@ class Marker:
         return {player.number: str(player) for player in players}
 
     def of_draw(self, draw: Draw) -> Mark | None:
-        """Return the mark of a draft; None if it used no standings, or if none were
-        stored.
-        """
+        """Return the mark of a draft; None if it used no standings, or if they were not
+        stored."""
         basis = read_basis(draw.basis)
         if basis is None or draw.state not in MARKED:
             return None
@@ -142,8 +140,7 @@ class Marker:
 
     def of_stage(self, stage: Stage) -> Mark | None:
         """Return the mark of the cut before a stage; None if it used no standings, or
-        if none were stored.
-        """
+        if they were not stored."""
         basis = read_basis(stage.basis)
         if basis is None or not stage.is_decided:
             return None
@@ -168,8 +165,8 @@ class Marker:
         return self._mark(stage, basis, now, sentences)
 
     def of_draws(self, draws: Iterable[Draw]) -> dict[int, Mark]:
-        """Return the marks of these drafts by primary key, without drafts that start
-        with a closed round."""
+        """Return the marks of these drafts by primary key. Drafts that start with a
+        closed round are left out."""
         return {
             draw.pk: mark
             for draw in draws
@@ -179,8 +176,8 @@ class Marker:
         }
 
     def of_rounds(self, rounds: Iterable[Round]) -> dict[int, list[Mark]]:
-        """Return the marks by round number: of the rounds' drafts, and of the cuts
-        before their stages. Closed rounds have none."""
+        """Return the marks of each round by number: of its draft, and of the cut before
+        its stage. Closed rounds are left out."""
         open_ = [one for one in rounds if one.state != RoundState.CLOSED]
         draws = Draw.objects.filter(pk__in={one.draw_id for one in open_})
         used = draws.exclude(basis={}).defer(*PLANS).in_bulk() if open_ else {}
@@ -197,7 +194,7 @@ class Marker:
         return by_number
 
     def of_round(self, round_: Round) -> list[Mark]:
-        """Return the marks of one round, as `of_rounds` does."""
+        """Return the marks of one round; empty if it is closed or has none."""
         return self.of_rounds([round_]).get(round_.number, [])
 
     def of_cuts(self, stages: Iterable[Stage]) -> dict[int, Mark]:
@@ -235,7 +232,7 @@ class Marker:
         )
 
     def _seeds(self, basis: Basis) -> Iterator[tuple[str, str]]:
-        """Yield each player with the value in the list that seeded them."""
+        """Yield each seeded player, with the player's value in the seeding list."""
         if basis.seeding:
             for number in basis.order:
                 value = basis.seeding.values.get(number, "")
@@ -250,7 +247,7 @@ class Marker:
 
 
 def kept_of(of: Draw | Stage) -> Kept | None:
-    """Return the last decision to keep the seating or cut; None if there is none."""
+    """Return the latest decision to keep the seating or cut; None if there is none."""
     if not of.kept:
         return None
     values: JsonObject = of.kept
@@ -264,7 +261,8 @@ def keep_draw(draw: Draw, *, seen: str, reason: str, by: str) -> Draw:
     draft.
 
     The decision is valid until the standings change again. Raises Refused if the
-    standings have not changed, or are not the standings `seen`.
+    standings have not changed, if they differ from the standings `seen`, and in a
+    finished tournament.
     """
     draws = Draw.objects.select_for_update(of=("self",)).select_related("tournament")
     current = draws.get(pk=draw.pk)
@@ -320,9 +318,10 @@ def lock_draws_of(round_id: int) -> None:
 
 
 def keep_or_refuse(marks: Iterable[Mark], keep: str, *, by: str) -> None:
-    """Keep seating that is about to be used although its standings have changed.
+    """Record that seating is kept although its standings have changed, before it is
+    used.
 
-    `keep` is the reason. Raises Refused, about `keep`, if it is empty.
+    `keep` is the reason. Raises Refused, about `keep`, if a reason is needed but empty.
     """
     for mark in marks:
         if not mark.is_open:

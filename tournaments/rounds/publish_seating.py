@@ -1,4 +1,4 @@
-"""Publication of a round's seating, in the hall and for everyone, and its reversal."""
+"""Publish a round's seating, in the hall or for everyone, and hide it again."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ SHOWN: Mapping[RoundState, str] = {
 
 @transaction.atomic
 def show_in_hall(round_id: int, *, keep: str = "", by: str) -> Round:
-    """Show the seating of a draft round on the hall screen, before it is public, and
-    return the round.
+    """Show the seating of a draft round on the hall screen before it is public. Return
+    the round.
 
-    `keep`: reason to show it although the standings it uses have changed. Raises
+    `keep`: reason for using the seating although its standings have changed. Raises
     Refused if they have changed and there is no reason, if a table is incomplete, or if
     an absent player is seated.
     """
@@ -56,10 +56,10 @@ def publish(
 ) -> Round:
     """Publish the seating of a round, and return the round.
 
-    `although`: also if seated players are not checked in. `late`: how to start the
-    clock if the scheduled time has passed. `keep`: as for `show_in_hall`. Raises
-    Refused as `show_in_hall` does. Without `although`, it is also raised for players
-    not checked in, and without `late` for a scheduled time that has passed.
+    `although`: publish even if seated players are not checked in. `late`: how to start
+    the clock if the scheduled start has passed. `keep`: see `show_in_hall`. Raises
+    Refused as `show_in_hall` does, without `although` for players who are not checked
+    in, and without `late` if the scheduled start has passed.
     """
     now = now or timezone.now()
     round_ = _locked_to_show(round_id, HIDDEN_STATES, keep, by)
@@ -77,7 +77,8 @@ def publish(
 
 @transaction.atomic
 def unpublish(round_id: int, *, by: str, reason: str) -> Round:
-    """Hide the seating of a round that has not started, and return the round."""
+    """Hide the seating of a round that has not started, and return the round. Raises
+    Refused if it has started or is not shown."""
     round_ = locked(round_id, *SHOWN_STATES)
     # Other seats may be published later, and players must be notified of them.
     round_.push_sent.all().delete()
@@ -88,8 +89,9 @@ def unpublish(round_id: int, *, by: str, reason: str) -> Round:
 
 @transaction.atomic
 def show_draw_in_hall(draw_id: int, *, keep: str = "", by: str) -> list[Round]:
-    """Show in the hall all rounds of a draft that are not shown yet, and return them.
-    Raises Refused if there are none, or as `show_in_hall` does.
+    """Show all draft rounds of a seating draft in the hall, and return these rounds.
+
+    Raises Refused if there are none, and as `show_in_hall` does.
     """
     to_show = _ids_of(draw_id, (RoundState.DRAFT,), keep)
     return [show_in_hall(pk, keep=keep, by=by) for pk in to_show]
@@ -104,8 +106,9 @@ def publish_draw(
     keep: str = "",
     late: LateStart | None = None,
 ) -> list[Round]:
-    """Publish all rounds of a draft that are not public yet, and return them. Raises
-    Refused if there are none, or as `publish` does.
+    """Publish all rounds of a draft that are not public yet, and return these rounds.
+
+    Raises Refused if there are none, and as `publish` does.
     """
     ids = _ids_of(draw_id, HIDDEN_STATES, keep)
     return [publish(pk, by=by, although=although, keep=keep, late=late) for pk in ids]
@@ -113,9 +116,8 @@ def publish_draw(
 
 @transaction.atomic
 def unpublish_draw(draw_id: int, *, by: str, reason: str) -> list[Round]:
-    """Hide all rounds of a draft that are shown and have not started, and return them.
-    Raises Refused if there are none.
-    """
+    """Hide all shown rounds of a draft that have not started, and return these rounds.
+    Raises Refused if there are none."""
     shown = _ids_of(draw_id, SHOWN_STATES)
     return [unpublish(pk, by=by, reason=reason) for pk in shown]
 
@@ -134,9 +136,8 @@ def _locked_to_show(
 
 
 def _comes_next(round_: Round) -> bool:
-    """Return whether all earlier rounds have started. Before that, players may still
-    check in.
-    """
+    """Return whether all earlier rounds have started. Until then, players may still
+    check in."""
     before = round_.tournament.rounds.filter(number__lt=round_.number)
     return not before.filter(state__in=NOT_BEGUN).exists()
 
@@ -147,11 +148,11 @@ def _shown(round_: Round, state: RoundState, by: str) -> Round:
 
 
 def _ids_of(draw_id: int, states: Sequence[RoundState], keep: str = "") -> list[int]:
-    """Return the ids of the draft's rounds in one of `states`, by number, and lock
-    them.
+    """Return the ids of the draft's rounds in one of `states`, by number, and lock the
+    rounds.
 
-    They are locked before the log locks the tournament. With `keep`, the draft is
-    locked before them. Raises Refused if there are none.
+    Rounds must be locked before the log locks the tournament. With `keep`, the draft is
+    locked before the rounds. Raises Refused if there are no such rounds.
     """
     if keep:
         list(Draw.objects.select_for_update().filter(pk=draw_id).values_list("pk"))

@@ -1,4 +1,4 @@
-"""Referee calls: a table calls, a referee answers, and ends the call."""
+"""Referee calls: a table calls a referee; a referee accepts and ends the call."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def call(
 ) -> RefereeCall:
     """Call a referee to a table, and return the call.
 
-    If the table already has an open call, return that one; if it has no subject, it
-    gets this one. Raises Refused if the round is neither published nor being played.
+    If the table already has an open call, return that call, with the subject added if
+    it had none. Raises Refused if the round is neither published nor in progress.
     """
     game = _locked(game_id)
     if game.round.state not in AT_THE_TABLES:
@@ -46,7 +46,7 @@ def call(
 
 @transaction.atomic
 def answer(game_id: int, call_id: int, *, by: str) -> RefereeCall:
-    """Note that the referee `by` is on the way, and return the call.
+    """Record that the referee `by` is on the way, and return the call.
 
     Raises Refused if the call has ended, or if another referee is on the way.
     """
@@ -75,7 +75,8 @@ def answer(game_id: int, call_id: int, *, by: str) -> RefereeCall:
 
 @transaction.atomic
 def end(game_id: int, call_id: int, *, by: str) -> None:
-    """End a call that is settled or not needed. Ending it twice changes nothing."""
+    """End a call that is settled or not needed. If it has already ended, nothing
+    changes."""
     game = _locked(game_id)
     waiting = open_call(game)
     if waiting is None or waiting.pk != call_id:
@@ -91,7 +92,7 @@ def open_call(game: Game) -> RefereeCall | None:
 
 
 def open_calls(tournament: Tournament) -> QuerySet[RefereeCall]:
-    """Return the open calls of all tables being played, oldest first."""
+    """Return the open calls of all tables in progress, oldest first."""
     return (
         RefereeCall.objects.filter(
             game__round__tournament=tournament,

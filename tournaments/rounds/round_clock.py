@@ -49,14 +49,13 @@ def start(
     version: int | None = None,
     although: bool = False,
 ) -> Round:
-    """Start the clock, immediately or after the tournament's countdown, and return the
+    """Start the clock, immediately or after the tournament's countdown. Return the
     round.
 
-    A second call during the countdown starts the clock immediately. `although`: also if
-    seated players are not checked in. Raises Refused if a table is incomplete, an
-    absent player is seated, or a player still sits in another round. It is also raised
-    if the clock is not at `version`, because a double click must not skip the
-    countdown.
+    A second call during the countdown starts the clock immediately. `although`: start
+    even if seated players are not checked in. Raises Refused if a table is incomplete,
+    if an absent player is seated, if a player still sits in another round, or if the
+    clock is not at `version` (a double click must not skip the countdown).
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
@@ -83,9 +82,9 @@ def start_at(
     """Schedule the automatic start of a published round's clock at `at`, and return the
     round.
 
-    `although`: also if seated players are not checked in. Raises Refused if that time
-    has passed, if the seating is unfit, or if an absent player is seated. It is also
-    raised if a player still sits in another round, or if the clock is not at `version`.
+    `although`: schedule it even if seated players are not checked in. Raises Refused if
+    `at` has passed, if a table is incomplete, if an absent player is seated, if a
+    player still sits in another round, or if the clock is not at `version`.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
@@ -101,8 +100,8 @@ def start_at(
 def call_off_start(
     round_id: int, *, by: str, reason: str = "", version: int | None = None
 ) -> Round:
-    """Cancel the automatic start of a round, and return the round; a director then
-    starts it.
+    """Cancel the automatic start of a round, and return the round. A director must then
+    start it.
 
     Raises Refused if the round does not start automatically, or if the clock is not at
     `version`.
@@ -135,11 +134,11 @@ def arrange_start(
     waiting: bool = False,
 ) -> Round | None:
     """Set the automatic start of the next round, if rounds start automatically and the
-    previous round is closed. Return that round, or None.
+    previous round is closed. Return the round, or None if nothing was set.
 
-    It is called after each event that can make a start possible: seating published, a
-    round closed, the schedule changed. If the scheduled start has passed, a director
-    starts the round, unless `even_late` is set and there is a countdown. If the round's
+    Called after each event that can make a start possible: seating published, a round
+    closed, the schedule changed. If the scheduled start has passed, a director must
+    start the round, unless `even_late` is set and there is a countdown. If the round's
     row is locked, this runs again after the transaction. `waiting`: the caller holds no
     locks and may wait for the row.
     """
@@ -168,9 +167,8 @@ def pause(
     reason: str = "",
     version: int | None = None,
 ) -> Round:
-    """Pause the clock, and return the round. Raises Refused if it is not at
-    `version`.
-    """
+    """Pause the clock, and return the round. Raises Refused if the clock is not running
+    or not at `version`."""
     round_ = locked(round_id, RoundState.RUNNING)
     refuse_other_clock(round_, version)
     left = round_.time_left(now)
@@ -183,9 +181,8 @@ def pause(
 def resume(
     round_id: int, *, by: str, now: datetime, version: int | None = None
 ) -> Round:
-    """Resume the clock after a pause, and return the round. Raises Refused if it is not
-    at `version`.
-    """
+    """Resume the paused clock, and return the round. Raises Refused if the clock is not
+    paused or not at `version`."""
     round_ = locked(round_id, RoundState.PAUSED)
     refuse_other_clock(round_, version)
     left = round_.time_left(now)
@@ -193,8 +190,9 @@ def resume(
 
 
 def missed_start(round_: Round, now: datetime) -> datetime | None:
-    """Return the scheduled time of the round if it should have started by now; None if
-    it is not late, or if the schedule does not start it now.
+    """Return the scheduled start of the round if the round should have started by now.
+
+    None if it is not late, or if the schedule does not start this round now.
     """
     tournament = round_.tournament
     if tournament.start_mode != StartMode.PLANNED or round_.state not in NOT_BEGUN:
@@ -209,13 +207,13 @@ def missed_start(round_: Round, now: datetime) -> datetime | None:
 
 
 def refuse_past(at: datetime, now: datetime, field: str) -> None:
-    """Raise Refused, about `field`, for a start that is not in the future."""
+    """Raise Refused, about `field`, if the start `at` is not in the future."""
     if at <= now:
         raise refusal("past", _("That time has passed. Choose a later one."), field)
 
 
 def update_warning_marks(tournament: Tournament, *, now: datetime) -> None:
-    """Apply changed warning marks of the tournament to running clocks."""
+    """Apply the tournament's changed warning marks to running clocks."""
     for round_ in tournament.rounds.filter(state=RoundState.RUNNING):
         if round_.ends_at:
             round_.mark_at = next_mark(tournament, round_.ends_at, now)
@@ -223,9 +221,9 @@ def update_warning_marks(tournament: Tournament, *, now: datetime) -> None:
 
 
 def refuse_other_clock(round_: Round, version: int | None) -> None:
-    """Raise Refused if the clock is not at `version`.
+    """Raise Refused if `version` is not None and the clock has a different version.
 
-    The message has the latest change of the clock and its author.
+    The message names the latest change of the clock and its author.
     """
     if version in (None, round_.clock_version):
         return
@@ -256,7 +254,7 @@ def _arrange_again(tournament_id: int, now: datetime, even_late: bool) -> None:
 
 
 def _next_round(tournament: Tournament) -> Round | None:
-    """Return the first round that is not closed, if its seating is published; else
+    """Return the first round that is not closed, if its seating is published; otherwise
     None."""
     to_come = tournament.rounds.exclude(state=RoundState.CLOSED).order_by("number")
     following = to_come.first()
@@ -266,8 +264,8 @@ def _next_round(tournament: Tournament) -> Round | None:
 
 
 def _start_of(round_: Round, now: datetime, *, even_late: bool) -> datetime | None:
-    """Return when the next round starts automatically by the tournament's settings;
-    None if a director starts it."""
+    """Return the time when the next round starts automatically, by the tournament's
+    settings; None if a director must start it."""
     tournament = round_.tournament
     starts_by_itself = tournament.start_mode != StartMode.BY_HAND
     if not starts_by_itself or round_.state != RoundState.PUBLISHED:

@@ -1,8 +1,8 @@
-"""Due times of the clock; automatic starts and warnings.
+"""Find due times of the clock, and start rounds and give warnings automatically.
 
-Each function compares and sets, so it does its work once, however often it is called. A
-task that is lost, doubled, late or out of order changes nothing. `version` is the
-version of the clock that was found due. Ends also go into the tables' ledgers:
+Each function compares and sets, so that it acts only once, however often it is called.
+A task that is lost, doubled, late or out of order changes nothing. `version` is the
+clock version that was due. Ends are also written into the tables' ledgers:
 `scoring.rounds.end_and_close_round`.
 """
 
@@ -36,12 +36,13 @@ LATEST_START = timedelta(minutes=5)
 
 
 def due_starts(now: datetime) -> Iterable[tuple[int, int]]:
-    """Return (round id, clock version) of the rounds whose countdown is over."""
+    """Return (round id, clock version) of the rounds whose countdown has ended."""
     return _due(Q(starts_at__lte=now))
 
 
 def due_marks(now: datetime) -> Iterable[tuple[int, int]]:
-    """Return (round id, clock version) of the running rounds with a warning due."""
+    """Return (round id, clock version) of the running rounds for which a warning is
+    due."""
     return _due(Q(mark_at__lte=now, ends_at__gt=now))
 
 
@@ -63,13 +64,13 @@ def due_tables(now: datetime) -> Iterable[tuple[int, int, int, int]]:
 
 @transaction.atomic
 def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
-    """Start a round whose countdown is over, and return whether it started.
+    """Start a round whose countdown has ended, and return whether it started.
 
-    It starts at its scheduled time, even if this call is late. The start is cancelled
-    and left to a director if it was missed by more than `LATEST_START`, or if a seated
-    player is absent or still sits in another round. The log has the reason. Players who
-    are only not checked in do not delay the round: the log and the control room name
-    them.
+    The round starts at its scheduled time, even if this call is late. The start is
+    cancelled and left to a director if it was missed by more than `LATEST_START`, or if
+    a seated player is absent or still sits in another round. The log has the reason.
+    Players who are only not checked in do not delay the round; the log and the control
+    room name them.
     """
     round_ = locked(round_id, *RoundState)
     at = round_.starts_at
@@ -100,8 +101,11 @@ def start_if_due(round_id: int, *, version: int, now: datetime) -> bool:
 
 @transaction.atomic
 def warn_if_due(round_id: int, *, version: int, now: datetime) -> bool:
-    """Log the warning that a running round's time is nearly up; return whether it was
-    due. The clock version stays the same, so that open forms remain valid."""
+    """Log the warning that a running round's time is nearly over, and return whether it
+    was due.
+
+    The clock version does not change, so that open forms remain valid.
+    """
     round_ = Round.objects.select_related("tournament").get(pk=round_id)
     if round_.ends_at is None:
         return False

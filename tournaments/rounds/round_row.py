@@ -32,8 +32,11 @@ from tournaments.web.list_wording import joined_with_commas
 
 
 def locked(round_id: int, *states: RoundState) -> Round:
-    """Return the round, locked until the transaction ends. Raises Refused if it no
-    longer exists, is in none of `states`, or its tournament is finished."""
+    """Return the round, locked until the transaction ends.
+
+    Raises Refused if the round no longer exists, if its state is not in `states`, or if
+    its tournament is finished.
+    """
     round_ = lock_round(round_id)
     if round_.state not in states:
         raise refusal(
@@ -55,8 +58,8 @@ def change(
     data: Mapping[str, object] | None = None,
     **values: object,
 ) -> Round:
-    """Save new `values` and the next clock version, log them as `kind`, and return the
-    round."""
+    """Save new `values` and the next clock version, log the change as `kind`, and
+    return the round."""
     for name, value in values.items():
         setattr(round_, name, value)
     round_.clock_version += 1
@@ -66,8 +69,11 @@ def change(
 
 
 def run(round_: Round, *, by: str, at: datetime) -> Round:
-    """Start the round's clock at `at`, bind its players to the round, and return
-    the round. The log names the players who were not checked in."""
+    """Start the round's clock at `at`, bind its players to its tables, and return the
+    round.
+
+    The log names the players who were not checked in.
+    """
     # All starts pass here, and no data of the round is at risk before this.
     back_up_for(round_)
     bind_players(round_)
@@ -89,9 +95,8 @@ def run(round_: Round, *, by: str, at: datetime) -> Round:
 
 
 def bind_players(round_: Round) -> None:
-    """Bind the round's players to its tables, so that they can sit at no other
-    table.
-    """
+    """Bind the round's players to its tables, so that they cannot sit at other
+    tables."""
     player = Player.objects.filter(pk=OuterRef("player")).values("person")
     round_.seats.update(playing=Subquery(player))
 
@@ -108,7 +113,7 @@ def set_clock(
     data: Mapping[str, object] | None = None,
     **values: object,
 ) -> Round:
-    """Set the clock to `left`, running or paused, and return the round."""
+    """Set the clock's time to `left`, running or paused, and return the round."""
     ends_at = now + left
     mark_at = next_mark(round_.tournament, ends_at, now)
     return change(
@@ -128,8 +133,8 @@ def set_clock(
 
 
 def forget_own_ends(round_: Round) -> None:
-    """Clear the deadlines of tables with extra time: the round's clock runs again, and
-    they follow it."""
+    """Delete the deadlines of tables with extra time, because the round's clock runs
+    again."""
     Extension.objects.filter(game__round=round_).update(ends_at=None)
 
 

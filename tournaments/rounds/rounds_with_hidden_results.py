@@ -1,6 +1,5 @@
-"""The last rounds of a tournament, whose results can be hidden. They stay hidden when
-the number of planned rounds changes.
-"""
+"""Hide the results of the last rounds of a tournament. They remain hidden if the number
+of planned rounds changes."""
 
 from __future__ import annotations
 
@@ -11,8 +10,7 @@ from tournaments.models import NOT_BEGUN, Tournament
 
 
 def hides_last_rounds(tournament: Tournament) -> bool:
-    """Return whether the results of the last rounds are hidden and not published
-    yet."""
+    """Return whether results of the last rounds are hidden and not published yet."""
     return bool(tournament.secret_rounds) and tournament.told_at is None
 
 
@@ -24,8 +22,8 @@ def first_hidden_round(tournament: Tournament) -> int:
 def rounds_to_hide(tournament: Tournament, planned: int) -> int:
     """Return the number of last rounds to hide if there are `planned` rounds.
 
-    Rounds that have started keep their state: no change of the number may publish
-    hidden results, or hide published ones.
+    Rounds that have started remain hidden or public: changing the number must neither
+    publish hidden results nor hide published results.
     """
     secret, following = tournament.secret_rounds, _last_begun(tournament) + 1
     first = min(first_hidden_round(tournament), following)
@@ -35,9 +33,9 @@ def rounds_to_hide(tournament: Tournament, planned: int) -> int:
 
 
 def plan_rounds(tournament: Tournament, planned: int, *, by: str) -> None:
-    """Set the number of planned rounds, keeping hidden results hidden.
+    """Set the number of planned rounds. Hidden results remain hidden.
 
-    Called in a transaction that has locked the tournament.
+    Must be called in a transaction that has locked the tournament.
     """
     current = Tournament.objects.get(pk=tournament.pk)
     before, secret = current.secret_rounds, rounds_to_hide(current, planned)
@@ -49,8 +47,8 @@ def plan_rounds(tournament: Tournament, planned: int, *, by: str) -> None:
 
 
 def seating_reveals_warning(tournament: Tournament, number: int) -> str:
-    """Return a warning that seating of that round by standings would reveal hidden
-    results; "" if there are none."""
+    """Return a warning that seating this round by standings would reveal hidden
+    results; "" if it would not."""
     first = first_hidden_round(tournament)
     if (
         not hides_last_rounds(tournament)

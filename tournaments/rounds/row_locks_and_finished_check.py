@@ -1,6 +1,5 @@
-"""Row locks of rounds, tables and tournaments, and the check for finished tournaments,
-which cannot change until they are reopened.
-"""
+"""Lock rows of rounds, tables and tournaments, and refuse changes of finished
+tournaments, which must be reopened first."""
 
 from __future__ import annotations
 
@@ -13,8 +12,8 @@ from tournaments.refusals import refusal
 def refuse_if_finished(tournament: Tournament) -> None:
     """Raise Refused for a finished tournament.
 
-    It must have been read after locking a row that finishing locks too: a table, a
-    round or the tournament.
+    Before reading the tournament, the caller must lock a row that finishing also locks:
+    a table, a round or the tournament.
     """
     if tournament.is_finished:
         raise refusal(
@@ -41,15 +40,19 @@ def lock_round(round_id: int) -> Round:
 
 def lock_with_rounds(tournament: Tournament) -> Tournament:
     """Return the current tournament, locked with its rounds until the transaction ends.
-    Rounds are locked first, as in every change of a round."""
+
+    Rounds are locked first, as in every change of a round.
+    """
     list(tournament.rounds.select_for_update())
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 def lock_with_tables(tournament: Tournament) -> Tournament:
-    """Return the tournament, locked with its rounds and tables until the transaction
-    ends, so that no entry is half saved. Tables are locked first, as when a hand is
-    entered."""
+    """Return the current tournament, locked with its rounds and tables until the
+    transaction ends, so that no entry is half saved.
+
+    Tables are locked first, as when a hand is entered.
+    """
     games = Game.objects.filter(round__tournament=tournament)
     list(games.select_for_update(of=("self",)).order_by("pk").values("pk"))
     return lock_with_rounds(tournament)

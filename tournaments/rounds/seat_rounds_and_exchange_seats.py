@@ -1,5 +1,5 @@
-"""Seating of rounds from a plan; swaps of players after the start, at one table or
-between two; and the seating of all rounds."""
+"""Seat rounds from a plan, swap players after the start at one table or between two,
+and return the seating of all rounds."""
 
 from __future__ import annotations
 
@@ -36,11 +36,12 @@ from tournaments.web.list_wording import joined_with_commas
 def seat_rounds(
     tournament: Tournament, rows: Iterable[TableRow], *, by: str
 ) -> list[Round]:
-    """Seat whole rounds as drafts from a finished plan, and return them.
+    """Seat whole rounds as drafts from a finished plan, and return the rounds.
 
-    A round of the same number that has not started is replaced. Raises Refused if a
-    round has started, if a number is unknown or used twice in a round, or if the rules
-    do not allow a table's number of players.
+    Rounds with the same numbers that have not started are replaced. Raises Refused if a
+    round has started, if a player number is unknown or used twice in a round, if the
+    rules do not allow a table's number of players, if the plan is empty, and in a
+    finished tournament.
     """
     refuse_if_finished(lock_with_rounds(tournament))
     players = {player.number: player for player in tournament.players.all()}
@@ -66,9 +67,9 @@ def replace_round(
     players: Mapping[int, Player],
     draw: Draw | None = None,
 ) -> Round:
-    """Seat a round as a draft, and return it.
+    """Seat a round as a draft, and return the round.
 
-    A round of that number that has not started is replaced. Raises Refused if it has
+    A round with this number that has not started is replaced. Raises Refused if it has
     started.
     """
     old = tournament.rounds.filter(number=number).first()
@@ -99,8 +100,8 @@ def replace_round(
 
 
 def _stage_at(tournament: Tournament, number: int) -> Stage | None:
-    """Return the stage of a round, the first if two stages share it; None if there is
-    none."""
+    """Return the stage of a round; the first stage if two share the round; None without
+    stages."""
     if not tournament.is_staged:
         return None
     begun = tournament.stages.filter(first_round__lte=number)
@@ -114,10 +115,10 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def first_round_to_draw(tournament: Tournament) -> int:
-    """Return the round at which a new draft starts by default: the next round without
-    seats.
+    """Return the default first round of a new draft: the next round without seating.
 
-    If all planned rounds have seats, return the first round whose seating is not shown.
+    If all planned rounds have seating, return the first round whose seating is not
+    shown.
     """
     following = next_round_number(tournament)
     unseen = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")
@@ -162,11 +163,11 @@ NOWHERE = 32_767
 
 
 def exchange(game: Game, seats: Mapping[Wind, Wind]) -> None:
-    """Move the player at each key of `seats` to the seat of its value.
+    """Move each player at a key of `seats` to the seat in its value.
 
-    Called inside a transaction that has locked the game and logs the change. A seat
+    Must be called in a transaction that has locked the game and logs the change. A seat
     with a ledger is never deleted, and two seats of a table cannot have the same wind.
-    Therefore the players are moved to a temporary table first.
+    Players are therefore moved to a temporary table first.
     """
     moving = [seat for seat in game.seats.all() if _moves(seat, seats)]
     if not moving:
@@ -183,8 +184,8 @@ def exchange(game: Game, seats: Mapping[Wind, Wind]) -> None:
 def exchange_between(one: Seat, other: Seat) -> None:
     """Swap the players of two seats at different tables of a round.
 
-    Called as `exchange` is, with both games locked. The caller recalculates stored
-    results of these seats.
+    Must be called in a transaction that has locked both games and logs the change. The
+    caller must recalculate the stored results of these seats.
     """
     places = [(seat.game, seat.wind) for seat in (one, other)]
     aside = Game.objects.create(round_id=one.round_id, table=NOWHERE)

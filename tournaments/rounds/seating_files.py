@@ -1,7 +1,8 @@
 """Seating as CSV or JSON, one table per line.
 
-The child process for uploads imports this module, so it needs no models. The reader of
-a tournament folder uses `seating_in`, to show the faults of all files together.
+The child process for uploads imports this module, so it must not need models. The
+reader of tournament folders uses `seating_in`, to show the faults of all files
+together.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ SEATING = ("round", "table", *SEATS.values())
 
 @dataclass(frozen=True)
 class TableRow:
-    """The seating of one table: player numbers in the order E S W N, two or three of
-    them at a short table."""
+    """The seating of one table: player numbers in the order E S W N. A short table has
+    two or three."""
 
     round: int
     table: int
@@ -53,8 +54,8 @@ def read_seating(content: bytes | str) -> list[TableRow]:
 
 
 def seating_values(content: bytes) -> list[tuple[int, int, tuple[int, ...]]]:
-    """Return round, table and player numbers of the tables. Raises as `read_seating`
-    does."""
+    """Return round, table and player numbers of each table. Raises RuleError as
+    `read_seating` does."""
     table = CsvFile(
         "", _as_csv(content), SEATING, headless=True, most_lines=SEATING_LINES
     )
@@ -79,8 +80,8 @@ def _as_csv(content: bytes) -> bytes | str:
 
 
 def seating_in(table: CsvFile) -> list[tuple[int, TableRow]]:
-    """Return (line, table) of the file's valid rows, and add faults for tables repeated
-    in a round."""
+    """Return (line, table) of the file's valid rows. Adds faults for tables that are
+    repeated in a round."""
     tables = table.lines(_table)
     table.refuse_doubles(
         ((line, f"{row.round}.{row.table}") for line, row in tables),
@@ -113,8 +114,8 @@ def _table(row: Row) -> TableRow:
 
 
 def _numbers(row: Row) -> tuple[int, ...]:
-    """Return the player numbers E S W N. A table of three has no North, a table of two
-    also no West."""
+    """Return the player numbers in the order E S W N. A table of three has no North, a
+    table of two has neither North nor West."""
     *seats, north = SEATS.values()
     if row.raw(north):
         seats.append(north)

@@ -1,5 +1,5 @@
-"""Seeding by a rating or ranking, for methods by standings before any round counts. The
-scoring app registers the functions that read such lists."""
+"""Seed players by a rating or ranking, for methods by standings before any round
+counts. The scoring app registers the functions that read the lists."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Account = User | AnonymousUser
 class Seeding:
     """The values of a rating or ranking list on one day.
 
-    `values` are decimals as text, by player number. `missing` is the value for players
-    without one; "" if they come last.
+    `values`: decimals as text, by player number. `missing`: the value for players
+    without one; "" to place them last.
     """
 
     title: str
@@ -34,7 +34,7 @@ class Seeding:
     missing: str = ""
 
     def value_of(self, number: int) -> Decimal | None:
-        """Return the seeding value of a player; None for players seeded last."""
+        """Return the seeding value of a player; None for players placed last."""
         text = self.values.get(number, self.missing)
         return Decimal(text) if text else None
 
@@ -47,7 +47,7 @@ class Seeding:
         }
 
     def in_words(self, without: int) -> str:
-        """Return sentences about the list. `without`: number of players without a
+        """Return sentences about the list. `without`: number of players who have no
         value."""
         day = date_in_words(date.fromisoformat(self.day), "DATE_FORMAT")
         used = _("Seeding: %(title)s, as of %(day)s.") % {
@@ -73,7 +73,7 @@ class Seeding:
 
 
 def read_seeding(data: JsonObject | None) -> Seeding | None:
-    """Return the seeding in JSON written by `as_data`; None if there is none."""
+    """Return the seeding in JSON values made by `as_data`; None if there are none."""
     if not data:
         return None
     values = dict(data["values"])
@@ -84,8 +84,8 @@ def read_seeding(data: JsonObject | None) -> Seeding | None:
 class SeedingLists:
     """The functions that read ratings and rankings.
 
-    `offered` returns the titles of the lists by key. `read` returns the list of a key,
-    or None if it does not exist for this account.
+    `offered` returns the titles of the lists by key. `read` returns the list with a
+    key, or None if there is no such list for the account.
     """
 
     offered: Callable[[Tournament, Account], Mapping[str, str]]
@@ -109,9 +109,10 @@ def seeding_lists(tournament: Tournament, account: Account) -> Mapping[str, str]
 def seeding_by(
     tournament: Tournament, key: str, account: Account, *, missing: str = ""
 ) -> Seeding | None:
-    """Return the seeding by the list with this key; None for "".
+    """Return the seeding by the list with this key; None if `key` is "".
 
-    Raises Refused if the list does not exist, or contains no player of this tournament.
+    `missing`: the value for players without one. Raises Refused if there is no such
+    list, or if it contains no player of this tournament.
     """
     if not key:
         return None

@@ -1,8 +1,8 @@
-"""Detection of steps of the server's clock. Each step is noted at every running clock,
-so that a director can decide about it.
+"""Detect steps of the server's clock. Each step is recorded at every running clock, so
+that a director can decide what to do.
 
-The clock's worker compares the time with its last heartbeat in the database. So each
-step is noticed once, also with several workers and after a restart of the program.
+The clock's worker compares the time with its last heartbeat in the database. Each step
+is therefore noticed once, even with several workers and after a restart of the program.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ _boots_seen: set[str] = set()
 
 
 def notice(now: Reading) -> timedelta:
-    """Return by how much the machine's clock was set since the last call, or zero.
+    """Return how far the machine's clock was moved since the last call; zero if it was
+    not.
 
-    The step is noted at every running clock.
+    The step is recorded at every running clock.
     """
     heartbeats = Heartbeat.objects.filter(part=Part.CLOCK)
     row = heartbeats.first()
@@ -79,8 +80,8 @@ def _note(step: timedelta, now: datetime) -> None:
 
 
 def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
-    """Shift the end of a round by the step, and the deadlines of its tables with extra
-    time. So elapsed and remaining times stay the same."""
+    """Shift the end of a round, and the deadlines of its tables with extra time, by the
+    step. Elapsed and remaining times therefore do not change."""
     if round_.ended_at:
         round_.ended_at += step
     if round_.step is None:
@@ -93,7 +94,7 @@ def _carry_on(round_: Round, step: timedelta, now: datetime) -> None:
 
 
 def _add_step(round_: Round, step: timedelta, now: datetime) -> None:
-    """Add the step to earlier ones of the round, so that opposite steps cancel out."""
+    """Add the step to the round's earlier steps. Opposite steps cancel each other."""
     whole = (round_.step or timedelta()) + step
     round_.step = whole if abs(whole) > SMALL_STEP else timedelta()
     round_.stepped_at = now

@@ -23,9 +23,9 @@ class CarryKind(StrEnum):
 class Carry:
     """Settings for points carried over.
 
-    `fraction`: the part of table points and score, for FRACTION. `bonuses`: extra
-    points for the first, second … place of the previous stage, in the points that
-    decide places.
+    `fraction`: the part of table points and score that FRACTION carries over.
+    `bonuses`: extra points for the first, second … place of the previous stage, in the
+    points that decide places.
     """
 
     kind: CarryKind = CarryKind.EVERYTHING
@@ -60,8 +60,8 @@ def carried(before: Figures, carry: Carry) -> Figures:
 def bonus(bonuses: Sequence[Fraction], place: int, holders: int = 1) -> Fraction:
     """Return the bonus for a place.
 
-    If `holders` players share the place, they share the bonuses of their places, as
-    tied players share table points.
+    If `holders` players share the place, each gets an equal share of the bonuses for
+    their places, like table points.
     """
     shared = [
         bonuses[number - 1]

@@ -1,7 +1,7 @@
-"""Form groups of about equal size: by strength, at random or by region, with players of
-one club or country spread over the groups.
+"""Form groups of about equal size: by strength, at random or by region. Players of one
+club or country can be spread over the groups.
 
-This module uses no database; all random choices come from the seed.
+This module uses no database. All random choices come from the seed.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ def grouped(
     apart: Mapping[int, str] | None = None,
     table: int = TABLE,
 ) -> list[list[int]]:
-    """Return the players (player numbers, strongest first) in `groups` groups.
+    """Return the players in `groups` groups. `ranked`: player numbers, strongest first.
 
     `regions`: each player's region, for REGION. `apart`: the club or country of players
-    to spread over the groups. `table`: players at a table. Raises ValueError for fewer
-    than one group.
+    to spread over the groups. `table`: players at a table. Raises ValueError if
+    `groups` is less than 1.
     """
     if groups < 1:
         raise ValueError("there is at least one group")
@@ -62,12 +62,12 @@ def grouped(
 def team_matches(
     teams: Mapping[int, str], met: Collection[frozenset[str]], *, seed: str
 ) -> list[list[int]]:
-    """Return the players of each match of four teams; `teams` maps player numbers to
-    teams.
+    """Return the player numbers in each match of four teams. `teams`: each player's
+    team.
 
-    Of many random draws, the one with the fewest repeat meetings is taken. `met`
-    contains each earlier meeting, as often as it happened. Raises ValueError if the
-    number of teams is not a multiple of four.
+    Of many random choices, the one with the fewest repeat meetings is used. `met`
+    contains each earlier meeting of two teams, as often as it happened. Raises
+    ValueError if the number of teams is not a multiple of four.
     """
     names = sorted(set(teams.values()))
     if not names or len(names) % TABLE or "" in names:
@@ -95,8 +95,9 @@ def _in_fours(names: Sequence[str]) -> list[Sequence[str]]:
 
 
 def sizes(players: int, groups: int, table: int = TABLE) -> list[int]:
-    """Return group sizes that differ by at most one table. All groups except the last
-    have whole tables. `table`: players at a table.
+    """Return group sizes that differ by at most one table.
+
+    All groups except the last fill whole tables. `table`: players at a table.
     """
     tables, over = divmod(players, table)
     even, more = divmod(tables, groups)
@@ -128,8 +129,11 @@ def by_region(
     seed: str,
     table: int = TABLE,
 ) -> list[list[int]]:
-    """Return groups with players of one region together as far as sizes allow: regions
-    in order of name, their players in random order."""
+    """Return groups with players of the same region together, as far as group sizes
+    allow.
+
+    Regions are sorted by name, and the players of a region are in random order.
+    """
     lots = {
         number: place
         for place, number in enumerate(Chance(seed, "groups").shuffled(sorted(ranked)))
@@ -139,8 +143,8 @@ def by_region(
 
 
 def blocks(order: Sequence[int], groups: int, table: int = TABLE) -> list[list[int]]:
-    """Return consecutive groups: the first players in the first group, the next in the
-    second …"""
+    """Return consecutive groups: the first players are in the first group, the next in
+    the second …"""
     result, at = [], 0
     for size in sizes(len(order), groups, table):
         result.append(list(order[at : at + size]))
@@ -149,11 +153,12 @@ def blocks(order: Sequence[int], groups: int, table: int = TABLE) -> list[list[i
 
 
 def promoted(divisions: Sequence[Sequence[int]], movers: int) -> list[list[int]]:
-    """Return the divisions (player numbers, best first) after promotion and relegation.
+    """Return the divisions after promotion and relegation. `divisions`: player numbers,
+    best first.
 
     `movers` players move between neighbouring divisions in each direction. In each
-    division, relegated players come first and promoted ones last. If a division is too
-    small for both, promotion comes first.
+    division, relegated players come first and promoted players last. If a division is
+    too small for both, promotion takes precedence.
     """
     result: list[list[int]] = [[] for _division in divisions]
     up: list[list[int]] = []
@@ -180,8 +185,8 @@ def spread(
 ) -> list[list[int]]:
     """Return the groups with players of the same label spread over them.
 
-    `labels`: club or country by player number. Only players of the same row are
-    swapped, so each group keeps its strength.
+    `labels`: club or country by player number. Only players in the same row are
+    swapped, so that the strength of the groups does not change.
     """
     result = [list(group) for group in groups]
     held = [Counter(_labels_of(group, labels)) for group in result]
@@ -213,7 +218,7 @@ def _helps(
     """Return whether a swap reduces the number of pairs with the same label in a group.
 
     A player who leaves a group with n players of the same label removes n - 1 pairs. In
-    the new group the player adds as many pairs as there are players of that label.
+    the new group, the player adds a pair with each player of the same label.
     """
     one_label = labels.get(groups[one][row], "")
     other_label = labels.get(groups[other][row], "")

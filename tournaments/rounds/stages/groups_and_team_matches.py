@@ -1,6 +1,5 @@
-"""Team matches of a stage, and the pools of players that are seated separately in a
-round: its stage's groups, and the consolation. This module only reads.
-"""
+"""The team matches of a stage, and the pools of players that are seated separately in a
+round: the stage's groups, and the consolation. This module only reads."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ def matches_of(
 ) -> Sequence[Sequence[int]]:
     """Return the player numbers of each team match of a stage.
 
-    The matches are drawn with the seed, with the fewest repeat meetings of teams.
+    The seed decides the matches, with as few repeat meetings of teams as possible.
     Raises Refused if a player has no team, or if there are not four teams for each
     match.
     """
@@ -59,7 +58,7 @@ def matches_of(
 
 
 def _met_before(stage: Stage) -> Iterator[frozenset[str]]:
-    """Yield each pair of teams for every earlier match that they played."""
+    """Yield each pair of teams, once for every earlier match that they played."""
     places = StagePlace.objects.filter(
         stage__tournament=stage.tournament_id,
         stage__number__lt=stage.number,
@@ -86,8 +85,8 @@ SEATS = {
 
 @dataclass(frozen=True)
 class Playing:
-    """The player numbers that play in some rounds, and the pools in which they are
-    seated; empty if all are seated together."""
+    """The player numbers that play in some rounds, and the pools that are seated
+    separately; no pools if all are seated together."""
 
     numbers: frozenset[int]
     pools: tuple[Pool, ...] = ()
@@ -96,12 +95,12 @@ class Playing:
 def playing_in(
     tournament: Tournament, first_round: int, last_round: int, numbers: Iterable[int]
 ) -> Playing:
-    """Return which of these player numbers play in these rounds, and the pools in which
-    they are seated.
+    """Return which of these player numbers play in these rounds, and the pools that are
+    seated separately.
 
     A player registered after a cut plays in no later stage, except as a substitute.
     Raises Refused if the rounds belong to two stages, if the players of their stage are
-    not decided yet, or if a player is in no group of the first stage.
+    not decided, or if a player is in no group of the first stage.
     """
     wanted = frozenset(numbers)
     stages = stages_of(tournament)

@@ -1,6 +1,5 @@
-"""Decide who qualifies for the next stage. The director chooses among players tied
-across the cut. This module uses no database.
-"""
+"""Decide which players qualify for the next stage. The director chooses among players
+who are tied across the cut. This module uses no database."""
 
 from __future__ import annotations
 
@@ -11,8 +10,8 @@ from itertools import groupby
 
 
 class CutKind(StrEnum):
-    """Kinds of cuts. REST: the players who did not qualify for the stage in the same
-    rounds."""
+    """Kinds of cuts. REST: the players who did not qualify for the other stage in the
+    same rounds."""
 
     EVERYBODY = "everybody"
     TOP = "top"
@@ -22,8 +21,8 @@ class CutKind(StrEnum):
 
 @dataclass(frozen=True)
 class Ranked:
-    """A player number with its place overall and its group (0 for none). Players with
-    the same place are tied by every criterion of the tournament."""
+    """A player number with its overall place and its group (0 for none). Players with
+    the same place are tied on every criterion."""
 
     number: int
     place: int
@@ -32,8 +31,10 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Cut:
-    """Settings of a cut. `size`: how many players qualify, overall or from each group.
-    `rest`: how many of the others qualify, the best of all groups.
+    """Settings of a cut.
+
+    `size`: number of players who qualify, overall or from each group. `rest`: number of
+    the best other players who also qualify.
     """
 
     kind: CutKind
@@ -43,8 +44,9 @@ class Cut:
 
 @dataclass(frozen=True)
 class Tie:
-    """Players who are tied for the last `seats`, which are too few for all of them.
-    `group` 0: the tie is among all groups.
+    """Players who are tied for the last `seats`. There are fewer seats than players.
+
+    `group` is 0 if the tie is among all groups.
     """
 
     numbers: tuple[int, ...]
@@ -54,8 +56,11 @@ class Tie:
 
 @dataclass(frozen=True)
 class Qualified:
-    """The result of a cut. `through`: qualified players, best first; `ties`: undecided
-    ties, whose players are not in `through`."""
+    """The result of a cut.
+
+    `through`: qualified players, best first. `ties`: undecided ties; their players are
+    not in `through`.
+    """
 
     through: tuple[int, ...]
     ties: tuple[Tie, ...] = ()
@@ -64,11 +69,11 @@ class Qualified:
 def qualified(
     rows: Iterable[Ranked], cut: Cut, decided: Collection[int] = ()
 ) -> Qualified:
-    """Return the qualified players and the remaining ties.
+    """Return the qualified players and the undecided ties.
 
-    `decided`: tied players chosen by the director. A tie is decided if exactly as many
-    of its players are chosen as there are seats. The best of the rest are determined
-    once every group is decided.
+    `decided`: tied players chosen by the director. A tie is decided if the number of
+    chosen players equals its number of seats. The best other players are determined
+    when every group is decided.
     """
     ranked = sorted(rows, key=lambda row: (row.place, row.number))
     chosen = frozenset(decided)
@@ -101,9 +106,9 @@ def _of_each_group(
 def _best(
     ranked: Sequence[Ranked], seats: int, chosen: frozenset[int], group: int
 ) -> tuple[frozenset[int], tuple[Tie, ...]]:
-    """Return the first `seats` players, and an undecided tie across the cut.
+    """Return the first `seats` players, and an undecided tie across the cut, if any.
 
-    Players of an undecided tie are left out.
+    Players of an undecided tie are not among the first.
     """
     through: set[int] = set()
     for _place, rows in groupby(ranked, key=lambda row: row.place):

@@ -24,9 +24,9 @@ from tournaments.rounds.standings_used import Basis
 class Decision:
     """The decided players of a stage, as player numbers in order of place.
 
-    `through` play in it, `rest` in the consolation. `groups` is empty for a stage
-    without groups. `data`: further data for the log. `basis`: the standings that
-    decided it, if any.
+    `through`: players of the stage. `rest`: players of the consolation. `groups`: empty
+    for a stage without groups. `data`: further data for the log. `basis`: the standings
+    used, if any.
     """
 
     through: Sequence[int]
@@ -39,7 +39,8 @@ class Decision:
 def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> None:
     """Save the players of a stage that is not decided yet.
 
-    Called inside the transaction that determined them and has locked the tournament.
+    Must be called in the transaction that determined the players and locked the
+    tournament.
     """
     tournament = stage.tournament
     stages = stages_of(tournament)
@@ -82,8 +83,11 @@ def decide(stage: Stage, decision: Decision, *, by: str, reason: str = "") -> No
 
 @transaction.atomic
 def take_back(stage: Stage, *, by: str, reason: str) -> None:
-    """Undo the decision on the players of a stage and its consolation. Raises Refused
-    if one of its rounds is seated, or if a later stage is decided."""
+    """Undo the decision about the players of a stage and its consolation.
+
+    Raises Refused if one of its rounds has seating, if a later stage is decided, and in
+    a finished tournament.
+    """
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)
     stages = stages_of(tournament)
@@ -121,8 +125,10 @@ def take_back(stage: Stage, *, by: str, reason: str) -> None:
 def set_groups(
     stage: Stage, groups: Mapping[int, int], *, by: str, reason: str = ""
 ) -> None:
-    """Move players (player numbers) of a stage to these groups, numbered from 1. Raises
-    Refused for an unknown group or player, and if a round of the stage is seated.
+    """Move players of a stage to groups. `groups`: group by player number, from 1.
+
+    Raises Refused for an unknown group or player, if a round of the stage has seating,
+    and in a finished tournament.
     """
     tournament = lock_with_rounds(stage.tournament)
     refuse_if_finished(tournament)
@@ -156,8 +162,10 @@ def set_groups(
 
 
 def take_over_places(old: Player, new: Player, first_round: int) -> None:
-    """Add a substitute to the stages and groups of `old` from a round on. Called inside
-    the transaction of the substitution."""
+    """Add a substitute to the stages and groups of `old` from round `first_round` on.
+
+    Must be called in the transaction of the substitution.
+    """
     if not old.tournament.is_staged:
         return
     for place in old.stage_places.select_related("stage"):
@@ -172,8 +180,8 @@ def take_over_places(old: Player, new: Player, first_round: int) -> None:
 
 
 def give_places_back(new: Player, first_round: int) -> None:
-    """Undo `take_over_places`: remove the substitute from stages that start in
-    `first_round` or later."""
+    """Remove the substitute from stages that start in `first_round` or later. Undoes
+    `take_over_places`."""
     if new.tournament.is_staged:
         new.stage_places.filter(stage__first_round__gte=first_round).delete()
         set_cut_after(new.tournament)
@@ -182,8 +190,11 @@ def give_places_back(new: Player, first_round: int) -> None:
 def restore_places(
     tournament: Tournament, places: Mapping[int, Sequence[tuple[int, int]]]
 ) -> None:
-    """Decide the stages of these numbers with their players (player number and group,
-    best place first). Called inside the transaction that creates the tournament."""
+    """Decide stages with their players. `places`: (player number, group) by stage
+    number, best place first.
+
+    Must be called in the transaction that creates the tournament.
+    """
     players = {player.number: player for player in tournament.players.all()}
     for stage in stages_of(tournament):
         stage_places = places.get(stage.number, ())
@@ -223,7 +234,7 @@ def set_cut_after(tournament: Tournament) -> None:
 
 
 def _refuse_seated(stage: Stage) -> None:
-    """Raise Refused if a round of the stage is seated."""
+    """Raise Refused if a round of the stage has seating."""
     rounds = stage.tournament.rounds.filter(number__in=stage.round_numbers)
     if round_ := rounds.order_by("number").first():
         raise refusal(

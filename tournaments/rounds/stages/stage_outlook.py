@@ -1,6 +1,5 @@
-"""Forecast of a tournament's stages before they are played: the number of players,
-tables and games, the length, and how many qualified players will have met.
-"""
+"""Forecast a tournament's stages before they are played: players, tables, games,
+length, and how many qualified players will have met."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ from tournaments.web.number_wording import decimal
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence about the planned stages. `fine`: whether it needs no attention."""
+    """A sentence about the planned stages. `fine`: the sentence needs no attention."""
 
     sentence: str
     fine: bool
@@ -43,10 +42,10 @@ class Finding:
 class StageOutlook:
     """The forecast of a stage.
 
-    `pools`: number of players per group, or in total. `games`: how many games each of
-    its players has played at its end. `minutes`: total length of its rounds. `met`:
-    number of pairs of qualified players who met in the previous stage, None without a
-    cut. `fewest` and `most`: allowed numbers of players at a table.
+    `pools`: number of players per group, or in total. `games`: number of games that
+    each of its players has played when it ends. `minutes`: total length of its rounds.
+    `met`: number of pairs of qualified players who met in the previous stage; None
+    without a cut. `fewest` and `most`: allowed numbers of players at a table.
     """
 
     stage: Stage
@@ -63,8 +62,8 @@ class StageOutlook:
 
     @property
     def tables(self) -> int:
-        """Return the number of tables. Players without a full table are in the
-        findings."""
+        """Return the number of tables. Players who do not fill a table are not
+        counted."""
         return sum(len(sizes_of(size, self.fewest, self.most)) for size in self.pools)
 
 
@@ -76,9 +75,11 @@ class Outlook:
 
 @dataclass(frozen=True)
 class _Known:
-    """Known facts of a tournament. `people`: each player's last round (None: plays
-    all); `members`: player numbers by group of the decided stages, by stage number;
-    `seated`: the seated rounds; `most`: players at a full table.
+    """Known facts about a tournament.
+
+    `people`: each player's last round (None: plays all). `members`: player numbers by
+    group of decided stages, by stage number. `seated`: the seated rounds. `most`:
+    players at a full table.
     """
 
     people: Mapping[int, int | None]
@@ -87,7 +88,8 @@ class _Known:
     most: int
 
     def come_to(self, stage: Stage, numbers: Iterable[int]) -> list[int]:
-        """Return the players who can still take part in a stage."""
+        """Return the player numbers out of `numbers` that can still take part in a
+        stage."""
         return [
             number
             for number in numbers
@@ -99,9 +101,11 @@ class _Known:
 def outlook(
     tournament: Tournament, stages: Sequence[Stage], seated: Plan = ()
 ) -> Outlook | None:
-    """Return the forecast for the players registered now; None without stages or
-    players. The stages need not be saved. `seated`: the seated rounds, round 1
-    first."""
+    """Return the forecast for the currently registered players; None without stages or
+    players.
+
+    The stages need not be saved. `seated`: the seated rounds, round 1 first.
+    """
     facts = _known(tournament, stages, seated)
     if not stages or not facts.people:
         return None
@@ -134,9 +138,9 @@ def outlook(
 def met_so_far(
     tournament: Tournament, stages: Sequence[Stage], stage: Stage, seated: Plan
 ) -> Finding | None:
-    """Return a finding on the qualified players who have met in the earlier rounds.
+    """Return a finding about the qualified players who have met in earlier rounds.
 
-    None if one of these rounds is not seated yet, or if there is no cut.
+    None if one of these rounds has no seating yet, or if there is no cut.
     """
     earlier = before(stages, stage)
     if earlier is None or stage.cut not in SIZED or len(seated) < earlier.last_round:
@@ -150,7 +154,8 @@ SIZED = (CutRule.TOP, CutRule.PER_GROUP)
 
 
 def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Known:
-    """Return the known facts, with two queries; with one if no stage is decided."""
+    """Return the known facts, with two queries; with one query if no stage is
+    decided."""
     players = tournament.players.filter(is_filler=False, is_substitute=False)
     people = dict(players.order_by("number").values_list("number", "last_round"))
     decided = {stage.pk: stage for stage in stages if stage.is_decided and stage.pk}
@@ -165,10 +170,8 @@ def _known(tournament: Tournament, stages: Sequence[Stage], seated: Plan) -> _Kn
 
 
 def _before(outlooks: Sequence[StageOutlook], stage: Stage) -> StageOutlook | None:
-    """Return the forecast of the stage whose players continue in this stage.
-
-    It is never a consolation. None if there is no such stage.
-    """
+    """Return the forecast of the stage whose players continue in this stage; None if
+    there is none. Consolations are left out."""
     earlier = [
         forecast
         for forecast in outlooks
@@ -179,7 +182,8 @@ def _before(outlooks: Sequence[StageOutlook], stage: Stage) -> StageOutlook | No
 
 
 def _taken(stage: Stage) -> tuple[int, int]:
-    """Return how many qualify from each group, and from all others."""
+    """Return the numbers of players who qualify from each group, and from all
+    others."""
     if stage.cut == CutRule.PER_GROUP:
         return stage.cut_size, stage.cut_rest
     return 0, stage.cut_size
@@ -225,10 +229,10 @@ def _met_in_seats(stage: Stage, earlier: Stage, facts: _Known) -> Met:
 
 
 def _met_in_words(stage: Stage, met: Met, facts: _Known, *, sat: bool) -> Finding:
-    """Return a finding on the qualified players who have met.
+    """Return a finding about the qualified players who have met.
 
-    `sat`: the earlier rounds are seated; else the figures are an estimate for seating
-    that avoids repeat opponents.
+    `sat`: the earlier rounds have seating. Otherwise the figures are an estimate for
+    seating that avoids repeat opponents.
     """
     values = {
         "stage": str(stage),
@@ -274,7 +278,7 @@ def _findings(
 def _of_the_cut(
     forecast: StageOutlook, earlier: StageOutlook | None
 ) -> Iterator[Finding]:
-    """Yield findings on cuts that exclude no one or that groups cannot fill."""
+    """Yield findings about cuts that exclude no one, or that groups cannot fill."""
     stage = forecast.stage
     if earlier is None or stage.cut not in SIZED or stage.is_decided:
         return
@@ -295,8 +299,8 @@ def _of_the_cut(
 
 
 def _of_the_tables(forecast: StageOutlook) -> Iterator[Finding]:
-    """Yield findings on players without a full table, and on unavoidable repeat
-    opponents."""
+    """Yield findings about players who do not fill a table, and about unavoidable
+    repeat opponents."""
     stage = forecast.stage
     for size in sorted(set(forecast.pools)):
         tables = sizes_of(size, forecast.fewest, forecast.most)
@@ -335,9 +339,8 @@ def _of_the_tables(forecast: StageOutlook) -> Iterator[Finding]:
 
 
 def _again(forecast: StageOutlook, size: int) -> Finding | None:
-    """Return the finding that a group of that size cannot avoid repeat opponents in the
-    stage; None if it can.
-    """
+    """Return the finding that a group of `size` players cannot avoid repeat opponents
+    in the stage; None if it can."""
     stage = forecast.stage
     least = least_repeats(size, stage.rounds, forecast.most)
     if not least:
@@ -358,7 +361,8 @@ def _again(forecast: StageOutlook, size: int) -> Finding | None:
 
 
 def _in_all(outlooks: Sequence[StageOutlook]) -> Finding:
-    """Return a finding on the number of games of players and the length of rounds."""
+    """Return a finding about the number of games per player and the length of all
+    rounds."""
     ends = {forecast.games for forecast in outlooks if _ends_there(forecast, outlooks)}
     minutes = sum(
         forecast.minutes for forecast in outlooks if not forecast.stage.is_beside
@@ -382,7 +386,7 @@ def _in_all(outlooks: Sequence[StageOutlook]) -> Finding:
 
 
 def _ends_there(forecast: StageOutlook, outlooks: Sequence[StageOutlook]) -> bool:
-    """Return whether the tournament ends for any player after that stage."""
+    """Return whether the tournament ends after this stage for any player."""
     following = [
         other
         for other in outlooks
