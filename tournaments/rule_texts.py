@@ -1,4 +1,4 @@
-"""Translate texts of the rules into the reader's language."""
+"""Translate the texts of the rules into the reader's language."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tournaments.reader_locale import comma
 
 
 def translated(message: str) -> str:
-    """Return a text of the rules in the active language, using its context if it has
-    one."""
+    """Return a text of the rules in the active language. If the text has a translation
+    context, the context is used."""
     if isinstance(message, MarkedText) and message.context:
         return pgettext(message.context, message)
     return gettext(message)
 
 
 def filled_in(message: str, params: Mapping[str, object]) -> str:
-    """Return a text of the rules in the active language, filled in with `params`.
-    Values that are marked for translation are translated too."""
+    """Return a text of the rules in the active language, with the values of `params`
+    inserted. Values marked for translation are also translated."""
     if not params:
         return translated(message)
     return translated(message) % {
@@ -31,7 +31,8 @@ def filled_in(message: str, params: Mapping[str, object]) -> str:
 
 
 def _in_language(value: object) -> object:
-    """Return a value of a message in the active language."""
+    """Return a value of a message in the active language. A value not marked for
+    translation is returned unchanged."""
     if isinstance(value, MarkedText):
         return translated(value)
     if isinstance(value, FilledText):
@@ -47,5 +48,6 @@ def ruleset_name(key: str) -> str:
 
 
 def short_ruleset_name(key: str) -> str:
-    """Return the ruleset's short name, without the explanation in brackets."""
+    """Return the short name of the ruleset in the active language, without the
+    explanation in brackets."""
     return re.split(r"\s*[(（]", ruleset_name(key), maxsplit=1)[0]

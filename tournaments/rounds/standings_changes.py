@@ -1,5 +1,4 @@
-"""Differences between the standings that were used and the current ones, in
-sentences."""
+"""Describe in sentences how the standings have changed since they were used."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ Points = Callable[[Line], str]
 
 
 def changed(then: Basis, now: Basis) -> bool:
-    """Return whether the standings have changed or may change because a round was
+    """Return whether the standings differ from those used, or a round that counted was
     reopened."""
     then, now = _comparable(then, now)
     return then.lines != now.lines or bool(then.reopened(now))
@@ -28,10 +27,10 @@ def changes(
     then: Basis, now: Basis, names: Mapping[int, str], points: Points
 ) -> list[str]:
     """Return sentences about the changes between two standings: reopened rounds, and
-    players who joined, left, moved or have other points.
+    players who joined, left, changed places or have other points.
 
-    There are at most `MOST_SAID` sentences, then one with the number of others. `names`
-    has the names by player number.
+    The result has at most `MOST_SAID` sentences and one more with the number of other
+    changes. `names` contains the names by player number.
     """
     then, now = _comparable(then, now)
     sentences = [*_reopened(then, now), *_players(then, now, names, points)]
@@ -45,8 +44,8 @@ def changes(
 
 
 def _comparable(then: Basis, now: Basis) -> tuple[Basis, Basis]:
-    """Return both standings, limited to common players if the seating was repaired for
-    players who joined or left."""
+    """Return both standings. If the seating was repaired for players who joined or
+    left, both contain only the players in common."""
     if not then.is_repaired:
         return then, now
     both = {*then.order} & {*now.order}

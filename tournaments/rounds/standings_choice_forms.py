@@ -1,4 +1,5 @@
-"""Form fields about standings: the standings to use, and the reason to keep seating."""
+"""Form fields about standings: the choice of standings, and the reason to keep
+seating."""
 
 from __future__ import annotations
 
@@ -24,8 +25,8 @@ from tournaments.web.list_wording import joined_with_commas
 class StandingField(forms.ChoiceField):
     """A form field to choose standings.
 
-    It also accepts values that are no longer offered, because results may have arrived
-    since the form was shown; `decided_basis` checks them.
+    The field also accepts values that are no longer offered, because results may have
+    arrived since the form was shown. `decided_basis` checks the values.
     """
 
     def valid_value(self, value: object) -> bool:
@@ -33,8 +34,9 @@ class StandingField(forms.ChoiceField):
 
 
 class StandingForm(forms.Form):
-    """Form with the choice of standings while earlier rounds are not closed. It is
-    shown if `ask_standing` finds such a round.
+    """Form for choosing the standings to use while earlier rounds are not closed.
+
+    The choice is shown only if `ask_standing` finds an open round.
     """
 
     standing = StandingField(
@@ -42,9 +44,11 @@ class StandingForm(forms.Form):
     )
 
     def ask_standing(self, tournament: Tournament, before: int) -> Basis:
-        """Offer the standings that can be used before a round, if there is a choice.
+        """Offer the standings that can be used before round `before`, if earlier rounds
+        are open.
 
-        Return the standings that are used without a decision; they count closed rounds.
+        Return the standings that count only closed rounds. These are used without a
+        decision.
         """
         standings = standings_now(tournament)
         choices = choices_of(standings, before)
@@ -67,9 +71,8 @@ class StandingForm(forms.Form):
 
 
 class SeedingForm(forms.Form):
-    """Form with the choice of a rating or ranking that seeds players before any round
-    counts.
-    """
+    """Form for choosing a rating list or ranking that seeds players before any round
+    counts."""
 
     seeding = forms.ChoiceField(label=gettext_lazy("Seeding"), required=False)
     unseeded = forms.DecimalField(
@@ -93,8 +96,10 @@ class SeedingForm(forms.Form):
     def chosen_seeding(
         self, tournament: Tournament, account: Account
     ) -> Seeding | None:
-        """Return the seeding by the list chosen in a valid form; None if no list was
-        chosen. Raises Refused as `seeding_by` does.
+        """Return the seeding by the list chosen in a valid form, or None if no list was
+        chosen.
+
+        Raises Refused as `seeding_by` does.
         """
         value = self.cleaned_data["unseeded"]
         missing = "" if value is None else str(value)
@@ -103,8 +108,9 @@ class SeedingForm(forms.Form):
 
 
 class KeepingForm(forms.Form):
-    """Form with the reason to use seating although its standings have changed. It is
-    required if `initial` has `changed`, or after a refusal.
+    """Form for the reason to use seating although its standings have changed.
+
+    The reason is required after a refusal, or if `initial` contains `changed`.
     """
 
     keep = forms.CharField(
@@ -121,8 +127,7 @@ class KeepingForm(forms.Form):
 
 
 class KeepForm(ReasonForm):
-    """Form with the reason to keep seating although its standings have changed. `seen`
-    identifies the standings that were shown.
-    """
+    """Form for the reason to keep seating although its standings have changed. `seen`
+    is the fingerprint of the standings that were shown."""
 
     seen = forms.CharField(max_length=20, widget=forms.HiddenInput)

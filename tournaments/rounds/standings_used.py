@@ -1,7 +1,6 @@
-"""The standings used by a draft or a cut: the rounds counted, the missing tables, and
-every player's place and points. The scoring app registers the function that calculates
-results.
-"""
+"""The standings used by a draft or a cut: the rounds that count, the missing tables,
+and the place and points of each player. The scoring app registers the function that
+calculates the results."""
 
 from __future__ import annotations
 
@@ -29,18 +28,16 @@ MOST_TABLES = 12
 
 
 class Counts(StrEnum):
-    """The results that count while earlier rounds are not closed: only CLOSED rounds,
-    or also FINISHED tables of the others.
-    """
+    """The results that count while earlier rounds are not closed: only closed rounds
+    (CLOSED), or also the finished tables of open rounds (FINISHED)."""
 
     CLOSED = "closed"
     FINISHED = "finished"
 
 
 class Line(NamedTuple):
-    """A player's line of the standings. `points` and `score` are exact fractions,
-    written as text.
-    """
+    """A player's line in the standings. `points` and `score` are exact fractions,
+    written as text."""
 
     number: int
     place: int
@@ -50,15 +47,16 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Basis:
-    """The standings before a round, with a line for each of its players, best first.
+    """The standings before a round, with one line for each player, best first.
 
-    - `rounds`: the rounds counted.
+    - `before`: the number of the round.
+    - `rounds`: the numbers of the rounds that count.
     - `open`: earlier rounds that are not closed, with their unfinished tables.
-    - `counts`: the director's decision, "" if none was needed; `by` and `at` are its
-      author and time (ISO 8601).
-    - `is_repaired`: players joined or left since, and the seating was repaired for
-      them.
-    - `seeding`: the list that orders the players before any round counts.
+    - `counts`: the director's decision, or "" if none was needed; `by` and `at` are the
+      name of the director and the time (ISO 8601).
+    - `is_repaired`: whether the seating was repaired later for players who joined or
+      left.
+    - `seeding`: the list that orders the players before any round counts, or None.
     """
 
     before: int
@@ -78,18 +76,17 @@ class Basis:
 
     @property
     def after(self) -> int:
-        """Return the number of the last round counted, 0 if there is none."""
+        """Return the number of the last round that counts, or 0 if there is none."""
         return max(self.rounds, default=0)
 
     @property
     def seen(self) -> str:
-        """Return a fingerprint of the counted rounds and the missing tables."""
+        """Return a fingerprint of the rounds that count and the missing tables."""
         return _fingerprint((self.rounds, sorted(self.open.items())))
 
     def reopened(self, now: Basis) -> tuple[int, ...]:
-        """Return the rounds that were closed and counted in these standings, and that
-        are open `now`.
-        """
+        """Return the numbers of the rounds that count in these standings and are open
+        in the standings `now`, because they were reopened."""
         return tuple(
             number
             for number in now.open
@@ -97,17 +94,22 @@ class Basis:
         )
 
     def fingerprint(self, now: Basis) -> str:
-        """Return the fingerprint of the standings `now`."""
+        """Return a fingerprint of the lines of the standings `now` and the rounds
+        reopened since these standings."""
         return _fingerprint((now.lines, self.reopened(now)))
 
     def among(self, numbers: Collection[int]) -> Basis:
-        """Return the standings among these players only."""
+        """Return the standings with only these players. The places are counted among
+        these players."""
         lines = [line for line in self.lines if line.number in numbers]
         return replace(self, lines=placed_among(lines))
 
     def seeded(self, seeding: Seeding | None) -> Basis:
-        """Return the standings in the order of a list, if no round counts yet. Players
-        of equal value keep their order."""
+        """Return the standings in the order of the seeding list. Players with equal
+        values keep their order.
+
+        Return the standings unchanged if there is no list or a round counts.
+        """
         if seeding is None or self.rounds:
             return self
         values = {number: seeding.value_of(number) for number in self.order}
@@ -135,7 +137,8 @@ class Basis:
         }
 
     def as_logged(self) -> JsonObject:
-        """Return the data about these standings for the log."""
+        """Return data for the log: the rounds that count, the open rounds with their
+        unfinished tables, and the title of the seeding list, if one was used."""
         seeded = {"seeded_by": self.seeding.title} if self.seeding else {}
         return {
             "rounds": list(self.rounds),
@@ -144,8 +147,8 @@ class Basis:
         }
 
     def in_words(self) -> str:
-        """Return sentences about the last round counted and the missing tables, or the
-        list that was used."""
+        """Return sentences about the rounds that count and the missing tables, or about
+        the seeding list if one was used."""
         if self.seeding:
             without = [one for one in self.order if one not in self.seeding.values]
             return self.seeding.in_words(len(without))
@@ -153,8 +156,7 @@ class Basis:
 
     def open_in_words(self) -> str:
         """Return sentences about the earlier rounds that are not closed, and the tables
-        missing from them.
-        """
+        whose results are missing."""
         message = ngettext(
             "Round %(rounds)s is not closed.",
             "Rounds %(rounds)s are not closed.",
@@ -165,7 +167,7 @@ class Basis:
         return f"{message} {missing % {'tables': tables}}"
 
     def choice_in_words(self) -> str:
-        """Return the label of the choice to use these standings."""
+        """Return the label of the option to use these standings."""
         left_out = [str(number) for number in self.open if number not in self.rounds]
         missing = _tables(self.open, self.rounds)
         if not self.after:
@@ -200,7 +202,8 @@ class Basis:
 
 
 def read_basis(data: Mapping[str, object]) -> Basis | None:
-    """Return the standings in JSON written by `as_data`; None if there are none."""
+    """Return the standings from the JSON that `as_data` makes, or None if `data` is
+    empty."""
     if not data:
         return None
     values: JsonObject = dict(data)
@@ -226,7 +229,7 @@ def placed_among(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def used_in_words(logged: JsonObject) -> str:
-    """Return the sentences of `Basis.in_words` for the data of `as_logged`."""
+    """Return the sentences of `Basis.in_words`, from data that `as_logged` made."""
     if "seeded_by" in logged:
         return _("Seeding: %(title)s.") % {"title": logged["seeded_by"]}
     return " ".join(_sentences(logged["rounds"], dict(logged["open"])))
@@ -249,7 +252,8 @@ def _sentences(
 
 
 def _tables(open_: Mapping[int, Sequence[int]], rounds: Collection[int]) -> str:
-    """Return a phrase with the unfinished tables of the counted rounds."""
+    """Return a phrase that lists the unfinished tables of the rounds, or "" if there
+    are none."""
     parts = []
     for number, tables in open_.items():
         if number not in rounds or not tables:
@@ -277,10 +281,11 @@ def _fingerprint(seen: object) -> str:
 
 @dataclass(frozen=True)
 class CutNow:
-    """The result of a cut by the current standings, compared with the stage's players.
+    """The result of a cut by the current standings, compared with the players of the
+    stage.
 
-    It has the players who would qualify but do not play, and the players who play but
-    would not qualify.
+    `would_come`: players who would qualify but are not in the stage. `would_go`:
+    players who are in the stage but would not qualify.
     """
 
     basis: Basis
@@ -289,20 +294,21 @@ class CutNow:
 
 
 class Standings(Protocol):
-    """The current results of a tournament, read once."""
+    """The current results of a tournament, read once from the database."""
 
     def basis(
         self, before: int, counts: str = "", rounds: Collection[int] | None = None
     ) -> Basis:
-        """Return the standings before a round. `rounds`: the rounds to count, if
+        """Return the standings before round `before`. `counts` is a value of `Counts`,
+        or "" for only closed rounds. `rounds` contains the rounds that count, if
         already decided."""
 
     def cut(self, stage: Stage) -> CutNow:
-        """Return the result of the cut before a stage by the current standings, and how
-        it differs from the stage's players."""
+        """Return the result of the cut before the stage by the current standings,
+        compared with the players of the stage."""
 
     def points_in_words(self, line: Line) -> str:
-        """Return the points of a line as the standings of this ruleset show them."""
+        """Return the points of a line as the standings of this ruleset show points."""
 
 
 #: The function that scoring registers to calculate results.
@@ -315,15 +321,16 @@ def register(read: Callable[[Tournament], Standings]) -> None:
 
 
 def standings_now(tournament: Tournament) -> Standings:
-    """Return the tournament's current results."""
+    """Return the tournament's current results, calculated by the registered
+    function."""
     [read] = _registered
     return read(tournament)
 
 
 def choices_of(standings: Standings, before: int) -> dict[str, Basis]:
-    """Return the choices of standings before a round, by form value.
+    """Return the standings that can be chosen before a round, by form value.
 
-    Empty if all earlier rounds are closed.
+    Return an empty dict if all earlier rounds are closed.
     """
     closed = standings.basis(before, Counts.CLOSED)
     if not closed.open:
@@ -341,12 +348,13 @@ def decided_basis(
     by: str,
     seeding: Seeding | None = None,
 ) -> Basis:
-    """Return the standings to use before a round. If no round counts, they are in the
-    order of `seeding`.
+    """Return the standings to use before a round. If no round counts, the players are
+    in the order of `seeding`.
 
-    `choice` is a key of `choices_of`, or its part before the colon. Raises Refused,
-    about `standing`, if earlier rounds are open without a decision, or if the tables
-    that count have changed since the choice.
+    `choice` is a key of `choices_of`, or the part of a key before the colon. Raises
+    Refused for the field `standing` if earlier rounds are open and `choice` is empty or
+    unknown. It also raises Refused if the tables that count have changed since the
+    choice.
     """
     standings = standings_now(tournament)
     counts, _colon, seen = choice.partition(":")
@@ -370,7 +378,8 @@ def decided_basis(
 
 
 def undecided(basis: Basis) -> Refused:
-    """Return the refusal for a missing choice of standings."""
+    """Return the refusal for standings that were not chosen although earlier rounds are
+    open."""
     return refusal(
         "standing_open",
         ngettext(

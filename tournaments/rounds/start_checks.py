@@ -27,9 +27,9 @@ MOST_NAMED = 12
 def refuse_unfit(round_: Round) -> None:
     """Raise Refused if the round cannot be shown or started.
 
-    Reasons: it has no tables, a table has a wrong number of players, a seated player is
-    absent (the message names player and table), or the tournament is archived or in the
-    bin.
+    The reasons are: the round has no tables, a table has a wrong number of players, an
+    absent player has a seat, or the tournament is read-only. For absent players, the
+    message contains names and tables.
     """
     refuse_read_only(round_.tournament)
     tables = Game.objects.filter(round=round_).annotate(count=Count("seats"))
@@ -59,8 +59,8 @@ def _player_and_table(seat: Seat) -> str:
 
 
 def refuse_read_only(tournament: Tournament) -> None:
-    """Raise Refused if the tournament is read-only: a mirror, in the bin or in the
-    archive."""
+    """Raise Refused if the tournament is read-only: a mirror, in the bin or
+    archived."""
     if tournament.mirrored_at:
         raise Refused(IS_MIRROR)
     if tournament.binned_at:
@@ -78,10 +78,11 @@ def refuse_read_only(tournament: Tournament) -> None:
 
 
 def not_checked_in(round_: Round) -> list[Seat]:
-    """Return the seats of the round whose players are not checked in, by player number.
+    """Return the seats of the round whose players are not checked in, in the order of
+    player numbers.
 
     Absent players, and players who have played a round since check-in began, are left
-    out. The list is empty if no player is checked in yet.
+    out. Return an empty list if no player is checked in yet.
     """
     event = round_.tournament_id
     checked_in = CheckIn.objects.filter(
@@ -100,8 +101,8 @@ def not_checked_in(round_: Round) -> list[Seat]:
 
 
 def refuse_not_checked_in(round_: Round) -> None:
-    """Raise Refused, about `although`, with names and tables, if seated players are not
-    checked in. A director may continue anyway."""
+    """Raise Refused for the field `although`, with names and tables, if seated players
+    are not checked in. A director may continue anyway."""
     if missing := not_checked_in(round_):
         named = [f"{seat.player} ({seat.game.table})" for seat in missing]
         more = len(named) - MOST_NAMED
@@ -120,7 +121,8 @@ def refuse_not_checked_in(round_: Round) -> None:
 
 
 def _away(round_: Round) -> list[Seat]:
-    """Return the seats of players who do not take part in the round."""
+    """Return the seats of players who do not take part in the round, in the order of
+    player numbers."""
     seats = round_.seats.filter(player__is_filler=False).order_by("player__number")
     people = seats.select_related("player__person", "game")
     return [seat for seat in people if not seat.player.plays(round_.number)]

@@ -1,4 +1,4 @@
-"""The number of players at a table, as the tournament's rules allow."""
+"""The numbers of players at tables that the tournament's rules allow."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ _WRONG = {
 def sizes_of(players: int, fewest: int, most: int = SEATS_PER_TABLE) -> tuple[int, ...]:
     """Return the number of players at each table, largest tables first.
 
-    There are as few tables as possible, with `fewest` to `most` players each. Players
-    who fit at no table are left out.
+    There are as few tables as possible, each with `fewest` to `most` players. If that
+    is not possible, all tables have `most` players, and the remaining players have no
+    table.
     """
     tables = -(-players // most)
     if not tables or players // tables < fewest:
@@ -49,7 +50,8 @@ def sizes_of(players: int, fewest: int, most: int = SEATS_PER_TABLE) -> tuple[in
 
 
 def short_in_words(sizes: Sequence[int], most: int = SEATS_PER_TABLE) -> str:
-    """Return a note if some tables have fewer than `most` players; otherwise ""."""
+    """Return a note with the table sizes if some tables have fewer than `most` players.
+    Otherwise return ""."""
     if all(size == most for size in sizes):
         return ""
     return gettext("With short tables: %(sizes)s.") % {
@@ -58,8 +60,11 @@ def short_in_words(sizes: Sequence[int], most: int = SEATS_PER_TABLE) -> str:
 
 
 def with_sizes(games: QuerySet[Game], tournament: Tournament) -> QuerySet[Game]:
-    """Return the games with their seats prefetched, if the rules allow short tables: a
-    table's rules depend on its number of players."""
+    """Return the games with seats prefetched, if the rules allow short tables.
+    Otherwise return the games unchanged.
+
+    The rules of a table depend on its number of players.
+    """
     rules = tournament.rules
     if rules.fewest_players == rules.players:
         return games
@@ -69,9 +74,11 @@ def with_sizes(games: QuerySet[Game], tournament: Tournament) -> QuerySet[Game]:
 def refuse_sizes(
     tournament: Tournament, round_: int, players: Mapping[int, int]
 ) -> None:
-    """Raise Refused if the rules do not allow the number of players at a table.
+    """Raise Refused if the rules do not allow the number of players at a table. The
+    message contains the tables.
 
-    `players` has the number by table, `round_` is the number of the round.
+    `players` contains the number of players by table, and `round_` is the number of the
+    round.
     """
     fewest, most = tournament.rules.fewest_players, tournament.rules.players
     wrong = [table for table, count in players.items() if not fewest <= count <= most]

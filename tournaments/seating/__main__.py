@@ -1,4 +1,4 @@
-"""Run `python -m tournaments.seating`; see `tournaments.seating`."""
+"""Run the command `python -m tournaments.seating`."""
 
 from __future__ import annotations
 

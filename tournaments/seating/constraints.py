@@ -1,4 +1,4 @@
-"""Players to seat, and the constraints on their plan."""
+"""The players to seat, and the constraints on their plan."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from tournaments.seating.seating_plan import SEATS_PER_TABLE, Pair
 
 @dataclass(frozen=True)
 class SeatingPlayer:
-    """A player to seat. Empty texts mean none or unknown.
+    """A player to seat. An empty text means none or unknown.
 
-    `group`: with the constraint `groups`, each table has at most one player of a group.
-    `table`: the only table where this player can sit. `first` and `last`: the first and
-    last round played, for late arrivals and early departures (`last` None: until the
-    end). `away`: rounds missed in between. `house`: a house player, who plays only
-    where a seat is empty.
+    - `group`: with the constraint `groups`, each table has at most one player of a
+      group.
+    - `table`: the only table where this player may sit, or None.
+    - `first` and `last`: the first and last round that the player plays, for late
+      arrivals and early departures. If `last` is None, the player stays until the end.
+    - `away`: rounds between `first` and `last` that the player misses.
+    - `house`: True for a house player, who plays only where a seat is empty.
     """
 
     number: int
@@ -53,9 +55,10 @@ class Strictness(StrEnum):
 
 @dataclass(frozen=True)
 class Apart:
-    """A constraint to keep players with the same team, country or club apart.
+    """A constraint that keeps players of the same team, country or club apart.
 
-    It applies in the first `rounds` rounds, or in all (None).
+    The constraint applies in the first `rounds` rounds, or in all rounds if `rounds` is
+    None.
     """
 
     strictness: Strictness = Strictness.SOFT
@@ -68,10 +71,10 @@ class Apart:
 
 
 class Uneven(StrEnum):
-    """The choice for player counts that do not fill every table.
+    """The choices for a number of players that does not fill all tables.
 
-    House players, byes, tables of 3, or also tables of 2 where tables of 3 are not
-    enough.
+    FILLERS: house players. BYES: byes. THREES: tables of 3. TWOS: tables of 3, and
+    tables of 2 if tables of 3 are not enough.
     """
 
     FILLERS = "fillers"
@@ -81,22 +84,26 @@ class Uneven(StrEnum):
 
     @property
     def fewest(self) -> int:
-        """Return the smallest number of players at a table of up to 4."""
+        """Return the smallest number of players at a table, if full tables have 4."""
         return {Uneven.THREES: 3, Uneven.TWOS: 2}.get(self, SEATS_PER_TABLE)
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The costs of the shortcomings; the cost of a plan is their sum.
+    """The costs of the shortcomings. The cost of a plan is the sum.
 
-    `repeat`: a pair that meets m times costs repeat * m * (m - 1) / 2. `at_once`: added
-    each time a pair meets in two consecutive rounds. `hard`: for all hard constraints:
-    players to keep apart, fixed tables, hard teams, countries and clubs.
-
-    `table`: for returning to a table, v * (v - 1) / 2 times for v visits. `revisit`:
-    added for each visit beyond rounds / tables rounded up. `group`: for two players of
-    one group at a table. `moved`: for each seat that a repair changes. `indirect`: for
-    two players who never meet and have no opponent in common.
+    - `repeat`: a pair that meets m times costs repeat * m * (m - 1) / 2.
+    - `at_once`: added each time a pair meets in two consecutive rounds.
+    - `hard`: for each violation of a hard constraint: players to keep apart, fixed
+      tables, hard teams, countries and clubs.
+    - `table`: for visits to the same table. A player who visits a table v times costs
+      table * v * (v - 1) / 2.
+    - `revisit`: added for each visit to a table beyond rounds / tables, rounded up.
+    - `group`: for two players of one group at a table.
+    - `club` and `country`: for two players of one club or country at a table, if the
+      constraint is soft.
+    - `moved`: for each seat that a repair changes.
+    - `indirect`: for two players who never meet and have no opponent in common.
     """
 
     hard: int = 10_000
@@ -115,9 +122,10 @@ class Weights:
 class Constraints:
     """The hard and soft constraints on a plan.
 
-    `never`: pairs to keep apart. `groups`: every table has at most one player of each
-    group. `moves`: the budget of the search, in moves. `size`: players at a full table,
-    4 or 3.
+    - `never`: pairs of players to keep apart.
+    - `groups`: whether every table has at most one player of each group.
+    - `moves`: the budget of the search, in moves.
+    - `size`: the number of players at a full table, 4 or 3.
     """
 
     teams: Apart = Apart(Strictness.HARD)
@@ -132,12 +140,12 @@ class Constraints:
 
     @property
     def fewest(self) -> int:
-        """Return the smallest number of players at a table."""
+        """Return the smallest number of players that a table may have."""
         return min(self.uneven.fewest, self.size)
 
     @property
     def shortens(self) -> bool:
-        """Return whether tables may have fewer players than a full one."""
+        """Return whether a table may have fewer players than a full table."""
         return self.fewest < self.size
 
     def seats(self, players: int) -> bool:
@@ -148,5 +156,6 @@ class Constraints:
         return tables > 0 and players // tables >= self.fewest
 
     def by_attribute(self) -> Mapping[str, Apart]:
-        """Return the constraints to keep apart, by the player attribute they use."""
+        """Return the constraints that keep players apart, by the name of the attribute
+        of `SeatingPlayer`."""
         return {"team": self.teams, "country": self.countries, "club": self.clubs}

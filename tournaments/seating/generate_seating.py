@@ -1,4 +1,4 @@
-"""Generation of seating: from a request to a plan with its report."""
+"""Generate a plan and its quality report from a request."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ from tournaments.seating.uneven.who_plays_or_sits_out import known
 
 @dataclass(frozen=True)
 class Draw:
-    """The result of generating seating: the plan and its report.
+    """The generated seating.
 
+    - `request`: the request, with `stop_after` set if a watcher stopped the search. The
+      same request generates the same plan again.
     - `plan`: the generated rounds only.
     - `fillers`: the player numbers of the house players.
     - `notes`: shortcomings of every possible plan, known before the search.
-    - `source`: how the plan was made.
-    - `moves`: the number of moves of the search. If a watcher stopped it, the request
-      has them as `stop_after`, so that it generates the same plan again.
+    - `source`: a few words about the method that made the plan.
+    - `moves`: the number of moves of the search.
+    - `stopped`: whether a watcher stopped the search.
     - `report`: the quality report of the played and the generated rounds.
-    - `changed`: the changes that a repair makes to the remaining rounds.
+    - `changed`: the changes that a repair makes to the remaining rounds, or None.
     """
 
     request: Request
@@ -44,7 +46,7 @@ class Draw:
     changed: Disturbance | None = None
 
     def as_data(self) -> dict[str, object]:
-        """Return the generated plan as JSON values, in the published format."""
+        """Return the generated seating as JSON values, in the published format."""
         data = {
             "rounds": seating_plan.as_data(self.plan),
             "report": self.report.as_data(),
@@ -63,12 +65,12 @@ class Draw:
 
 
 def draw(request: Request, watcher: Watcher | None = None) -> Draw:
-    """Generate the seating for `request`, and return it; equal requests give equal
-    seating.
+    """Return the seating for a request. Equal requests give equal seating.
 
     `watcher` receives the progress and may stop the search. Raises RuleError if
-    constraints are meaningless or contradict each other. Constraints that cannot all be
-    met are met as far as possible; `notes` and `report` list the rest.
+    constraints are meaningless or contradict each other. If not all constraints can be
+    met, the seating meets the constraints as far as possible. `notes` and `report` list
+    the violations.
     """
     check(request)
     if request.pools:
@@ -93,9 +95,10 @@ def draw(request: Request, watcher: Watcher | None = None) -> Draw:
 
 
 def _in_pools(request: Request, watcher: Watcher | None) -> Draw:
-    """Generate the seating of each pool separately, and return the combined result.
+    """Return the seating of all pools. The seating of each pool is generated
+    separately.
 
-    Stopping the search stops the current pool and all later ones.
+    If the watcher stops the search, the current pool and all later pools stop.
     """
     plans: list[Plan] = []
     fillers: set[int] = set()

@@ -1,8 +1,8 @@
-"""Meaningless constraints, and shortcomings that no plan can avoid.
+"""Find meaningless constraints, and shortcomings that no plan can avoid, before the
+search.
 
-Both are found before the search. Meaningless constraints are rejected, with all faults
-together. Unavoidable shortcomings are reported with their figures, and the plan meets
-the constraints as far as possible.
+Meaningless constraints are rejected, with all faults together. Unavoidable shortcomings
+are reported with their figures, and the plan meets the constraints as far as possible.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ MOST_ROUNDS = 300
 
 
 def tables_for(players: int, uneven: Uneven, size: int = SEATS_PER_TABLE) -> int:
-    """Return the number of tables that `players` players need."""
+    """Return the number of tables that `players` players need. `size` is the number of
+    players at a full table."""
     full, more = divmod(players, size)
     return full + (more > 0 and uneven != Uneven.BYES)
 
@@ -40,11 +41,11 @@ def tables_for(players: int, uneven: Uneven, size: int = SEATS_PER_TABLE) -> int
 def refuse(
     entrants: Sequence[SeatingPlayer], rounds: int, demands: Constraints
 ) -> None:
-    """Check the constraints.
+    """Raise RuleError, with all faults, if constraints are meaningless or contradict
+    each other.
 
-    Raises RuleError, with all faults together, if they are meaningless or contradict
-    each other. Hard constraints to keep teams, clubs or countries apart are not
-    contradictory even if they cannot be met. They are broken as little as possible.
+    Hard constraints that keep teams, clubs or countries apart may be impossible. They
+    are then violated as little as possible.
     """
     faults = [
         *_size(entrants, rounds, demands.fewest),
@@ -155,7 +156,8 @@ def _never(entrants: Sequence[SeatingPlayer], demands: Constraints) -> Iterator[
 
 
 def _share_a_table(one: SeatingPlayer, other: SeatingPlayer) -> bool:
-    """Return whether two players are fixed at one table in a round that both play."""
+    """Return whether two players have the same fixed table and both play in some
+    round."""
     if one.table is None or one.table != other.table:
         return False
     rounds = range(1, MOST_ROUNDS + 1)

@@ -1,10 +1,10 @@
-"""Generation of rounds when rounds were already played or tables are kept.
+"""Generate rounds if earlier rounds were played or tables are kept.
 
 The remaining rounds are first planned without the played rounds. A search then reduces
-repeats of the played rounds. If tables of a draft are kept, the other tables start from
-a random order.
+the repeats of meetings in the played rounds. If tables of a draft are kept, the players
+at the other tables start in random order.
 
-`Kept` serves the methods that seat one round at a time.
+The methods that seat one round at a time use `Kept`.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ Rounds = list[list[list[SeatOrEmpty]]]
 def continued(
     request: Request, start: Sequence[Sequence[Sequence[SeatOrEmpty]]], budget: Budget
 ) -> Rounds:
-    """Return the rounds of `start` improved by a search that knows the played rounds.
+    """Return the rounds of `start`, improved by a search that takes the played rounds
+    into account.
 
-    The rounds of `start` follow the played ones. Locked tables are unchanged.
+    The rounds of `start` follow the played rounds. Locked tables do not change.
     """
     people = _people(request, start)
     index = {entrant.number: place for place, entrant in enumerate(people)}
@@ -89,9 +90,8 @@ def _numbered(request: Request, rounds: Rounds, budget: Budget) -> Rounds:
 
 
 def redrawn(request: Request) -> Rounds:
-    """Return the draft with the players at unlocked tables shuffled within each
-    round.
-    """
+    """Return the draft, with the players at unlocked tables shuffled within each
+    round."""
     chance = Chance(request.seed, "redrawn")
     size = request.demands.size
     locked = set(request.locked)
@@ -111,9 +111,9 @@ def redrawn(request: Request) -> Rounds:
 def _people(
     request: Request, start: Sequence[Sequence[Sequence[SeatOrEmpty]]]
 ) -> list[SeatingPlayer]:
-    """Return the players and all others with a seat.
+    """Return the players of the request and all other players who have a seat.
 
-    Others are house players and players who have left.
+    The others are house players and players who have left.
     """
     known = {entrant.number for entrant in request.entrants}
     others = set(players_in_plan(request.played)) | {
@@ -130,7 +130,7 @@ CLOSED: Table = (None, None, None, None)
 
 @dataclass(frozen=True)
 class Kept:
-    """The locked tables of a round by their numbers."""
+    """The locked tables of a round, by table number."""
 
     tables: Mapping[int, Table] = field(default_factory=dict)
 
@@ -141,9 +141,9 @@ class Kept:
         )
 
     def others(self, entrants: Sequence[SeatingPlayer]) -> tuple[SeatingPlayer, ...]:
-        """Return the players, with their fixed tables numbered among the free tables.
+        """Return the players to seat. Fixed tables are numbered among the free tables.
 
-        Players fixed at a kept table may sit anywhere.
+        Players whose fixed table is kept may sit at any table.
         """
         return tuple(
             entrant
@@ -155,9 +155,10 @@ class Kept:
     def with_free(
         self, tables: Sequence[Sequence[SeatOrEmpty]]
     ) -> list[Sequence[SeatOrEmpty]]:
-        """Return the whole round: `tables` fill the places between the kept tables.
+        """Return the whole round. `tables` are put at the numbers between the kept
+        tables.
 
-        If there are too few `tables`, empty tables fill the places before a kept table.
+        If there are too few `tables`, there are empty tables before a kept table.
         """
         round_ = list(tables)
         for number, table in sorted(self.tables.items()):
@@ -172,7 +173,8 @@ class Kept:
 
 
 def kept_tables(request: Request) -> Kept:
-    """Return the kept tables of the next round, the first round of the draft."""
+    """Return the locked tables of the next round. This is the first round of the
+    draft."""
     number = len(request.played) + 1
     places = [table for round_, table in request.locked if round_ == number]
     return Kept({place: request.draft[0][place - 1] for place in places})

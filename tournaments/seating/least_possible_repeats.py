@@ -1,4 +1,4 @@
-"""Bounds on the quality of any plan."""
+"""Bounds on the quality of every possible plan."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ _OPEN = frozenset({92, 140, 164, 188, 200, 236, 260, 404, 428})
 
 
 def most_rounds(players: int, size: int = SEATS_PER_TABLE) -> int:
-    """Return an upper bound on the rounds without repeat opponents.
+    """Return an upper bound on the number of rounds without repeat opponents.
 
     A player has players - 1 possible opponents and meets 3 of them in a round, or 2 at
-    tables of 3 (`size`). If the division leaves a remainder, the players never met form
-    sets that divide the players evenly. This costs nothing more, so the bound is the
-    same.
+    tables of 3 (`size`). The bound is players - 1 divided by this number, rounded down,
+    or less for a few numbers of players for which this is known to be impossible.
     """
     if size < SEATS_PER_TABLE:
         return most_rounds_possible(players)
@@ -30,21 +29,23 @@ def most_rounds(players: int, size: int = SEATS_PER_TABLE) -> int:
 
 
 def is_open(players: int) -> bool:
-    """Return whether it is not known if the bound `most_rounds` can be reached."""
+    """Return whether it is still unknown if a plan with `most_rounds` rounds exists for
+    this number of players."""
     return players in _OPEN
 
 
 def least_repeats(players: int, rounds: int, size: int = SEATS_PER_TABLE) -> int:
-    """Return a lower bound on the repeat meetings.
+    """Return a lower bound on the number of repeat meetings.
 
-    A round of full tables has 6 * players / 4 meetings (of 3, as many as players), and
-    the number of pairs is limited. A pair that meets m times counts as m - 1 repeats.
+    A round of full tables has 6 * players / 4 meetings (at tables of 3, as many as
+    players), and the number of pairs is limited. A pair that meets m times has m - 1
+    repeats.
 
-    With few tables, the tables of one round must share players with the tables of each
-    other round (`_with_another_round`). A pair that meets m times is in m * (m - 1) / 2
-    pairs of rounds. This is at most rounds / 2 for each of its repeats.
+    If there are few tables, players of one table in a round must share tables again in
+    each other round (`_with_another_round`). A pair that meets m times is in m * (m -
+    1) / 2 pairs of rounds. This is at most rounds / 2 for each repeat of the pair.
 
-    For 20 players and 6 rounds, counting gives 0, but at least 1 is known to be
+    For 20 players and 6 rounds, counting gives 0, but at least 1 repeat is known to be
     necessary.
     """
     tables, over = divmod(players, size)
@@ -57,7 +58,8 @@ def least_repeats(players: int, rounds: int, size: int = SEATS_PER_TABLE) -> int
 
 
 def _with_another_round(tables: int, size: int) -> int:
-    """Return the fewest pairs that sit together in both of two rounds of full tables.
+    """Return the smallest number of pairs that share a table in both of two rounds of
+    full tables.
 
     The players of each table come from the tables of the other round.
     """
@@ -65,21 +67,24 @@ def _with_another_round(tables: int, size: int) -> int:
 
 
 def evenly(times: int, among: int) -> int:
-    """Return the least sum of m * (m - 1) / 2 for `times` meetings among `among` pairs.
+    """Return the least sum of m * (m - 1) / 2, if `among` pairs have `times` meetings
+    in total and m is the number of meetings of a pair.
 
-    The sum is least when the meetings are spread as evenly as possible.
+    The sum is least if the meetings are spread as evenly as possible.
     """
     share, more = divmod(times, among)
     return among * comb(share, 2) + more * share
 
 
 def least_revisits(rounds: int, tables: int) -> int:
-    """Return how often a player must visit some table: rounds / tables, rounded up."""
+    """Return the number of visits that a player must make to some table: rounds /
+    tables, rounded up."""
     return -(-rounds // tables)
 
 
 def least_together(members: int, tables: int) -> int:
-    """Return how many pairs of `members` players must share a table in a round.
+    """Return the number of pairs of `members` players who must share a table in a
+    round.
 
     The players are spread over the tables as evenly as possible.
     """

@@ -1,12 +1,12 @@
-"""Randomness that anyone can repeat.
+"""Random numbers that anyone can reproduce from the seed.
 
-There are two kinds, both made from the seed alone. `shuffled_by_seed` decides which
-player gets which place. It uses SHA-256, so that players can check it in any
-programming language. `Chance` supplies the searches with millions of numbers. It is
-Python's Mersenne Twister; only `random()` is used, because Python guarantees the
-sequence of that method only.
+There are two kinds. `shuffled_by_seed` decides which player gets which place. It uses
+SHA-256, so that players can check the result in any programming language. `Chance`
+supplies the searches with millions of numbers. It is Python's Mersenne Twister; only
+`random()` is used, because Python guarantees the sequence of that method only.
 
-No result depends on the time, the machine, hash order or a function of the C library.
+No result depends on the time, the machine, the order of hashes or a function of the C
+library.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ NOT_WRITABLE = _("This seed contains invalid characters.")
 class Chance:
     """The random numbers of one search.
 
-    `purpose` makes searches with the same seed independent. `unit()` returns a number
-    in [0, 1).
+    Searches with the same seed and different values of `purpose` get independent
+    numbers. `unit()` returns a number of at least 0 and less than 1.
     """
 
     unit: Callable[[], float]
@@ -50,26 +50,26 @@ def shuffled_by_seed(
 ) -> list[Item]:
     """Return the items in the random order that belongs to `seed`.
 
-    The random numbers are SHA-256 of "purpose:seed:0", "purpose:seed:1" ... (UTF-8),
-    read as whole numbers, high byte first. For each place i from the last to 1, the
-    next number modulo i + 1 is the place to exchange it with. The remainder has no
-    noticeable bias, because 2^256 is so large.
+    The random numbers are the SHA-256 hashes of "purpose:seed:0", "purpose:seed:1" ...
+    (UTF-8), read as whole numbers, high byte first. For each place i from the last to
+    1, the item is exchanged with the item at place (next number modulo i + 1). The bias
+    of the remainder is negligible, because 2^256 is so large.
     """
     numbers = _numbers(f"{purpose}:{seed}")
     return _fisher_yates(items, lambda count: next(numbers) % count)
 
 
 def commitment(seed: str) -> str:
-    """Return the SHA-256 of the seed (UTF-8), in hexadecimal.
+    """Return the SHA-256 hash of the seed (UTF-8), in hexadecimal.
 
-    It is published before the seating is generated, so that the seed cannot be changed
-    later.
+    The hash is published before the seating is generated, so that the seed cannot be
+    changed later.
     """
     return sha256(seed.encode()).hexdigest()
 
 
 def writable(seed: str) -> bool:
-    """Return whether a seed can be encoded as UTF-8, to calculate its hash.
+    """Return whether a seed can be encoded as UTF-8. The hash needs this encoding.
 
     Half of a surrogate pair cannot be encoded.
     """
@@ -81,8 +81,8 @@ def writable(seed: str) -> bool:
 
 
 def combined(seed: str, thrown: str) -> str:
-    """Return the complete seed: the secret part and the part thrown in the hall, with a
-    slash between them.
+    """Return the complete seed: the secret part, a slash, and the part thrown in the
+    hall. If nothing was thrown, return the secret part.
 
     The hash of the secret part was published before the throw.
     """

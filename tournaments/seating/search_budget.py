@@ -1,7 +1,7 @@
 """The budget of a search, counted in moves.
 
-Moves are counted rather than seconds, so that the same seed gives the same plan on
-every machine.
+Moves are counted instead of seconds, so that the same seed gives the same plan on every
+machine.
 """
 
 from __future__ import annotations
@@ -18,7 +18,11 @@ STRIDE = 1_000
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a search. `best` is the cost of the best plan so far."""
+    """The progress of a search.
+
+    `stage` is the name of the current part, `best` the cost of the best plan so far.
+    `moves` moves have been made out of `of`.
+    """
 
     stage: str
     best: int
@@ -31,9 +35,10 @@ Watcher = Callable[[Progress], bool]
 
 
 class Budget:
-    """The moves shared by all stages of one search.
+    """The number of moves that all stages of one search may make together.
 
-    `stop_after` is a number of moves. It repeats a search that was stopped after them.
+    `stop_after` repeats a search that was stopped after this number of moves. None
+    means that the search is not stopped.
     """
 
     def __init__(
@@ -54,11 +59,11 @@ class Budget:
         return 0 if self.stopped else max(self.moves - self.spent, 0)
 
     def go_on(self, stage: str, moves: int, best: int) -> bool:
-        """Count `moves` made since the last call, and return whether the search may
+        """Count the `moves` made since the last call. Return whether the search may
         continue.
 
-        A search calls this at least every STRIDE moves. When it gets False, it returns
-        its best plan so far. After a stop, all later stages immediately get False.
+        A search calls this at least every STRIDE moves. If the result is False, the
+        search returns its best plan so far. After a stop, all later stages get False.
         """
         if self.stopped:
             return False

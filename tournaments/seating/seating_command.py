@@ -1,4 +1,4 @@
-"""Execution of the command line."""
+"""Run the commands of `python -m tournaments.seating`."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from tournaments.seating.winds.wind_balance import balanced
 
 
 def main() -> int:
-    """Run the program with the arguments of the command line, and return its exit
-    status.
-    """
+    """Run the program with the arguments of the command line. Return the exit
+    status."""
     return run_in_shell(lambda: run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command in the arguments and return the exit status."""
+    """Run the command in the arguments. Return the exit status, which is 1 after a
+    RuleError; its faults are printed."""
     chosen = build_parser().parse_args(arguments)
     try:
         return _COMMANDS[chosen.command](chosen)

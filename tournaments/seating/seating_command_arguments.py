@@ -1,4 +1,4 @@
-"""Arguments of the command line and their help texts."""
+"""The arguments of `python -m tournaments.seating` and their help texts."""
 
 from __future__ import annotations
 

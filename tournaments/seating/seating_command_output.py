@@ -1,4 +1,4 @@
-"""Plans and reports as plain text, for a terminal or a notice board."""
+"""Write plans and reports as plain text, for a terminal or a notice board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from tournaments.seating.seating_plan import Plan, SeatOrEmpty
 
 
 def plan_page(plan: Plan, report: Report, *, first: int = 1) -> str:
-    """Return the seats of every round, numbered from `first`, and the report."""
+    """Return a text with the seats of every round and the report. Rounds are numbered
+    from `first`."""
     lines = []
     for number, round_ in enumerate(plan, first):
         lines += [f"Round {number}", "table     E    S    W    N"]
@@ -22,7 +23,7 @@ def plan_page(plan: Plan, report: Report, *, first: int = 1) -> str:
 
 
 def draw_page(drawn: Draw) -> str:
-    """Return the text of generated seating: the plan, its report and the notes."""
+    """Return a text with generated seating: the plan, the report and the notes."""
     first = len(drawn.request.played) + 1
     page = plan_page(drawn.plan, drawn.report, first=first)
     notes = [note.sentence for note in drawn.notes]

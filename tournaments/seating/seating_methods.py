@@ -1,4 +1,4 @@
-"""The methods of generating rounds from a request."""
+"""The methods that generate rounds from a request."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ from tournaments.seating.winds.winds_to_repair import touched_winds
 
 @dataclass(frozen=True)
 class Drawn:
-    """The rounds that a method generated, with their house players and their source."""
+    """The rounds that a method generated, the numbers of the house players, and a
+    description of the source."""
 
     plan: Plan
     fillers: tuple[int, ...]
@@ -62,10 +63,8 @@ class Drawn:
 
 
 def check(request: Request) -> None:
-    """Check that seating can be generated for this request.
-
-    Raises RuleError with all faults together.
-    """
+    """Raise RuleError, with all faults, if seating cannot be generated for this
+    request."""
     if not request.pools:
         _check(request)
         return
@@ -100,7 +99,7 @@ def _check(request: Request) -> None:
 
 
 def _refuse_outside(request: Request) -> None:
-    """Raise RuleError unless each player is in exactly one pool."""
+    """Raise RuleError if a player is not in exactly one pool."""
     times = Counter(number for pool in request.pools for number in pool.numbers)
     numbers = {entrant.number for entrant in request.entrants}
     wrong = {
@@ -180,7 +179,8 @@ def _with_winds(request: Request, rounds: Rounds) -> Plan:
 def _without_played_rounds(
     request: Request, budget: Budget
 ) -> tuple[Rounds, tuple[int, ...], str]:
-    """Return the remaining rounds, planned without regard to those played."""
+    """Return the remaining rounds, the numbers of the house players, and a description
+    of the source. The played rounds are ignored."""
     past = len(request.played)
     entrants = [
         replace(
@@ -234,7 +234,7 @@ def _uneven(
 
 
 def _random(request: Request, budget: Budget) -> Drawn:
-    """Return rounds in random order, generated one by one, avoiding repeats."""
+    """Return random rounds that avoid repeats. The rounds are generated one by one."""
     plan = request.played
     fillers: set[int] = set()
     for turn in range(request.rounds):
@@ -292,7 +292,8 @@ def _free_tables(
 
 
 def _by_rank(request: Request, present: Attendance) -> Sequence[Sequence[int]]:
-    """Return tables determined by the standings alone."""
+    """Return the tables that the standings alone determine: snake, intervals or
+    ranks."""
     people, options = present.people, request.options
     size = request.demands.size
     if request.method == Method.SNAKE:
@@ -313,7 +314,7 @@ def _by_rank(request: Request, present: Attendance) -> Sequence[Sequence[int]]:
 def _searched(
     request: Request, present: Attendance, budget: Budget
 ) -> Sequence[Sequence[int]]:
-    """Return tables found by a search over possible opponents."""
+    """Return the tables that a search finds: random or Swiss."""
     if request.demands.size < SEATS_PER_TABLE:
         return _searched_in_threes(request, present, budget)
     people, nobody = present.people, present.nobody
@@ -346,10 +347,11 @@ def _searched(
 def _searched_in_threes(
     request: Request, present: Attendance, budget: Budget
 ) -> Sequence[Sequence[int]]:
-    """Return tables of 3 found by the search for tables of 4.
+    """Return tables of 3, found by the search for tables of 4.
 
-    In the order, every three players are followed by a number that represents an empty
-    seat. These numbers are kept apart, so that each table has one.
+    In the standings given to the search, each three players are followed by a number
+    that represents an empty seat. These numbers are kept apart, so that each table has
+    one of them.
     """
     size = request.demands.size
     people = present.people
@@ -378,11 +380,12 @@ def _searched_in_threes(
 
 
 def _beside_nobody(played: Plan, nobody: Sequence[int], people: Sequence[int]) -> Plan:
-    """Return the played rounds with extra meetings for players who sat at short tables.
+    """Return the played rounds, with additional meetings of players who sat at short
+    tables.
 
-    Each of them counts as having met all numbers that represent empty seats. A further
-    seat at a short table then costs as much as a repeat meeting. It costs far more
-    while others of `people` have sat at short tables less often.
+    Each such player counts as having met all numbers that represent empty seats.
+    Another seat at a short table then costs as much as a repeat meeting. It costs far
+    more if other players in `people` have sat at short tables less often.
     """
     short = [_at_short_tables(round_) for round_ in played]
     times = Counter(chain.from_iterable(short))

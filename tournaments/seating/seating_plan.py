@@ -1,8 +1,8 @@
 """Seating plans as plain tuples.
 
 A table is 4 player numbers in the order E S W N; at tables of 3, North is empty. A
-round is its tables, table 1 first. A plan is its rounds. An empty seat is None. Players
-at no table of a round sit out.
+round is a tuple of tables, table 1 first. A plan is a tuple of rounds. An empty seat is
+None. Players who are at no table of a round sit out.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ SEATS_PER_TABLE = 4
 
 
 def seated(table: Iterable[SeatOrEmpty]) -> list[int]:
-    """Return the player numbers at a table, without empty seats."""
+    """Return the player numbers at a table. Empty seats are left out."""
     return [number for number in table if number is not None]
 
 
 def closed_up(table: Iterable[SeatOrEmpty]) -> Table:
-    """Return the table with its players moved together, from East on, and empty seats
-    last.
-    """
+    """Return the table with its players from East on, without gaps, and the empty seats
+    last."""
     chairs: list[SeatOrEmpty] = [*seated(table), *[None] * SEATS_PER_TABLE]
     return chairs[0], chairs[1], chairs[2], chairs[3]
 
 
 def chairs_of(table: Sequence[SeatOrEmpty], size: int) -> list[SeatOrEmpty]:
-    """Return a table as the search uses it, with as many chairs as a full table."""
+    """Return a table in the form that the search uses, with as many seats as a full
+    table."""
     return list(closed_up(table)[:size]) if size < SEATS_PER_TABLE else list(table)
 
 
@@ -49,7 +49,7 @@ def pair(one: int, other: int) -> Pair:
 
 
 def pairs(table: Iterable[SeatOrEmpty]) -> Iterator[Pair]:
-    """Return all pairs of players at a table."""
+    """Return all pairs of players at a table. The lower number of a pair is first."""
     return combinations(sorted(seated(table)), 2)
 
 
@@ -61,7 +61,7 @@ def players_in_plan(plan: Plan) -> list[int]:
 
 
 def meetings(plan: Plan) -> dict[Pair, list[int]]:
-    """Return the rounds (from 1) in which each pair meets.
+    """Return the rounds (from 1) in which each pair meets, by pair.
 
     Pairs that never meet are left out.
     """
@@ -79,10 +79,10 @@ def as_data(plan: Plan) -> list[list[list[SeatOrEmpty]]]:
 
 
 def from_data(data: object) -> Plan:
-    """Return the plan from JSON values.
+    """Return the plan from JSON values: rounds of tables of 4 player numbers.
 
-    Raises RuleError, with every fault by round and table, for data in another form. The
-    form is rounds of tables of 4 player numbers, without duplicates in a round.
+    Raises RuleError, with all faults by round and table, for values of another form,
+    and for players who occur twice in a round.
     """
     faults: list[Fault] = []
     if not isinstance(data, list) or not data:

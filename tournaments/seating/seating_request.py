@@ -1,6 +1,6 @@
-"""The request for seating, as one value that can be stored as JSON.
+"""The request for seating, a value that can be stored as JSON.
 
-A plan is a function of its request: equal requests give equal plans.
+The plan depends only on the request: equal requests give equal plans.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ VERSION = "1"
 
 
 class Method(StrEnum):
-    """The methods of generating rounds.
+    """The methods that generate rounds.
 
-    REPAIR changes the `draft` of the remaining rounds. The methods in RANKED follow
+    REPAIR changes the remaining rounds of a `draft`. The methods in RANKED use
     standings.
     """
 
@@ -47,8 +47,9 @@ class Method(StrEnum):
 class Seats(StrEnum):
     """The ways to assign winds at the tables of a pool.
 
-    BALANCED: even counts of each wind. RANK: the best player East, the next South …
-    EAST: the best player East, the others at random.
+    BALANCED: each player gets each wind equally often. RANK: the best player is East,
+    the next South, and so on. EAST: the best player is East, and the other winds are
+    random.
     """
 
     BALANCED = "balanced"
@@ -64,10 +65,11 @@ RANKED = (Method.SWISS, Method.SNAKE, Method.INTERVALS, Method.RANKS)
 class Options:
     """Settings that only some methods of generating seating use.
 
-    `block`: the number of tables in one score group (Swiss). `order`: how tables are
-    formed inside a block (see `swiss_rounds.ORDERS`). `interval`: the distance in rank
-    between players of a table. `template`: the ranks of each table (RANKS); empty means
-    1-4, 5-8 ...
+    - `block`: the number of tables in one score group (Swiss).
+    - `order`: how tables are formed inside a score group (see `swiss_rounds.ORDERS`).
+    - `interval`: the distance in rank between players of a table.
+    - `template`: the ranks of each table (RANKS). If it is empty, the ranks are 1-4,
+      5-8 and so on.
     """
 
     block: int = 1
@@ -78,10 +80,10 @@ class Options:
 
 @dataclass(frozen=True)
 class Pool:
-    """A pool of player numbers who are seated among themselves, best first: a group, a
-    final or a consolation.
+    """A group, a final or a consolation, whose players are seated only with each other.
 
-    `name` is part of its random seed.
+    `numbers` contains the player numbers, best first. `name` is part of the random seed
+    of the pool.
     """
 
     name: str
@@ -93,14 +95,15 @@ class Pool:
 class Request:
     """The complete input for generating seating.
 
-    - `rounds`: the number of rounds to generate after the `played` ones, which do not
+    - `rounds`: the number of rounds to generate after the `played` rounds, which do not
       change.
     - `standing`: player numbers, best first.
-    - `fillers`: player numbers of existing house players, which are used before new
-      ones.
-    - `draft`: an earlier plan of the same rounds, for a repair or for its `locked`
-      tables, which are kept. These are given as (round of the tournament, table).
-    - `stop_after`: the number of moves before the search was stopped.
+    - `fillers`: the numbers of existing house players. They are used before new house
+      players.
+    - `draft`: an earlier plan of the same rounds, for a repair or for locked tables.
+    - `locked`: the tables of `draft` that do not change, as (round of the tournament,
+      table).
+    - `stop_after`: the number of moves before the search was stopped, or None.
     - `pools`: empty if all players are seated together; otherwise each player is in
       exactly one pool.
     """
@@ -121,7 +124,7 @@ class Request:
     pools: tuple[Pool, ...] = ()
 
     def as_data(self) -> dict[str, object]:
-        """Return the request as JSON values, which `read_request` reads."""
+        """Return the request as JSON values that `read_request` can read."""
         values: dict[str, Json] = {
             name: _plain(value) for name, value in asdict(self).items()
         }
@@ -135,7 +138,7 @@ class Request:
 def read_request(data: object) -> Request:
     """Return the request from JSON values.
 
-    Raises RuleError with the field that is not understood.
+    Raises RuleError for the first invalid field.
     """
     values = _mapping(data, Request, "request")
     entrants = values.pop("entrants", [])
@@ -169,7 +172,7 @@ def read_request(data: object) -> Request:
 
 
 def _plain(value: object) -> object:
-    """Return the value with tuples as lists, for JSON."""
+    """Return the value with lists instead of tuples, for JSON."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -192,9 +195,9 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 def _mapping(data: object, kind: type, path: str) -> dict[str, Json]:
-    """Return a copy of the mapping.
+    """Return a copy of a mapping from a request.
 
-    Raises RuleError unless all keys are fields of `kind`.
+    Raises RuleError if `data` is not a mapping or a key is not a field of `kind`.
     """
     if not isinstance(data, Mapping):
         raise _bad(path)

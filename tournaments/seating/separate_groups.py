@@ -1,7 +1,7 @@
-"""Seating of groups, finals and consolations that play the same rounds.
+"""Seat groups, finals and consolations that play in the same rounds.
 
 The seating of each pool is generated separately. The plan contains the tables of all
-pools, one pool after the other.
+pools, in the order of the pools.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ from tournaments.seating.seating_request import Pool, Request, Seats
 
 @dataclass(frozen=True)
 class Part:
-    """A pool of players with its own request for seating."""
+    """A pool of players, and the request for the seating of these players."""
 
     pool: Pool
     request: Request
 
 
 def parts(request: Request) -> list[Part]:
-    """Return the requests of the pools in a request.
+    """Return each pool with its own request.
 
-    Each part has its own random seed, house players and share of the budget.
+    The request of each pool has its own random seed, house players and share of the
+    budget.
     """
     drafts = [_shared_out(request, round_) for round_ in request.draft]
     house = _house_players(request, drafts)
@@ -69,7 +70,8 @@ def parts(request: Request) -> list[Part]:
 
 
 def together(plans: Sequence[Plan]) -> Plan:
-    """Return one plan from the plans of all pools, in the order of the pools."""
+    """Return one plan from the plans of all pools. Tables are in the order of the
+    pools."""
     return tuple(
         tuple(table for round_ in rounds for table in round_)
         for rounds in zip(*plans, strict=True)
@@ -77,9 +79,9 @@ def together(plans: Sequence[Plan]) -> Plan:
 
 
 def seated_by_rank(part: Part, plan: Plan) -> Plan:
-    """Return the part's plan with the winds that its pool requires.
+    """Return the plan of a pool with the winds that the pool requires.
 
-    The plan is unchanged if the pool has balanced winds.
+    If the pool has balanced winds, the plan does not change.
     """
     if part.pool.seats == Seats.BALANCED:
         return plan
@@ -108,9 +110,10 @@ def _seats(part: Part, table: Table, rank: dict[int, int], position: str) -> Tab
 
 
 def _with_table(entrant: SeatingPlayer, offset: int, tables: int) -> SeatingPlayer:
-    """Return the player with the fixed table as numbered in the player's pool.
+    """Return the player with the fixed table numbered within the pool.
 
-    The player has no fixed table if that table belongs to another pool.
+    `offset` is the number of tables before the pool. If the fixed table belongs to
+    another pool, the player gets no fixed table.
     """
     if entrant.table is None:
         return entrant
@@ -119,9 +122,9 @@ def _with_table(entrant: SeatingPlayer, offset: int, tables: int) -> SeatingPlay
 
 
 def _shared_out(request: Request, round_: Round) -> list[list[tuple[int, Table]]]:
-    """Return the tables of a draft's round with their numbers, by pool.
+    """Return, for each pool, the tables of a round of the draft with their numbers.
 
-    A table without players of any pool belongs to the pool of the table before it.
+    A table without players of any pool belongs to the pool of the table before.
     """
     pool_of = {
         player: at for at, pool in enumerate(request.pools) for player in pool.numbers
@@ -149,10 +152,10 @@ def _own_locks(
 def _house_players(
     request: Request, drafts: Sequence[list[list[tuple[int, Table]]]]
 ) -> list[tuple[int, ...]]:
-    """Return the player numbers available to the house players of each pool.
+    """Return, for each pool, the player numbers available for house players.
 
-    These are the house players in the pool's draft, then numbers that no other pool
-    has.
+    These are first the house players in the pool's draft, then numbers that no other
+    pool has.
     """
     taken = {
         *(entrant.number for entrant in request.entrants),

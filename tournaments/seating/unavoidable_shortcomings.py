@@ -1,4 +1,4 @@
-"""Shortcomings that no plan can avoid, found by counting (the pigeonhole principle)."""
+"""Find shortcomings that no plan can avoid, by counting (the pigeonhole principle)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ _MOST_NAMED = 10
 
 
 class _Words(NamedTuple):
-    """Sentences about players who must be kept apart but have too few tables. `demand`
-    is the constraint they belong to. `pair` and `pairs` are for one and for several
-    pairs in every round, `in_all` for numbers that differ between rounds.
+    """Sentences about players who must be kept apart but have too few tables.
+
+    `demand` is the constraint. `pair` and `pairs` are sentences for one pair and for
+    several pairs in every round; `in_all` is for numbers that differ between rounds.
     """
 
     demand: str
@@ -94,7 +95,8 @@ _WORDS = {
 def unavoidable(
     entrants: Sequence[SeatingPlayer], rounds: int, demands: Constraints, tables: int
 ) -> list[Fault]:
-    """Return the shortcomings of every plan for these rounds and tables, with figures.
+    """Return the shortcomings that every plan for these rounds and tables has, with
+    figures.
 
     `entrants` includes house players. `demands` must have passed `refuse`. `tables` is
     the number of tables in the largest round.
@@ -113,7 +115,7 @@ def unavoidable(
 
 @dataclass(frozen=True)
 class _Event:
-    """The players, rounds, constraints and tables to plan for."""
+    """The players, rounds, constraints and tables of the plan."""
 
     entrants: Sequence[SeatingPlayer]
     rounds: int
@@ -139,7 +141,7 @@ class _Event:
         return [one for one in self.entrants if one.plays(round_)]
 
     def sitting_out(self, present: int) -> int:
-        """Return how many of `present` players sit out."""
+        """Return the number of players who sit out, out of `present` players."""
         byes = self.demands.uneven == Uneven.BYES
         return max(
             present - self.size * self.tables,
@@ -153,7 +155,7 @@ class _Event:
 class _Crowd(NamedTuple):
     """A team, club or country with more members than tables in a round.
 
-    `pairs` is the number of its pairs that must meet.
+    `pairs` is the number of pairs of members who must meet.
     """
 
     pairs: int
@@ -162,7 +164,8 @@ class _Crowd(NamedTuple):
 
 
 def _house(event: _Event) -> Iterator[Fault]:
-    """Yield a note on house players, because all later figures include them."""
+    """Yield a note on the house players, if there are any. All later figures include
+    them."""
     house = sum(one.house for one in event.entrants)
     if house:
         message = (
@@ -186,9 +189,9 @@ def _mates(event: _Event) -> Iterator[Fault]:
 
 
 def _crowds(event: _Event, word: str, round_: int) -> Iterator[tuple[str, _Crowd]]:
-    """Yield the crowds of a round by name.
+    """Yield each crowd of a round with its name.
 
-    A single table is left out, because all its players meet in any case.
+    Yield nothing if there is only one table, because all players then meet in any case.
     """
     present = event.present(round_)
     byes, tables = event.sitting_out(len(present)), event.tables_for(len(present))
@@ -215,7 +218,8 @@ def _mates_fault(word: str, value: str, crowds: Sequence[_Crowd], rounds: int) -
 
 
 def _fixed_together(event: _Event) -> Iterator[Fault]:
-    """Yield a fault for players fixed at one table, who meet whenever both play."""
+    """Yield a fault for each two players fixed at one table who play several rounds
+    together, because they meet each time."""
     fixed = [one for one in event.entrants if one.table is not None]
     for one, other in combinations(fixed, 2):
         rounds = range(1, event.rounds + 1)
@@ -265,9 +269,10 @@ def _repeats_words(repeats: int) -> str:
 
 
 def _other_repeats(event: _Event) -> Iterator[Fault]:
-    """Yield unavoidable repeats if some players have no full table in some round.
+    """Yield the unavoidable repeats if some players have no full table in some round.
 
-    Compares the number of meetings with the number of pairs that ever play together.
+    The number of meetings is compared with the number of pairs who are ever present
+    together.
     """
     meetings = 0
     for round_ in range(1, event.rounds + 1):
@@ -305,9 +310,10 @@ def _pairs(event: _Event) -> int:
 
 
 def _fewest_opponents(event: _Event) -> tuple[int, int]:
-    """Return the fewest possible opponents of any player, and that player's number.
+    """Return the smallest number of possible opponents of any player, and the number of
+    that player.
 
-    Counts constraints that are hard in all rounds.
+    Only constraints that are hard in all rounds count.
     """
     forbidden = _hard_aversions(event)
     opponents = [len(event.entrants) - 1 - len(others) for others in forbidden]
@@ -331,7 +337,8 @@ def _hard_aversions(event: _Event) -> list[dict[int, int]]:
 
 
 def _forbidden(event: _Event) -> Iterator[Fault]:
-    """Yield a fault for players with fewer possible opponents than a table has."""
+    """Yield a fault for players who have fewer possible opponents than a table
+    needs."""
     if not event.full:
         return
     numbers = [

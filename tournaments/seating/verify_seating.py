@@ -1,4 +1,4 @@
-"""Verification of published seating by generating it again."""
+"""Verify published seating by generating the seating again."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tournaments.seating.seating_request import VERSION, Request, read_request
 
 
 def verify(published: object) -> list[Fault]:
-    """Return the differences between published seating and a repeated generation.
+    """Return the differences between published seating and newly generated seating.
 
-    `published` is the JSON of `Draw.as_data`. If it also contains "commitment", then
-    "secret" is required and checked against it, with "thrown" if present. Later manual
-    edits are not verified. Raises RuleError if `published` has no valid request.
+    `published` is the JSON of `Draw.as_data`. If it contains "commitment", it must also
+    contain "secret", and "thrown" if dice were thrown; these are checked. Later manual
+    changes are not verified. Raises RuleError if `published` has no valid request.
     """
     if not isinstance(published, Mapping) or "request" not in published:
         raise RuleError(

@@ -1,9 +1,10 @@
 """Generate a whole plan for players who all play every round at full tables.
 
-A construction or the catalogue determines the meetings; beyond the longest plan without
-repeats, a search does. Then players are assigned at random, with players to keep apart
-in different groups. Then the tables are numbered. If hard constraints cannot be met
-this way, a search over the whole plan gives up soft ones.
+A construction or the catalogue determines the meetings. If more rounds are needed than
+the longest plan without repeats has, a search adds rounds. Then players are assigned to
+labels at random, with players to keep apart in different groups. Then the tables are
+numbered. If hard constraints cannot be met in this way, a search over the whole plan
+violates soft constraints instead.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def whole_plan(
     seed: str,
     budget: Budget,
 ) -> tuple[Indices, str]:
-    """Return rounds of tables as indices into `entrants`, and a source description.
+    """Return rounds of tables as indices into `entrants`, and a description of the
+    source.
 
     The number of `entrants` must fill at least 2 tables of `demands.size`.
     """
@@ -74,11 +76,12 @@ def whole_plan(
 def _structures(
     players: int, rounds: int, size: int, seed: str, budget: Budget
 ) -> Iterator[Structure]:
-    """Yield the best structure, then others with more room for hard constraints.
+    """Yield the best structure, then other structures that make hard constraints easier
+    to meet.
 
-    These are longer by at least one round. The tables of the spare round are places for
-    teams that never meet. If no structure is long enough, rounds of the longest are
-    repeated.
+    These structures come from plans that are at least one round longer. The tables of
+    the unused round are places for teams that never meet. If no plan is long enough,
+    rounds of the longest plan are repeated.
     """
     yield structure_of(players, rounds, seed, budget, size)
     longer = _perfect(players, rounds + 1, size)
@@ -111,7 +114,8 @@ def _placed(
 
 
 def _perfect(players: int, rounds: int, size: int) -> Structure | None:
-    """Return a plan of tables of this size in which no pair meets twice, or None."""
+    """Return a plan with tables of this size in which no pair meets twice, or None if
+    no such plan is known."""
     if size == SEATS_PER_TABLE:
         return perfect(players, rounds)
     return perfect_for_three(players, rounds)
@@ -126,7 +130,8 @@ def structure_of(
 ) -> Structure:
     """Return the best structure for this number of players, rounds and table size.
 
-    Its tables are in random order, and so are its rounds if no pair meets twice.
+    The tables are in random order. The rounds are also in random order if no pair meets
+    twice.
     """
     structure = _perfect(players, rounds, size)
     if size == SEATS_PER_TABLE and (structure is None or not structure.numbered):
@@ -167,7 +172,7 @@ def hard_shortcomings(
 
 
 def only_hard(demands: Constraints) -> Constraints:
-    """Return the constraints without the soft ones."""
+    """Return the constraints without soft constraints."""
 
     def hardened(apart: Apart) -> Apart:
         hard = apart.strictness == Strictness.HARD
@@ -209,8 +214,8 @@ def _extended(
     """Return a structure with more rounds than any known plan.
 
     The longest known plan is repeated as often as it fits. A search makes the remaining
-    rounds. At tables of 3, it changes all rounds if some pairs never meet in the
-    longest plan. With an even number of players there are always such pairs.
+    rounds. At tables of 3, the search changes all rounds if some pairs never meet in
+    the longest plan. This is always so for an even number of players.
     """
     longest = _longest(players, rounds, size)
     cycles, rest = divmod(rounds, len(longest))

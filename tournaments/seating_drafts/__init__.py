@@ -1,1 +1,1 @@
-"""Seating drafts: generate, edit and confirm them; wind draws."""
+"""Seating drafts: generate, change and confirm drafts; wind draws."""

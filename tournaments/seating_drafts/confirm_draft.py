@@ -1,4 +1,4 @@
-"""Confirmation and reopening of seating drafts, and removal of unused seating."""
+"""Confirm and reopen seating drafts, and remove unused seating."""
 
 from __future__ import annotations
 
@@ -47,17 +47,16 @@ from tournaments.seating_drafts.submit_draft import repairs_beside
 
 @transaction.atomic
 def confirm(draw: Draw, *, version: int | None = None, keep: str = "", by: str) -> Draw:
-    """Seat the rounds of a draft, and return the draft; the seating remains hidden
-    until it is shown.
+    """Save the seating of the rounds of a draft, and return the draft. The seating
+    remains hidden until a director shows it.
 
     `keep` is the reason to use the draft although its standings have changed. House
-    players are registered as needed. Confirmed drafts that have no round left are
-    discarded.
+    players are registered as needed. The other choices of a repair are discarded,
+    unless they were edited. Confirmed drafts that no round uses are discarded too.
 
-    Raises Refused if a round is shown or has started, a seated player is absent, the
-    draft has changed since `version`, or its standings have changed and there is no
-    reason to keep it. The other choices of a repair are discarded, unless they were
-    edited.
+    Raises Refused if a round is shown or has started, a seated player is absent, or the
+    draft has changed since `version`. It is also raised if the standings of the draft
+    have changed and `keep` is "".
     """
     tournament = draw.tournament
     _lock(tournament)
@@ -99,7 +98,7 @@ def reopen(draw: Draw, *, by: str, reason: str) -> Draw:
     """Make a confirmed draft editable again, delete the seating of its rounds, and
     return the draft.
 
-    Raises Refused if one of its rounds is shown or has started.
+    Raises Refused if a round of the draft is shown or has started.
     """
     tournament = draw.tournament
     _lock(tournament)
@@ -123,8 +122,8 @@ def reopen(draw: Draw, *, by: str, reason: str) -> Draw:
 def change_confirmed(
     draw: Draw, change: Change, *, version: int, reason: str, by: str
 ) -> Draw:
-    """Apply a change to a confirmed seating and confirm it again, in one transaction.
-    Return the draft.
+    """Change a confirmed draft and confirm it again, in one transaction. Return the
+    draft.
 
     Raises Refused if a round is shown or has started, the change is impossible, or the
     seating has changed since `version`.
@@ -139,7 +138,8 @@ def change_confirmed(
 
 
 def idle_rounds(tournament: Tournament) -> list[int]:
-    """Return the numbers of the last rounds, if their seating has never been shown."""
+    """Return the numbers of the last rounds whose seating has never been shown, in
+    order. The result is empty if the seating of the last round has been shown."""
     shown = tournament.rounds.exclude(state=RoundState.DRAFT)
     last = shown.aggregate(last=Max("number"))["last"] or 0
     idle = tournament.rounds.filter(number__gt=last).order_by("number")
@@ -148,10 +148,10 @@ def idle_rounds(tournament: Tournament) -> list[int]:
 
 @transaction.atomic
 def leave_out(tournament: Tournament, *, by: str) -> list[int]:
-    """Delete the seating of the last rounds that were never shown, and return the
-    numbers of these rounds.
+    """Delete the seating of the last rounds that were never shown. Return the numbers
+    of these rounds.
 
-    A tournament that ends early needs this, because a plan cannot be reopened once its
+    A tournament that ends early needs this, because a plan cannot be reopened after its
     first round has started. Raises Refused if there is no such round or the tournament
     is finished.
     """
@@ -169,9 +169,9 @@ def leave_out(tournament: Tournament, *, by: str) -> list[int]:
 
 
 def _open_tables(round_: seating_plan.Round) -> Iterator[tuple[int, list[int]]]:
-    """Yield the tables with players and their numbers.
+    """Yield the number and the player numbers of each table that has players.
 
-    After a repair closed a table, the others keep their numbers.
+    After a repair has closed a table, the other tables keep their numbers.
     """
     for table, chairs in enumerate(round_, start=1):
         if people := seating_plan.seated(chairs):
@@ -179,9 +179,8 @@ def _open_tables(round_: seating_plan.Round) -> Iterator[tuple[int, list[int]]]:
 
 
 def _lock(tournament: Tournament) -> None:
-    """Lock the drafts, the rounds and the tournament, in this order. Raises Refused for
-    a finished tournament.
-    """
+    """Lock the drafts, the rounds and the tournament, in this order. Raises Refused if
+    the tournament is finished."""
     list(tournament.draws.select_for_update().order_by("pk").values("pk"))
     refuse_if_finished(lock_with_rounds(tournament))
 
@@ -235,9 +234,10 @@ def _refuse_absent(draw: Draw, plan: Plan, players: Mapping[int, Player]) -> Non
 
 
 def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
-    """Register the draft's new house players and return their numbers.
+    """Register the draft's new house players. Return the numbers of the new house
+    players.
 
-    Raises Refused if another player has received one of these numbers since then.
+    Raises Refused if another player has one of the numbers since the draft was made.
     """
     tournament = draw.tournament
     wanted = [
@@ -274,7 +274,8 @@ def _register_fillers(draw: Draw, plan: Plan) -> list[int]:
 
 
 def _discard_without_rounds(tournament: Tournament) -> list[int]:
-    """Discard confirmed drafts without rounds and return their numbers."""
+    """Discard the confirmed drafts that no round uses. Return the numbers of these
+    drafts."""
     confirmed = tournament.draws.filter(state=DrawState.CONFIRMED)
     replaced = confirmed.filter(seated_rounds__isnull=True)
     numbers = sorted(replaced.values_list("number", flat=True))
@@ -285,7 +286,7 @@ def _discard_without_rounds(tournament: Tournament) -> list[int]:
 
 
 def _forget_idle_fillers(tournament: Tournament) -> None:
-    """Delete house players without seats, who need no number."""
+    """Delete the house players who have no seats, so that their numbers become free."""
     idle = tournament.players.filter(is_filler=True, seats__isnull=True)
     players = list(idle.values_list("person", flat=True))
     Player.objects.filter(pk__in=list(idle.values_list("pk", flat=True))).delete()

@@ -1,4 +1,4 @@
-"""The form for the constraints of a plan."""
+"""The form for the constraints on a plan."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ UNEVEN: Mapping[Uneven, Promise] = {
 
 
 def shortest(fewest: int, size: int = SEATS_PER_TABLE) -> Uneven | None:
-    """Return the choice of short tables for rules with `fewest` to `size` players at a
-    table.
+    """Return the choice of short tables for rules that allow `fewest` to `size` players
+    at a table.
 
-    None if the rules always need full tables.
+    Return None if the rules require full tables.
     """
     return next((way for way in Uneven if way.fewest == fewest < size), None)
 
@@ -90,7 +90,7 @@ def _first_rounds() -> forms.IntegerField:
 
 
 class DemandsForm(forms.Form):
-    """Form with the hard and soft constraints of a plan."""
+    """Form for the hard and soft constraints on a plan."""
 
     teams = forms.ChoiceField(label=_("Team-mates"), choices=APART)
     teams_rounds = _first_rounds()
@@ -138,9 +138,10 @@ class DemandsForm(forms.Form):
         size: int = SEATS_PER_TABLE,
         **arguments: Unpack[FormArguments],
     ) -> None:
-        """Prepare the form.
+        """Create the form with the values of `demands`.
 
-        `fewest` is the fewest players that the rules allow at a table, `size` the most.
+        `fewest` and `size` are the smallest and largest numbers of players that the
+        rules allow at a table.
         """
         initial = _initial(demands or Constraints())
         arguments["initial"] = initial | dict(arguments.get("initial") or {})
@@ -173,12 +174,14 @@ class DemandsForm(forms.Form):
         )
 
     def add_engine_faults(self, error: RuleError) -> None:
-        """Add errors from the engine or a change to the fields they concern."""
+        """Add the faults that the seating engine or a change found, as errors of the
+        fields."""
         add_faults(self, error, self.ENGINE_FIELDS)
 
     @property
     def kinds(self) -> list[tuple[BoundField, BoundField]]:
-        """Return the fields for players to keep apart, and for the number of rounds."""
+        """Return, for each kind of players to keep apart, the field for the strictness
+        and the field for the number of rounds."""
         return [(self[kind], self[f"{kind}_rounds"]) for kind in KINDS]
 
     @property
@@ -205,6 +208,7 @@ def _initial(demands: Constraints) -> dict[str, object]:
 
 
 def _search(moves: int) -> str:
-    """Return the longest search with at most `moves` moves."""
+    """Return the key of the longest search with at most `moves` moves. If there is
+    none, return the key of the shortest search."""
     fitting = [name for name, cost in SEARCHES.items() if cost <= moves]
     return fitting[-1] if fitting else next(iter(SEARCHES))

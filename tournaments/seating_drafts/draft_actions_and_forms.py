@@ -1,4 +1,4 @@
-"""A director's actions on a draft, each with its form and its function."""
+"""The actions of directors on a draft, each with its form and its function."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ from tournaments.web.form_fields_and_types import Cleaned, ReasonForm, whole_num
 
 
 class RoundForm(forms.Form):
-    """Form to choose one round of the draft, or all of them."""
+    """Form for the choice of one round of the draft. If the round is empty, all rounds
+    are meant."""
 
     round = whole_number(
         1, MOST_ROUNDS, label=_("Round (leave empty for all)"), required=False
@@ -44,7 +45,7 @@ class RoundForm(forms.Form):
 
 
 class HallForm(RoundForm, KeepingForm):
-    """Form with the rounds to show in the hall."""
+    """Form for the choice of rounds to show in the hall."""
 
 
 class ConfirmForm(VersionForm, KeepingForm):
@@ -52,13 +53,13 @@ class ConfirmForm(VersionForm, KeepingForm):
 
 
 class GenerateForm(VersionForm, StandingForm):
-    """Form to choose how rounds that are not closed are treated."""
+    """Form for the choice of standings while earlier rounds are not closed."""
 
 
 class PublishForm(RoundForm, LateStartForm, KeepingForm):
-    """Form with the rounds to publish.
+    """Form for the choice of rounds to publish.
 
-    `although`: publish even if the listed players are not checked in.
+    `although`: whether to publish even if some seated players are not checked in.
     """
 
     although = forms.BooleanField(
@@ -67,17 +68,18 @@ class PublishForm(RoundForm, LateStartForm, KeepingForm):
 
 
 class TakeBackForm(RoundForm, ReasonForm):
-    """Form with the reason for hiding seating that players may have seen."""
+    """Form for the reason to hide seating that players may have seen."""
 
     field_order = ("round", "reason")
 
 
 class RedrawForm(VersionForm, SeedForm):
-    """Form with the random seed for all tables that are not kept."""
+    """Form for the random seed of all tables that are not kept."""
 
 
 class ThrowForm(forms.Form):
-    """Form with the dice thrown in the hall, which everyone there can write down."""
+    """Form for the dice thrown in the hall. All players in the hall can write the throw
+    down."""
 
     thrown = forms.CharField(
         label=_("Dice thrown"),
@@ -90,9 +92,9 @@ class ThrowForm(forms.Form):
 class Action:
     """An action that a director can carry out on a draft.
 
-    `change` takes the draft, the form's values and the username, and returns the draft
-    to show next. `heading`, `explanation` and `button` are texts of the confirmation
-    page.
+    `change` takes the draft, the values of the form and the username, and returns the
+    draft to show next. `heading`, `explanation` and `button` are texts on the
+    confirmation page. `done` is the message after the action.
     """
 
     form: type[forms.Form]
@@ -185,9 +187,8 @@ def _unpublish(draw: Draw, values: Cleaned, by: str) -> Draw:
 
 
 def _round(draw: Draw, number: int) -> Round:
-    """Return a round that is seated from this draft. Raises Refused if its seating is
-    not from this draft.
-    """
+    """Return the round with this number. Raises Refused if the seating of the round is
+    not from this draft."""
     round_ = draw.seated_rounds.filter(number=number).first()
     if round_ is None:
         raise refusal(

@@ -1,4 +1,4 @@
-"""The stages of a tournament: read, check and set them."""
+"""Read, check and change the stages of a tournament."""
 
 from __future__ import annotations
 
@@ -37,9 +37,8 @@ NUMBER = re.compile(r"[-+]?\d{1,6}([./]\d{1,6})?", re.ASCII)
 
 
 def check_plans(plans: Sequence[StagePlan]) -> None:
-    """Raise Refused if these stages contradict each other; the message has the first
-    contradiction.
-    """
+    """Raise Refused if these stages contradict each other. The message states the first
+    contradiction."""
     if len(plans) > MOST_STAGES:
         raise refusal(
             "too_many", _("A tournament has at most %(most)s stages."), most=MOST_STAGES
@@ -57,7 +56,8 @@ def check_plans(plans: Sequence[StagePlan]) -> None:
 
 
 def _refuse_matches_of_four(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
-    """Raise Refused for a series or team matches if a table does not have 4 players."""
+    """Raise Refused if a stage is a series or has team matches, but the rules have
+    tables of 3."""
     if tournament.rules.players == TABLE:
         return
     for number, plan in enumerate(plans, 1):
@@ -145,9 +145,10 @@ def _misfit_of_series(plan: StagePlan) -> tuple[str, str] | None:
 
 
 def fraction_of(text: str) -> Fraction | None:
-    """Return the value of a text such as 3, -1, 1.5 or 3/2; None for other text.
+    """Return the value of a text such as "3", "-1", "1.5" or "3/2". Return None for
+    other texts.
 
-    Exponents are not allowed, because 1e999999999 would take too long to read.
+    Exponents are not allowed, because reading 1e999999999 would take too long.
     """
     if not NUMBER.fullmatch(text):
         return None
@@ -173,8 +174,10 @@ STILL_FREE = (
 
 @dataclass(frozen=True)
 class StagePlan:
-    """Settings of a stage: the fields of `Stage` by name. A consolation has the rounds
-    of the stage before it, whatever `rounds` is."""
+    """The settings of a stage. The fields have the names of the fields of `Stage`.
+
+    A consolation has the rounds of the stage before it; `rounds` is ignored.
+    """
 
     kind: str
     rounds: int
@@ -203,24 +206,24 @@ class StagePlan:
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
-    """Return the stages in order; empty, without a query, if the tournament has only
-    one."""
+    """Return the stages of the tournament in order.
+
+    Return an empty list, without a query, if the tournament is not divided into stages.
+    """
     if not tournament.is_staged:
         return []
     return list(tournament.stages.order_by("number"))
 
 
 def stage_at(stages: Iterable[Stage], number: int) -> Stage | None:
-    """Return the stage that contains the round with that number; None if there is none.
-    If two stages share the round, return the first.
-    """
+    """Return the stage that contains the round with this number, or None if no stage
+    does. If two stages share the round, return the first stage."""
     return next((stage for stage in stages if number in stage.round_numbers), None)
 
 
 def beside(stages: Iterable[Stage], stage: Stage) -> Stage | None:
-    """Return the consolation that is played in the same rounds as a stage; None if
-    there is none.
-    """
+    """Return the consolation that is played in the same rounds as the stage, or None if
+    there is no such consolation."""
     return next(
         (
             other
@@ -232,9 +235,8 @@ def beside(stages: Iterable[Stage], stage: Stage) -> Stage | None:
 
 
 def before(stages: Sequence[Stage], stage: Stage) -> Stage | None:
-    """Return the stage from which players continue into this stage, never a
-    consolation; None for the first stage.
-    """
+    """Return the stage from which players qualify for this stage, or None for the first
+    stage. The result is never a consolation."""
     earlier = [
         other
         for other in stages
@@ -244,9 +246,8 @@ def before(stages: Sequence[Stage], stage: Stage) -> Stage | None:
 
 
 def to_decide(stages: Sequence[Stage], next_round: int) -> Stage | None:
-    """Return the stage of the next round to seat, if its players are not decided yet;
-    otherwise None.
-    """
+    """Return the stage of round `next_round`, if players must qualify for the stage and
+    are not decided yet. Otherwise return None."""
     stage = stage_at(stages, next_round)
     if stage is None or stage.is_decided or not stage.needs_deciding:
         return None
@@ -263,11 +264,12 @@ def plan_of(stage: Stage) -> StagePlan:
 def set_stages(
     tournament: Tournament, plans: Sequence[StagePlan], *, by: str
 ) -> list[Stage]:
-    """Save these stages, set the number of rounds to their total, and return them.
+    """Save the stages, set the tournament's number of rounds to their total, and return
+    the stages.
 
-    Without stages the tournament has one, as usual. The log keeps the old and the new
-    stages. Raises Refused if stages contradict each other, and for changes of decided
-    or seated stages in fields other than `STILL_FREE`.
+    Without `plans`, the tournament has no separate stages. The log keeps the old and
+    the new stages. Raises Refused if stages contradict each other. For decided or
+    seated stages, it also raises Refused for changes in fields other than `STILL_FREE`.
     """
     current = lock_with_rounds(tournament)
     refuse_if_finished(current)
@@ -302,9 +304,8 @@ def set_stages(
 
 
 def as_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]:
-    """Return unsaved stages with these settings, numbered and with their first
-    rounds.
-    """
+    """Return unsaved stages with these settings. The stages have numbers and first
+    rounds."""
     return [
         Stage(
             tournament=tournament,
@@ -317,7 +318,7 @@ def as_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> list[Stage]
 
 
 def give_rounds_their_stage(tournament: Tournament, stages: Sequence[Stage]) -> None:
-    """Set the stage of all existing rounds."""
+    """Save the stage of each existing round."""
     for round_ in tournament.rounds.all():
         stage = stage_at(stages, round_.number)
         if round_.stage_id != (stage.pk if stage else None):
@@ -325,7 +326,7 @@ def give_rounds_their_stage(tournament: Tournament, stages: Sequence[Stage]) -> 
 
 
 def _laid_out(plans: Sequence[StagePlan]) -> Iterable[tuple[StagePlan, int, int]]:
-    """Yield each stage with its first round and number of rounds."""
+    """Yield each stage with the number of its first round and its number of rounds."""
     first, rounds, following = 1, 0, 1
     for plan in plans:
         if not plan.is_beside:
@@ -335,9 +336,8 @@ def _laid_out(plans: Sequence[StagePlan]) -> Iterable[tuple[StagePlan, int, int]
 
 
 def _only_what_applies(plan: StagePlan) -> StagePlan:
-    """Return the settings without values that do not apply, such as a cut size without
-    a cut.
-    """
+    """Return the settings, with default values in fields that have no effect. An
+    example is the cut size if there is no cut."""
     if plan.cut not in (CutRule.TOP, CutRule.PER_GROUP):
         plan = replace(plan, cut_size=0)
     if plan.cut != CutRule.PER_GROUP:
@@ -352,7 +352,8 @@ def _only_what_applies(plan: StagePlan) -> StagePlan:
 def _refuse_late(
     old: Sequence[Stage], new: Sequence[Stage], seated: Mapping[int, int | None]
 ) -> None:
-    """Raise Refused for changes that are no longer possible."""
+    """Raise Refused if a stage that was decided or seated would change, or if a seated
+    round would move to another stage."""
     begun = {number for number in seated.values() if number}
     for stage in old:
         if not stage.is_decided and stage.number not in begun:
@@ -389,7 +390,8 @@ def _fixed(stage: Stage) -> dict[str, object]:
 
 
 def _as_logged(stage: Stage) -> dict[str, object]:
-    """Return the log data of a stage: its differences from a default stage."""
+    """Return the data of a stage for the log: its kind, its number of rounds, and the
+    settings that differ from the defaults."""
     plain = asdict(StagePlan(stage.kind, stage.rounds))
     current = asdict(plan_of(stage))
     return {
@@ -400,5 +402,5 @@ def _as_logged(stage: Stage) -> dict[str, object]:
 
 
 def members_of(stage: Stage) -> list[StagePlace]:
-    """Return the players of a stage in order of their place on qualifying."""
+    """Return the players of a stage in the order of their ranks when they qualified."""
     return list(stage.places.select_related("player__person").order_by("rank"))

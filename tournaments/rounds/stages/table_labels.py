@@ -1,4 +1,5 @@
-"""Labels of a round's tables: group, final or consolation. This module only reads."""
+"""Return labels of a round's tables: the group, final or consolation. Nothing is
+saved."""
 
 from __future__ import annotations
 
@@ -11,10 +12,10 @@ from tournaments.rounds.stages.stage_settings import stages_of
 
 
 def table_labels(round_: Round) -> Mapping[int, str]:
-    """Return the label of each table, by table number.
+    """Return the label of each table of the round, by table number.
 
-    Empty, without further queries, if all tables would have the same label. House
-    players and other players outside the stages are ignored.
+    Return an empty mapping if all tables would have the same label. House players and
+    players outside the stages are ignored.
     """
     if round_.stage is None:
         return {}
@@ -32,16 +33,15 @@ def table_labels(round_: Round) -> Mapping[int, str]:
 
 
 def label_of(stage: Stage, group: int) -> str:
-    """Return the name of a stage or of one of its groups."""
+    """Return the name of a stage, or of a group of the stage if `group` is not 0."""
     if not group:
         return str(stage)
     return _("%(stage)s, group %(group)s") % {"stage": stage, "group": group}
 
 
 def stage_names(tournament: Tournament) -> Mapping[int, str]:
-    """Return the names of the stages by round number. If two stages share a round, it
-    has both names.
-    """
+    """Return the name of the stage of each round, by round number. If two stages share
+    a round, the name contains both. Empty if there are no stages."""
     names: dict[int, str] = {}
     for stage in stages_of(tournament):
         for number in stage.round_numbers:

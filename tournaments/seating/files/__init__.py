@@ -1,1 +1,1 @@
-"""Plans and player lists as files."""
+"""Plans and player lists in files."""

@@ -1,7 +1,8 @@
-"""Strict reading of text with cells: CSV files, or lines pasted from a spreadsheet.
+"""Read text with cells: CSV files, or lines pasted from a spreadsheet.
 
-Commas, semicolons or tabs separate the cells (also spaces if the reader allows them).
-Any line ends are accepted, with or without a BOM. Faults are collected by line.
+Commas, semicolons or tabs separate the cells. Spaces also separate cells if the caller
+allows this. All kinds of line ends are accepted, with or without a BOM. All faults are
+collected with their lines.
 """
 
 from __future__ import annotations
@@ -36,27 +37,29 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Line(NamedTuple):
-    """Line `number` (from 1) of a text, with its trimmed cells. A blank line has
-    none.
-    """
+    """A line of a text: its number (from 1), and its cells without surrounding spaces.
+    A blank line has no cells."""
 
     number: int
     cells: Sequence[str]
 
 
 def refuse_too_long(text: str) -> None:
-    """Raise RuleError for a text that would take too long to read."""
+    """Raise RuleError if a text has more than `SEATING_CHARACTERS` characters."""
     if len(text) > SEATING_CHARACTERS:
         message = _("This text has more than %(most)s characters.")
         raise RuleError(Fault("too_long", message, "", {"most": SEATING_CHARACTERS}))
 
 
 class Sheet:
-    """The lines of a text and the faults found so far, which `end` raises."""
+    """The lines of a text and the faults found in the lines so far. `end` raises the
+    faults."""
 
     def __init__(self, text: str, *, spaces: bool = False) -> None:
-        """Read the text. With `spaces`, spaces separate the cells if the first line
-        contains no other separator. Raises RuleError for a text that is too long.
+        """Read the text.
+
+        If `spaces` is True and the first line contains no other separator, spaces
+        separate the cells. Raises RuleError for a text that is too long.
         """
         self.faults: list[Fault] = []
         self.lines: list[Line] = []
@@ -74,9 +77,9 @@ class Sheet:
         return [line for line in self.lines if line.cells]
 
     def fault(self, code: str, message: str, line: int = 0, **params: object) -> None:
-        """Add a fault of a line, or of the whole text if `line` is 0.
+        """Add a fault in a line, or in the whole text if `line` is 0.
 
-        Raises RuleError with all faults as soon as there are `FILE_FAULTS`.
+        Raises RuleError with all faults as soon as there are `FILE_FAULTS` faults.
         """
         if line:
             params = {"line": line, **params}
@@ -87,16 +90,15 @@ class Sheet:
             self.end()
 
     def end(self) -> None:
-        """Raise RuleError with all faults, in the order of the lines, if there
-        are any.
-        """
+        """Raise RuleError with all faults, in the order of the lines. Do nothing if
+        there are no faults."""
         if self.faults:
             raise RuleError(*sorted(self.faults, key=_line_of))
 
     def number(self, line: int, column: str, cell: str, most: int) -> int | None:
         """Return the whole number in a cell, from 1 to `most`.
 
-        Otherwise add a fault and return None.
+        For another cell, add a fault and return None.
         """
         if not cell:
             message = _("Line %(line)s: %(column)s is empty.")
@@ -116,10 +118,11 @@ class Sheet:
     def rows(
         self, names: Mapping[str, str], used: Collection[str]
     ) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield (line, cells by column) below the first line with the column names.
+        """Yield the line number and the cells by column name, for each line below the
+        first. The first line contains the column names.
 
-        `names`: other names of columns. Duplicate columns among `used`, and cells
-        outside the columns, are faults.
+        `names` maps other names of columns to the standard names. It is a fault if a
+        column in `used` occurs twice, or if a line has more cells than the first.
         """
         first, *rest = self.filled
         columns = column_names(first.cells, names)
@@ -166,14 +169,14 @@ class Sheet:
 
 
 def column_names(cells: Iterable[str], names: Mapping[str, str]) -> list[str]:
-    """Return the standard names of columns, also for columns that have another name in
-    `names`.
-    """
+    """Return the standard names of the columns. `names` maps other names to the
+    standard names."""
     return [names.get(name, name) for name in map(column_name, cells)]
 
 
 def _delimiter(text: str) -> str:
-    """Return the separator in the first line that is not blank, or ""."""
+    """Return the separator used in the first line that is not blank, or "" if there is
+    none."""
     first = first_line(text)
     delimiter = max("\t;,", key=first.count)
     return delimiter if delimiter in first else ""

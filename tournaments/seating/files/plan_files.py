@@ -1,6 +1,7 @@
 """Plans as text, from files or pasted from a spreadsheet.
 
-The child process for uploads imports this module, so it needs no models.
+The child process that reads uploads imports this module, so the module must not import
+models.
 """
 
 from __future__ import annotations
@@ -50,20 +51,22 @@ _EMPTY = ("", "-", "–", "—", "0")
 
 
 def read_plan(text: str, first_round: int = 1) -> Plan:
-    """Return the plan in a text, which must have one of these forms:
+    """Return the plan in a text. The text must have one of these forms:
 
     - One table per line below a first line with the column names round, table, E, S, W,
-      N (or east, south, west, north), in any order among others.
-    - One seat per line below a first line with round, table, seat (or wind), number.
-    - One table per line without names: round, table, E, S, W, N; or only E, S, W, N
-      with a blank line between rounds.
+      N (or east, south, west, north). Columns may be in any order, and other columns
+      are ignored.
+    - One seat per line below a first line with the column names round, table, seat (or
+      wind), number.
+    - One table per line without column names: round, table, E, S, W, N; or only E, S,
+      W, N with a blank line between rounds.
     - The text that `python -m tournaments.seating plan` prints: for each round a line
-      "Round 1", a line of column names and one line per table. Its report is ignored.
-    - JSON: the plan of `seating_plan.as_data`, alone or under "rounds" (under "changed"
-      for edited seating); or the first of these tables as rows of JSON.
+      "Round 1", a line of column names and one line per table. The report is ignored.
+    - JSON: the plan of `seating_plan.as_data`, alone or under the key "rounds" (for
+      edited seating, the key "changed"); or rows of the first form, as JSON.
 
-    An empty seat is an empty cell, "-" or 0. Rounds are numbered from 1, or all of them
-    from `first_round`. Raises RuleError with every fault.
+    An empty seat is an empty cell, "-" or 0. Rounds are numbered from 1 or from
+    `first_round`. Raises RuleError with all faults.
     """
     if text.lstrip("\ufeff \t\r\n").startswith(("[", "{")):
         return _from_json(text, first_round)
@@ -79,7 +82,7 @@ _TABLE = re.compile(r"\d{1,6}( +(\d{1,6}|-)){4}")
 
 
 def _as_tables(text: str) -> str:
-    """Return a plan printed for reading as a table with column names, line by line;
+    """Return the text of a printed plan as lines of a table with column names. Return
     other texts unchanged."""
     lines = [line.strip() for line in text.lstrip("\ufeff").splitlines()]
     if not lines or not _ROUND.fullmatch(lines[0]):
@@ -93,7 +96,8 @@ def _as_tables(text: str) -> str:
 
 
 def read_plan_file(content: bytes, first_round: int) -> Plan:
-    """Return the plan in a file, as `read_plan` does."""
+    """Return the plan in a UTF-8 file. Raises RuleError if the file is not UTF-8, and
+    as `read_plan` does."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -103,7 +107,8 @@ def read_plan_file(content: bytes, first_round: int) -> Plan:
 
 
 def write_plan(plan: Plan) -> str:
-    """Return the plan as CSV for `read_plan`, with one table per line."""
+    """Return the plan as CSV text with one table per line. `read_plan` can read the
+    text."""
     tables = (
         (round_number, table_number, *("" if n is None else n for n in table))
         for round_number, round_ in enumerate(plan, 1)
@@ -113,7 +118,8 @@ def write_plan(plan: Plan) -> str:
 
 
 class _Seat(NamedTuple):
-    """A seat and its player, read from the line with the number `line`."""
+    """A seat with its player number, or None for an empty seat. `line` is the number of
+    the line that contains the seat."""
 
     line: int
     round: int
@@ -123,7 +129,7 @@ class _Seat(NamedTuple):
 
 
 class _Placing:
-    """A plan under construction from the lines of a sheet."""
+    """A plan that is built from the lines of a sheet."""
 
     def __init__(self, sheet: Sheet, first_round: int) -> None:
         self._sheet = sheet
@@ -143,7 +149,7 @@ class _Placing:
                 self._refuse_twice(seat, before)
 
     def plan(self) -> Plan:
-        """Return the plan. Raises RuleError with every fault of the sheet."""
+        """Return the plan. Raises RuleError with all faults of the sheet."""
         # After other faults, gaps may only be lines that could not be read.
         if not self._sheet.faults:
             self._refuse_gaps()
@@ -154,7 +160,7 @@ class _Placing:
         )
 
     def _tables(self) -> dict[int, list[int]]:
-        """Return the table numbers of every round, in ascending order."""
+        """Return the table numbers of each round, in ascending order."""
         tables: dict[int, list[int]] = {}
         for round_, table in sorted({key[:2] for key in self._seats}):
             tables.setdefault(round_, []).append(table)
@@ -212,7 +218,8 @@ class _Placing:
 
 
 def _gaps(numbers: Sequence[int], first: int = 1) -> ListedTexts:
-    """Return the missing numbers from `first` between those in order, as "2, 5–9"."""
+    """Return the missing numbers from `first` to the last of `numbers`, as "2, 5–9".
+    `numbers` are in ascending order."""
     gaps = []
     for before, number in pairwise([first - 1, *numbers]):
         if number == before + 2:
@@ -223,7 +230,7 @@ def _gaps(numbers: Sequence[int], first: int = 1) -> ListedTexts:
 
 
 def _seats(sheet: Sheet) -> Iterator[_Seat]:
-    """Yield the seats of all lines, in any of the forms."""
+    """Yield the seats of all lines, for each supported form of lines."""
     lines = sheet.filled
     if not lines:
         return iter(())
@@ -268,7 +275,7 @@ def _seats_by_seat(sheet: Sheet) -> Iterator[_Seat]:
 def _bare_seats(sheet: Sheet) -> Iterator[_Seat]:
     """Yield the seats of tables without column names.
 
-    The lines contain round and table, or only the four players.
+    Each line contains round, table and four players, or only the four players.
     """
     if max(len(line.cells) for line in sheet.filled) > SEATS_PER_TABLE:
         for line in sheet.filled:
@@ -297,7 +304,8 @@ def _padded(sheet: Sheet, line: Line, width: int) -> list[str]:
 
 
 def _whole_table(sheet: Sheet, line: int, cells: Sequence[str]) -> Iterator[_Seat]:
-    """Yield the four seats of a line, or nothing if its round or table is invalid."""
+    """Yield the four seats in a line. Yield nothing if the round or table is
+    invalid."""
     place = _place(sheet, line, *cells[:2])
     chairs = [
         _chair(sheet, line, name, cell)

@@ -1,4 +1,4 @@
-"""Player lists as text, from a file or pasted from a spreadsheet."""
+"""Player lists as text, from files or pasted from a spreadsheet."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ LONGEST_WORD = 200
 
 
 def read_entries(text: str) -> list[SeatingPlayer]:
-    """Return the players of a text with one player per line.
+    """Return the players in a text with one player per line.
 
-    Its first line contains column names; those in `ENTRY_COLUMNS` are read. `first` and
-    `last` are a player's first and last round, `table` is a fixed table. Without
-    numbers, players are numbered 1, 2, 3 ... Raises RuleError with every fault.
+    The first line contains column names; only the columns in `ENTRY_COLUMNS` are read.
+    `first` and `last` are a player's first and last round, and `table` is the player's
+    fixed table. If there is no column with numbers, players are numbered 1, 2, 3 ...
+    Raises RuleError with all faults.
     """
     sheet = Sheet(text)
     reading = _Reading(sheet)
@@ -56,7 +57,8 @@ class _Reading:
         self._line_of: dict[int, int] = {}
 
     def rows(self) -> list[tuple[int, dict[str, str]]]:
-        """Return (line, cells by column) of every player."""
+        """Return the line number and the cells by column name, for each player. Missing
+        column names become a fault of the sheet."""
         sheet = self._sheet
         first = sheet.filled[0].cells if sheet.filled else ()
         if not set(column_names(first, NUMBER_NAMES)) & set(ENTRY_COLUMNS):
@@ -74,7 +76,8 @@ class _Reading:
         return rows
 
     def entrant(self, place: int, line: int, cells: Mapping[str, str]) -> SeatingPlayer:
-        """Return the player of a line, at position `place` (from 1).
+        """Return the player in a line. `place` is the player's position in the list,
+        from 1.
 
         Invalid cells become faults of the sheet.
         """

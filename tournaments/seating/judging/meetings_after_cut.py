@@ -1,7 +1,8 @@
 """Estimate the effect of a cut on meetings, before the qualified players are known.
 
-It estimates how many pairs of qualified players will have met before (the expected, the
-least and the greatest number), and computes how many must meet again.
+The module estimates the number of pairs of qualified players who will have met before
+the cut (expected, least and greatest number). It also calculates how many pairs must
+meet again.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ MOST_LOOKED_AT = 16
 class Field:
     """A group before a cut, or all players if there are no groups.
 
-    `sittings`: for each round, the number of seated players and of their tables.
-    `pairs`: the number of pairs that met. `repeats`: the number of meetings beyond the
-    first of each pair.
+    - `sittings`: for each round, the number of seated players and the number of their
+      tables.
+    - `pairs`: the number of pairs that met.
+    - `repeats`: the number of meetings beyond the first meeting of each pair.
     """
 
     players: int
@@ -38,10 +40,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Met:
-    """The number of pairs of qualified players who met before, out of `pairs` pairs.
+    """The number of pairs of qualified players who met before the cut, out of `pairs`
+    pairs.
 
     `expected` is the average if all cuts are equally likely. No cut has fewer than
-    `least` or more than `most`.
+    `least` or more than `most` pairs who met.
     """
 
     pairs: int
@@ -51,9 +54,10 @@ class Met:
 
 
 def planned(players: int, rounds: int) -> Field:
-    """Return a field whose rounds are not yet generated.
+    """Return a field of `players` players after `rounds` rounds that are not generated
+    yet.
 
-    It assumes seating without repeats as long as these can be avoided.
+    Repeats are assumed only if they cannot be avoided.
     """
     tables, over = divmod(players, SEATS_PER_TABLE)
     # The remaining players may sit out, or have a table with house players.
@@ -70,11 +74,9 @@ def planned(players: int, rounds: int) -> Field:
 def played(
     plan: Plan, groups: Sequence[Collection[int]]
 ) -> tuple[list[Field], dict[tuple[int, int], int]]:
-    """Return a field for each group of player numbers, with its meetings in the plan.
-
-    Also return how many pairs of players of two groups met, by the indices of the
-    groups.
-    """
+    """Return a field for each group of player numbers, with the group's meetings in the
+    plan. Also return the number of pairs from two different groups who met, by the
+    indices of the groups."""
     group_of = {player: at for at, own in enumerate(groups) for player in own}
     sittings: list[list[tuple[int, int]]] = [[] for _group in groups]
     times: dict[Pair, int] = {}
@@ -110,14 +112,15 @@ def met_before(
     rest: int,
     across: Mapping[tuple[int, int], int] | None = None,
 ) -> Met:
-    """Return how many pairs of qualified players met before.
+    """Return the number of pairs of qualified players who met before the cut.
 
-    `per_field` players of every field qualify, and `rest` of all others. A cut to the
-    top of all players has 0 for `per_field`. `across`: see `played`.
+    `per_field` players of each field qualify, and then `rest` of all remaining players.
+    For a cut to the top of all players, `per_field` is 0. `across` is the second result
+    of `played`.
 
-    The expected value assumes that every possible choice is equally likely. Then each
-    pair of a field qualifies with the same probability. Expectations add up, regardless
-    of the pairs that met.
+    The expected value assumes that every possible choice is equally likely. Then all
+    pairs of one field qualify with the same probability. The expected values of the
+    pairs are added, whichever pairs met.
     """
     sizes = [field.players for field in fields]
     taken = [min(per_field, size) for size in sizes]
@@ -143,8 +146,10 @@ def met_before(
 def _both_of_one(size: int, taken: int, left: int, rest: int) -> Fraction:
     """Return the probability that two players of one field both qualify.
 
-    If X players of the field qualify, these are X (X - 1) of all ordered pairs. X is
-    `taken` plus the players among the `rest` chosen from those left.
+    `size` players are in the field, and `taken` of them qualify from the field alone.
+    Then `rest` players qualify from the `left` remaining players of all fields. If X
+    players of the field qualify, there are X (X - 1) ordered pairs of qualified
+    players.
     """
     if size < 2:
         return Fraction(0)
@@ -157,7 +162,12 @@ def _both_of_one(size: int, taken: int, left: int, rest: int) -> Fraction:
 def _one_of_each(
     one: tuple[int, int], other: tuple[int, int], left: int, rest: int
 ) -> Fraction:
-    """Return the probability that two players of different fields both qualify."""
+    """Return the probability that two players of different fields both qualify.
+
+    `one` and `other` contain the number of players of a field, and the number who
+    qualify from the field alone. `rest` more players qualify from the `left` remaining
+    players of all fields.
+    """
     (size, taken), (size_, taken_) = one, other
     first, _pairs = _drawn(size - taken, left, rest)
     second, _pairs = _drawn(size_ - taken_, left, rest)
@@ -171,9 +181,10 @@ def _one_of_each(
 
 
 def _drawn(own: int, left: int, rest: int) -> tuple[Fraction, Fraction]:
-    """Return the average number of chosen players among `own`, and of ordered pairs.
+    """Return the average number of chosen players among `own` players, and the average
+    number of ordered pairs of such players.
 
-    `rest` players are chosen from `left`, which include the `own` ones.
+    `rest` players are chosen from `left` players, which include the `own` players.
     """
     one = Fraction(rest * own, left) if left else Fraction(0)
     if left < 2:
@@ -182,10 +193,12 @@ def _drawn(own: int, left: int, rest: int) -> tuple[Fraction, Fraction]:
 
 
 def _least(field: Field, chosen: int) -> int:
-    """Return the fewest pairs of `chosen` players of a field who met.
+    """Return the smallest possible number of pairs that met, among `chosen` players of
+    a field.
 
-    In each round they had a limited number of tables, so some shared one. They also
-    have no more pairs without a meeting than the whole field.
+    In each round the players had a limited number of tables, so some players shared a
+    table. The pairs of these players that did not meet are also at most as many as in
+    the whole field.
     """
     together = 0
     for sat, tables in field.sittings:
@@ -197,9 +210,10 @@ def _least(field: Field, chosen: int) -> int:
 
 
 def _most(field: Field, chosen: int) -> int:
-    """Return the most pairs of `chosen` players of a field who met.
+    """Return the largest possible number of pairs that met, among `chosen` players of a
+    field.
 
-    This assumes full tables of these players in every round.
+    The result assumes that these players filled whole tables in every round.
     """
     tables, over = divmod(chosen, SEATS_PER_TABLE)
     a_round = tables * comb(SEATS_PER_TABLE, 2) + comb(over, 2)
@@ -213,7 +227,8 @@ def _best_total(
     bound: Callable[[Field, int], int],
     best: Callable[[Sequence[int]], int],
 ) -> int:
-    """Return the least (or greatest) sum of bounds over all choices of the rest."""
+    """Return the best sum of `bound` over the fields, for all ways to choose `rest`
+    more players. `best` is `min` for the least sum or `max` for the greatest."""
     totals = {rest: 0}
     for field, own in zip(fields, taken, strict=True):
         following: dict[int, int] = {}
@@ -228,11 +243,14 @@ def _best_total(
 
 
 def fewest_again(players: Sequence[int], met: Collection[Pair], rounds: int) -> int:
-    """Return a lower bound on the repeats of these players in `rounds` rounds.
+    """Return a lower bound on the number of repeats among these players in `rounds`
+    rounds.
 
-    The pairs in `met` met before. The bound is the greatest of three counts. Each round
-    needs at least the repeats of the best single round. Each player has a limited
-    number of new opponents. The number of new pairs is limited.
+    `met` contains the pairs that met before. The bound is the greatest of these counts:
+
+    - the repeats of the best single round, times `rounds`,
+    - the repeats caused by players who have too few new opponents,
+    - the repeats caused by too few new pairs.
     """
     count = len(players)
     own = frozenset(two for two in combinations(sorted(players), 2) if two in met)
@@ -255,10 +273,11 @@ def fewest_again(players: Sequence[int], met: Collection[Pair], rounds: int) -> 
 
 @cache
 def fewest_in_a_round(players: tuple[int, ...], met: frozenset[Pair]) -> int:
-    """Return the fewest pairs of `met` at the tables of one round of these players.
+    """Return the smallest number of pairs in `met` that share tables in one round of
+    these players.
 
-    The players must fill tables of 4. Return 0, a valid bound, for more than
-    MOST_LOOKED_AT players.
+    The players must fill tables of 4. For more than MOST_LOOKED_AT players, return 0,
+    which is a valid bound.
     """
     if not met or len(players) > MOST_LOOKED_AT:
         return 0
@@ -284,10 +303,11 @@ def fewest_in_a_round(players: tuple[int, ...], met: frozenset[Pair]) -> int:
 
 
 def meet_again(plan: Plan, players: Collection[int], met: Collection[Pair]) -> int:
-    """Return how often two of these players meet in `plan` although they met before.
+    """Return the number of times that two of these players meet in `plan` although they
+    met before.
 
-    They met before if they are in `met`, or sat together in an earlier round of the
-    plan.
+    Two players met before if the pair is in `met`, or if they shared a table in an
+    earlier round of the plan.
     """
     known = set(met)
     again = 0

@@ -1,6 +1,6 @@
-"""The quality report of a plan, generated here or imported.
+"""Make the quality report of a plan that was generated here or imported.
 
-The judge counts good and bad properties of a plan and rejects nothing.
+The report counts good and bad properties of a plan. No plan is rejected.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ def judge(
 ) -> Report:
     """Return the quality report of the plan for these players and constraints.
 
-    Without `entrants`, the players of the plan are used, without any attributes.
-    Without `demands`, the default constraints apply. `indirect` determines whether
-    opponents in common are counted (None: if there are few enough players).
+    Without `entrants`, the report is about the players in the plan, who have no
+    attributes. Without `demands`, the default constraints apply. `indirect` determines
+    whether opponents in common are counted. If it is None, they are counted if there
+    are few enough players.
     """
     demands = demands or Constraints()
     people = players_in_plan(plan)
@@ -96,7 +97,7 @@ def judge(
 
 
 def _seats(plan: Plan) -> Iterator[Seat]:
-    """Yield every occupied seat."""
+    """Yield the player, round and table of each occupied seat."""
     for round_number, round_ in enumerate(plan, 1):
         for table_number, table in enumerate(round_, 1):
             for number in seated(table):
@@ -108,16 +109,16 @@ def _several(met: Meetings) -> list[tuple[Pair, Sequence[int]]]:
 
 
 def _histogram(players: int, met: Meetings) -> tuple[int, ...]:
-    """Return how many pairs meet 0, 1, 2 ... times."""
+    """Return the numbers of pairs that meet 0, 1, 2 ... times."""
     times = Counter(map(len, met.values()))
     times[0] = players * (players - 1) // 2 - len(met)
     return tuple(times[count] for count in range(max(times) + 1))
 
 
 def _least_repeats(players: int, met: Meetings) -> int:
-    """Return a lower bound on the repeats, by counting.
+    """Return a lower bound on the number of repeats.
 
-    A player with more meetings than other players in the plan has repeat opponents.
+    A player who has more meetings than there are other players has repeat opponents.
     Each repeat counts for two players.
     """
     opponents: Counter[int] = Counter()
@@ -151,10 +152,11 @@ def _mates(
 
 
 def _least_meetings(plan: Plan, values: Mapping[int, str]) -> int:
-    """Return the fewest meetings of two players with the same value.
+    """Return the smallest possible number of meetings of two players with the same
+    value.
 
     The players of each value are spread over the tables of every round as evenly as
-    possible.
+    possible. `values` contains the value by player number.
     """
     least = 0
     for round_ in plan:
@@ -178,7 +180,8 @@ def _forbidden(met: Meetings, demands: Constraints) -> tuple[Meeting, ...]:
 def _table_visits(
     plan: Plan, known: Mapping[int, SeatingPlayer]
 ) -> tuple[int, int, int]:
-    """Return the number of revisits, of avoidable revisits, and the most visits."""
+    """Return the number of repeated visits to tables, the number of avoidable repeated
+    visits, and the most visits of a player to one table."""
     visits = Counter((seat.number, seat.table) for seat in _seats(plan))
     games = Counter(seat.number for seat in _seats(plan))
     tables = max(map(len, plan), default=0)
@@ -204,7 +207,8 @@ def _away(plan: Plan, known: Mapping[int, SeatingPlayer]) -> Iterator[Seat]:
 
 
 def _running_range(plan: Plan, size: int) -> int:
-    """Return the largest difference of a player's wind counts after any round."""
+    """Return the largest difference between two wind counts of a player after any
+    round."""
     counts: dict[int, list[int]] = {}
     worst = 0
     for round_ in plan:

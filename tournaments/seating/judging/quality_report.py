@@ -1,4 +1,4 @@
-"""The quality report of a plan, and its form as JSON."""
+"""The quality report of a plan, and its JSON form."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from tournaments.seating.seating_plan import SEATS_PER_TABLE, Pair
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two players who meet, and their rounds (from 1).
+    """Two players who meet, and the rounds (from 1) in which they meet.
 
-    `word` is the value they have in common, if the meeting is listed for that reason.
+    `word` is the value that the players have in common, if the meeting is listed for
+    that reason.
     """
 
     pair: Pair
@@ -29,10 +30,11 @@ class Meeting:
 class SameGroupMeetings:
     """Meetings of players with the same team, country, club or group.
 
-    Only rounds in which they should be kept apart count: the first `rounds`, or all
-    (None). `members`: the number of players with such a value. `least`: the number of
-    meetings unavoidable with the same players in the same rounds. It is above 0 if a
-    value has more players than there are tables.
+    Only rounds in which these players should be kept apart count: the first `rounds`
+    rounds, or all rounds if `rounds` is None. `members` is the number of players who
+    have a value. `least` is the number of meetings that cannot be avoided with the same
+    players in the same rounds. It is above 0 if more players have one value than there
+    are tables.
     """
 
     strictness: Strictness
@@ -58,7 +60,7 @@ class SameGroupMeetings:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat that breaks a constraint: the player and the round."""
+    """A seat that violates a constraint: the player number, the round and the table."""
 
     number: int
     round: int
@@ -67,8 +69,10 @@ class Seat:
 
 @dataclass(frozen=True)
 class Indirect:
-    """Figures on pairs that never meet: their number, the number of those without an
-    opponent in common, and the least number of opponents in common.
+    """Figures about pairs that never meet.
+
+    `never_meet`: the number of pairs. `share_none`: the number of pairs without an
+    opponent in common. `least_shared`: the smallest number of opponents in common.
     """
 
     never_meet: int
@@ -80,28 +84,29 @@ class Indirect:
 class Report:
     """The quality report of a plan. Lists are in the order of player numbers.
 
-    Pairs: `histogram` contains the number of pairs that meet 0, 1, 2 ... times.
-    `repeats` is the number of meetings beyond the first. `least_repeats` is a lower
-    bound by counting (a player has at most players - 1 opponents). `at_once` is the
-    number of meetings of a pair in two consecutive rounds. `smallest_gap` is the fewest
-    rounds from one meeting of a pair to the next (1 = the next round).
+    Pairs: `histogram` contains the numbers of pairs that meet 0, 1, 2 ... times.
+    `repeats` is the number of meetings beyond the first of each pair. `least_repeats`
+    is a lower bound on `repeats` (a player has at most players - 1 opponents).
+    `at_once` is the number of meetings of a pair in two consecutive rounds.
+    `smallest_gap` is the smallest number of rounds from one meeting of a pair to the
+    next (1 for consecutive rounds).
 
-    Tables: `table_revisits` counts all visits to a table beyond a player's first.
-    `avoidable_table_revisits` counts those beyond games / tables rounded up, of players
-    without a fixed table.
+    Tables: `table_revisits` counts all visits to a table beyond a player's first visit.
+    `avoidable_table_revisits` counts the visits beyond games / tables, rounded up, for
+    players without a fixed table.
 
-    Winds: `winds` contains each player's counts E S W N. A range is the greatest count
-    minus the least, at the end or, for `running`, after any round. `winds_above_one`
-    lists players with a range above 1 at the end.
+    Winds: `winds` contains the number of games of each player as E, S, W and N. A range
+    is the largest of these numbers minus the smallest, at the end or, for `running`,
+    after any round. `winds_above_one` lists players with a range above 1 at the end.
 
     Constraints: `mates` has the keys "team", "country", "club" and "group". `forbidden`
-    lists pairs to keep apart that meet. `misplaced` lists seats away from a player's
-    fixed table. `away` lists seats in rounds that a player does not play. `strangers`
-    lists numbers in the plan that are not in the player list.
+    lists pairs that should be kept apart but meet. `misplaced` lists seats of players
+    who are not at their fixed table. `away` lists seats in rounds that the player does
+    not play. `strangers` lists numbers in the plan that are not in the player list.
 
     `sits_out` contains the rounds in which a player plays but has no seat. `indirect`
-    is None if the plan was too large to count it by default. `size`: players at a full
-    table.
+    is None if opponents in common were not counted. `size` is the number of players at
+    a full table.
     """
 
     players: int
@@ -132,21 +137,21 @@ class Report:
 
     @property
     def max_meetings(self) -> int:
-        """Return the most meetings of any pair."""
+        """Return the largest number of meetings of any pair."""
         return len(self.histogram) - 1
 
     @property
     def byes_twice(self) -> tuple[int, ...]:
-        """Return the players with more than one bye."""
+        """Return the numbers of the players with more than one bye."""
         return tuple(n for n, rounds in self.sits_out.items() if len(rounds) > 1)
 
     def as_data(self) -> dict[str, object]:
-        """Return the report as JSON values, always with the same keys.
+        """Return the report as JSON values. The keys are always the same.
 
-        The keys are the field names, except "pairs_by_meetings" for `histogram`.
+        The keys are the field names, but "pairs_by_meetings" for `histogram`.
         Additional keys contain numbers: "max_meetings", "forbidden_meetings",
         "team_meetings", "country_meetings", "club_meetings", "group_meetings" and
-        "byes_twice". Player numbers used as keys are text.
+        "byes_twice". Player numbers used as keys are texts.
         """
         return {
             "players": self.players,

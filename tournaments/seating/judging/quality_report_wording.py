@@ -1,7 +1,7 @@
-"""Sentences of the quality report, for translation.
+"""The sentences of the quality report, marked for translation.
 
-Lists of players contain player numbers, and "3–17 (2, 5)" for a pair with its rounds.
-They need no translation.
+Lists of players contain player numbers; "3–17 (2, 5)" is a pair with its rounds. These
+lists need no translation.
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ _MOST_NAMED = 20
 
 @dataclass(frozen=True)
 class Remark:
-    """One sentence of a report. `message` has %(names)s that `params` fill in.
+    """One sentence of a report. The values of `params` replace the %(names)s in
+    `message`.
 
-    `code` identifies the sentence for programs. `fine` is False for shortcomings.
+    `code` identifies the sentence for programs. `fine` is False if the sentence is
+    about a shortcoming.
     """
 
     code: str
@@ -38,7 +40,7 @@ class Remark:
 
     @property
     def sentence(self) -> str:
-        """Return the message in English, with its values filled in."""
+        """Return the sentence in English, with its values inserted."""
         return self.message % self.params if self.params else self.message
 
 
@@ -56,7 +58,7 @@ def sentences(report: Report) -> list[Remark]:
 
 
 def _demands(report: Report) -> Iterator[Remark]:
-    """Yield remarks on broken constraints only."""
+    """Yield remarks on constraints that the plan violates."""
     if report.strangers:
         message = _("In the plan, but not in the player list: %(who)s.")
         numbers = _listed(map(str, report.strangers))
@@ -124,10 +126,10 @@ def _repeats_words(report: Report) -> str:
 
 
 def _least_at_once(report: Report) -> int:
-    """Return the lowest possible number of meetings of pairs in consecutive rounds.
+    """Return the smallest possible number of meetings of pairs in consecutive rounds.
 
     With fewer than 4 tables, some players of each table must meet again in the next
-    round. The result is 0 if not all players play in every round.
+    round. Return 0 if not all players play in every round.
     """
     if report.players != report.size * report.tables or report.sits_out or report.away:
         return 0
@@ -136,9 +138,10 @@ def _least_at_once(report: Report) -> int:
 
 
 def _evenly_met(report: Report) -> bool:
-    """Return whether no plan can have fewer meetings of the pairs that meet most.
+    """Return whether every plan must have a pair with as many meetings as
+    `max_meetings`.
 
-    With one meeting fewer per pair, the pairs would not be enough for all meetings.
+    With one meeting fewer per pair, there would not be enough pairs for all meetings.
     """
     meetings = sum(times * pairs for times, pairs in enumerate(report.histogram))
     return meetings > (report.max_meetings - 1) * sum(report.histogram)
@@ -318,7 +321,8 @@ def _seats(seats: Sequence[Seat]) -> ListedTexts:
 
 
 def _listed(items: Iterable[object]) -> ListedTexts:
-    """Return the first items, with an ellipsis if there are more."""
+    """Return at most `_MOST_NAMED` items as a list, with "…" at the end if there are
+    more."""
     items = list(items)
     more = [] if len(items) <= _MOST_NAMED else ["…"]
     return listed([*items[:_MOST_NAMED], *more])

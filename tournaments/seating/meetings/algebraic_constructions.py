@@ -39,9 +39,11 @@ from tournaments.seating.meetings.starters_and_small_plans import (
 class Recipe:
     """A way to make a plan.
 
-    `build(r)` makes its first r rounds, r <= `rounds`. `hole`: in all rounds together,
-    all pairs meet except those within sets of this size. 0 means that the pairs that
-    never meet do not form such sets.
+    - `rounds`: the most rounds that the plan can have.
+    - `numbered`: whether no player visits a table twice.
+    - `hole`: in all rounds together, all pairs meet except pairs within sets of this
+      size. It is 0 if the pairs that never meet do not form such sets.
+    - `build(r)` makes the first r rounds, r <= `rounds`.
     """
 
     rounds: int
@@ -53,9 +55,9 @@ class Recipe:
 def perfect(players: int, rounds: int) -> Structure | None:
     """Return a plan with this number of rounds in which no pair meets twice.
 
-    If possible, no player visits a table twice either (`numbered`). Otherwise the order
-    of the tables has no meaning. Return None if no plan is known or the players do not
-    fill tables of 4.
+    If possible, no player visits a table twice (`numbered`). Otherwise the order of the
+    tables has no meaning. Return None if no plan is known or the players do not fill
+    tables of 4.
     """
     if players < 4 or players % 4 or rounds < 1:
         return None
@@ -67,9 +69,8 @@ def perfect(players: int, rounds: int) -> Structure | None:
 
 
 def most_rounds(players: int) -> int:
-    """Return the most rounds that `perfect` can make for this number of players, 0 if
-    none.
-    """
+    """Return the largest number of rounds that `perfect` can make for this number of
+    players, or 0 if it can make none."""
     if players < 4 or players % 4:
         return 0
     return _longest(recipes(players)).rounds
@@ -78,8 +79,7 @@ def most_rounds(players: int) -> int:
 @cache
 def recipes(players: int) -> tuple[Recipe, ...]:
     """Return the known ways to make a plan for a multiple of 4 players, the simplest
-    first.
-    """
+    first."""
     if players == 4:
         return (Recipe(1, True, 1, _one_table),)
     known = [*_grown(players, 4), _shifted(players)]
@@ -109,7 +109,8 @@ def _shifted(players: int) -> Recipe:
 
 
 def _affine(players: int) -> Callable[[int], Structure]:
-    """Return a builder from the points and parallel lines of an affine space.
+    """Return a function that builds plans from the points and parallel lines of an
+    affine space.
 
     The space is over the field with 4 elements.
     """
@@ -151,9 +152,9 @@ def _has_ring_design(players: int) -> bool:
 
 
 def _ring_design(players: int) -> Callable[[int], Structure]:
-    """Return a builder of plans in which all pairs meet.
+    """Return a function that builds plans in which all pairs meet.
 
-    It uses three copies of a ring and one fixed player.
+    The players are three copies of a ring and one fixed player.
     """
     order = (players - 1) // 3
 
@@ -174,11 +175,11 @@ def _ring_design(players: int) -> Callable[[int], Structure]:
 
 
 def _ring_base(order: int) -> list[Four]:
-    """Return the base round.
+    """Return the tables of the base round.
 
-    For one x of every four, a table has x and -x of one copy with ix and -ix of the
-    next. Here i is a root of -1. One more table has 0 of all copies and the fixed
-    player.
+    For one of every four elements x, a table has x and -x of one copy of the ring, and
+    ix and -ix of the next copy. Here i is a root of -1. One more table has 0 of all
+    copies and the fixed player.
     """
     numbers = ring(order)
     i = numbers.root(4)
@@ -198,7 +199,8 @@ def _ring_base(order: int) -> list[Four]:
 
 
 def _grown(players: int, size: int) -> Iterator[Recipe]:
-    """Yield plans made from plans for `size` players by multiplying each player."""
+    """Yield ways to make plans for `players` players, in which each player of a plan
+    for `size` players is replaced by several players."""
     width = players // size
     elements = apart(width)
     if elements < 4:
@@ -217,7 +219,8 @@ def _grown(players: int, size: int) -> Iterator[Recipe]:
 
 
 def _filled(small: Recipe, size: int, width: int) -> Recipe:
-    """Return the grown plan, followed by rounds among players who have not met."""
+    """Return the extended plan, followed by rounds in which players who have not met
+    play with each other."""
     crosswise = small.rounds * width
     kept = Recipe(
         crosswise,
@@ -243,12 +246,13 @@ def _filled(small: Recipe, size: int, width: int) -> Recipe:
 
 
 def _widened(small: Recipe, width: int, rounds: int, *, numbered: bool) -> Structure:
-    """Return a grown plan: label x of the small plan becomes x * width + v.
+    """Return an extended plan. Label x of the small plan becomes the labels x * width +
+    v.
 
-    Each small round becomes `width` rounds, and each small table becomes tables t. In
-    round s, a label sits at table t with v = t + a * s. The four labels of a small
-    table have different `a`. A fifth `a` for the place makes the table different in
-    each round.
+    Each round of the small plan becomes `width` rounds, and each table of the small
+    plan becomes tables t. In round s, a label sits at table t with v = t + a * s. The
+    four labels of a small table have different values of `a`. If `numbered`, a fifth
+    value of `a` gives the table a different place in each round.
     """
     numbers = ring(width)
     steps = [numbers.diagonal(place) for place in range(5 if numbered else 4)]
@@ -267,7 +271,8 @@ def _widened(small: Recipe, width: int, rounds: int, *, numbered: bool) -> Struc
 def _crosswise(
     tables: tuple[Four, ...], moved: list[list[int]], width: int
 ) -> tuple[Four, ...]:
-    """Return one round in which every small table becomes `width` tables."""
+    """Return the tables of one round. Each table of the small plan becomes `width`
+    tables."""
     first, second, third, fourth, *places = moved
     order = sorted(range(width), key=places[0].__getitem__) if places else range(width)
     return tuple(
@@ -283,13 +288,17 @@ def _crosswise(
 
 
 def _holes(size: int, small: Recipe, width: int) -> list[list[int]]:
-    """Return the labels of the grown plan in sets whose members have not met."""
+    """Return the labels of the extended plan in sets. The members of a set have not
+    met."""
     sets = _strangers(size, small) if small.hole > 1 else [[x] for x in range(size)]
     return [[x * width + v for x in labels for v in range(width)] for labels in sets]
 
 
 def _strangers(size: int, small: Recipe) -> list[list[int]]:
-    """Return sets of labels whose members never meet, if these divide all labels."""
+    """Return the labels of the small plan in sets. The members of a set never meet.
+
+    The pairs that never meet must form such sets.
+    """
     met: list[set[int]] = [set() for _ in range(size)]
     for round_ in small.build(small.rounds).rounds:
         for four in round_:
@@ -302,7 +311,8 @@ def _strangers(size: int, small: Recipe) -> list[list[int]]:
 
 
 def _among(holes: list[list[int]], rounds: Labels) -> Iterator[tuple[Four, ...]]:
-    """Yield the rounds of a plan held in all holes simultaneously."""
+    """Yield the rounds of a plan. The plan is used in each of the sets `holes` at the
+    same time."""
     for round_ in rounds:
         yield tuple(
             (hole[a], hole[b], hole[c], hole[d])

@@ -1,9 +1,10 @@
 """Finite fields and their products, for constructions that need division.
 
 The number of elements of a field is a power of a prime. For every other number there is
-a product of fields, which is a ring: one coordinate for each prime power, each with its
-arithmetic. An element is a whole number from 0 to order - 1. (Lidl and Niederreiter,
-Finite Fields, chapters 1 and 2.)
+a product of fields, which is a ring. An element of the ring has one coordinate for each
+prime power, and each coordinate is calculated in the field of this prime power. An
+element is a whole number from 0 to order - 1. (Lidl and Niederreiter, Finite Fields,
+chapters 1 and 2.)
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from math import prod
 
 
 def prime_powers(number: int) -> list[tuple[int, int]]:
-    """Return the primes of a number, ascending, each with its exponent."""
+    """Return the prime factors of a number in ascending order, each with its
+    exponent."""
     powers: list[tuple[int, int]] = []
     prime = 2
     while prime * prime <= number:
@@ -48,8 +50,9 @@ def split(number: int, moduli: Sequence[int]) -> tuple[int, ...]:
 
 
 class Group:
-    """An Abelian group. Its elements are whole numbers; to add two of them, their
-    digits are added separately, each modulo its modulus.
+    """An Abelian group. Its elements are whole numbers.
+
+    To add two elements, the digits are added separately, each modulo its modulus.
     """
 
     def __init__(self, moduli: Sequence[int]) -> None:
@@ -92,10 +95,10 @@ class Field:
 
 
 def _powers(prime: int, exponent: int) -> list[int]:
-    """Return the powers of the first primitive element found.
+    """Return the powers of a primitive element of the field, starting with 1.
 
-    In a prime field a candidate is a number. In a larger field the element is always x,
-    and candidates are polynomials for the value of x ** exponent.
+    In a prime field the candidates are numbers. In a larger field the element is always
+    x, and the candidates are polynomials for the value of x ** exponent.
     """
     order: int = prime**exponent
     for candidate in range(1, order):
@@ -139,16 +142,17 @@ class Ring(Group):
         return joined([field.times(a, b) for field, a, b in pairs], self._orders)
 
     def diagonal(self, place: int) -> int:
-        """Return the element with number `place` in every coordinate.
+        """Return the element that has the element with number `place` in every
+        coordinate.
 
-        Two such elements differ in every coordinate, so their difference is invertible.
+        Two such elements differ in every coordinate, so the difference is invertible.
         """
         return joined([place] * len(self._orders), self._orders)
 
     def root(self, degree: int) -> int:
-        """Return an element of this multiplicative order in every coordinate.
+        """Return an element with the multiplicative order `degree` in every coordinate.
 
-        `degree` must divide every field's order minus 1.
+        `degree` must divide the order minus 1 of every field.
         """
         return joined(
             [field.powers[(field.order - 1) // degree] for field in self._fields],
@@ -157,9 +161,10 @@ class Ring(Group):
 
 
 def apart(order: int) -> int:
-    """Return how many elements of the ring of this order can differ pairwise by units.
+    """Return the largest number of elements of the ring of this order whose differences
+    are all invertible.
 
-    It is the number of elements of the smallest field in the product.
+    This is the number of elements of the smallest field in the product.
     """
     return min((prime**times for prime, times in prime_powers(order)), default=1)
 

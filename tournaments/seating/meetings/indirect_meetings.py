@@ -1,6 +1,6 @@
 """Indirect meetings: two players who never meet should have opponents in common.
 
-Between otherwise equal plans, the more even one is better: opponents in common are
+Of two otherwise equal plans, the more even plan is better: the opponents in common are
 spread evenly over the pairs that never meet. Source: Lester, "Scheduling reach mahjong
 tournaments using pseudo-boolean constraints", SAT 2021.
 """
@@ -23,7 +23,8 @@ CHOICES = 12
 
 
 def opponents(rounds: Sequence[Sequence[Four]], players: int) -> list[int]:
-    """Return for each label the set of its opponents, as the bits of a number."""
+    """Return the set of opponents of each label. A set is a number: bit n is set if
+    label n is an opponent."""
     met = [0] * players
     for tables in rounds:
         for table in tables:
@@ -34,7 +35,8 @@ def opponents(rounds: Sequence[Sequence[Four]], players: int) -> list[int]:
 
 
 def shared(met: Sequence[int]) -> Counter[int]:
-    """Return the number of pairs that never meet, by opponents in common."""
+    """Return the number of pairs that never meet, by the number of their opponents in
+    common. `met` is the result of `opponents`."""
     counts: Counter[int] = Counter()
     for one, bits in enumerate(met):
         for other in range(one):
@@ -44,10 +46,11 @@ def shared(met: Sequence[int]) -> Counter[int]:
 
 
 def most_even(structure: Structure, players: int, seed: str) -> Structure:
-    """Return this structure, or as many rounds of a longer structure of the same kind.
+    """Return this structure, or the same number of rounds from a longer structure of
+    the same kind.
 
-    The rounds are chosen so that the least number of opponents in common is as high as
-    possible, and then occurs as rarely as possible.
+    The rounds are chosen by two rules. The smallest number of opponents in common is as
+    large as possible. Then as few pairs as possible have this number.
     """
     longer = _longer(structure, players)
     if longer is None or players > MOST_PLAYERS:
@@ -64,9 +67,8 @@ def most_even(structure: Structure, players: int, seed: str) -> Structure:
 
 
 def _longer(structure: Structure, players: int) -> Structure | None:
-    """Return the longest plan with the same properties; None if there is none. It has
-    at most about half as many rounds more.
-    """
+    """Return the longest plan with the same properties, or None if there is no longer
+    plan. The plan has at most about 50 % more rounds."""
     count = len(structure.rounds)
     for rounds in range(count + count // 2 + 2, count, -1):
         longer = perfect(players, rounds)

@@ -1,18 +1,19 @@
 """Plans without repeat opponents at tables of 3.
 
-A player has two opponents in a round, so n players can have at most (n - 1) / 2 such
-rounds: a resolvable design of triples (Kirkman, nearly Kirkman if n is even). The
-catalogue has the longest plans for 9 to 60 players. Its base rounds are developed by
-adding the elements of a cyclic group, as the starters of `starters_and_small_plans`. In
-some plans, rounds follow whose tables all come from one triple (Ray-Chaudhuri and
-Wilson, Solution of Kirkman's schoolgirl problem, 1971).
+A player has two opponents in a round, so n players can have at most (n - 1) / 2 rounds
+without repeats. A plan with that many rounds is a resolvable design of triples
+(Kirkman, nearly Kirkman if n is even). The catalogue has the longest plans for 9 to 60
+players. Their base rounds are developed by adding the elements of a cyclic group, like
+the starters of `starters_and_small_plans`. In some plans, more rounds follow; all
+tables of such a round come from one triple (Ray-Chaudhuri and Wilson, Solution of
+Kirkman's schoolgirl problem, 1971).
 
-In other plans, the players form three pools of q that never meet inside. Players x,
-x + a and x + b meet at table x + c. No pair meets twice, and no player visits a table
-twice, if a, b, c and their differences never repeat modulo q. For up to 60 players such
-numbers are in the catalogue. Otherwise, in round t they are t, 2t and 3t. If players
-may visit a table twice, t and 2t are enough. If q is even, 2t + 1 replaces 2t from
-round q / 2 on, and there is one round less.
+In other plans, the players form three pools of q players. Players of one pool never
+meet. Players x, x + a and x + b meet at table x + c. No pair meets twice, and no player
+visits a table twice, if a, b, c and their differences never repeat modulo q. For up to
+60 players, such numbers are in the catalogue. Otherwise the numbers in round t are t,
+2t and 3t. If players may visit a table twice, t and 2t are enough. If q is even, 2t + 1
+replaces 2t from round q / 2 on, and there is one round less.
 """
 
 from __future__ import annotations
@@ -35,23 +36,22 @@ _SHORTER = {6: 1, 12: 4}
 
 
 def most_rounds_possible(players: int) -> int:
-    """Return an upper bound on the rounds of tables of 3 without repeats."""
+    """Return an upper bound on the number of rounds at tables of 3 without repeats."""
     return _SHORTER.get(players, (players - 1) // 2)
 
 
 def most_rounds_for_three(players: int) -> int:
-    """Return the most rounds that `perfect_for_three` can make for this number of
-    players, 0 if none.
-    """
+    """Return the largest number of rounds that `perfect_for_three` can make for this
+    number of players, or 0 if it can make none."""
     if players < _SEATS or players % _SEATS:
         return 0
     return max(_of_entry(_entry(players)), _of_pools(players // _SEATS))
 
 
 def perfect_for_three(players: int, rounds: int) -> Structure | None:
-    """Return a plan of tables of 3 with this number of rounds without repeats.
+    """Return a plan with tables of 3 and this number of rounds, without repeats.
 
-    None if no plan is known or the players do not fill tables of 3.
+    Return None if no plan is known or the players do not fill tables of 3.
     """
     if not 1 <= rounds <= most_rounds_for_three(players):
         return None
@@ -76,14 +76,14 @@ def _structure(
 
 
 def _known_shifts(order: int) -> Sequence[tuple[int, int, int]]:
-    """Return the stored steps of three pools of this order; empty if none are."""
+    """Return the stored steps of three pools of `order` players, one item for each
+    round. Return an empty tuple if no steps are stored."""
     return tuple(table("shifts_for_three").get(str(order), ()))
 
 
 def _of_shifts(order: int) -> int:
-    """Return the number of rounds that three pools of `order` players give if no player
-    visits a table twice.
-    """
+    """Return the number of rounds without repeats of three pools of `order` players, if
+    no player visits a table twice."""
     if known := _known_shifts(order):
         return len(known)
     return order if gcd(order, 6) == 1 else -(-order // 3)
@@ -101,7 +101,8 @@ def _at_table(x: int, second: int, third: int, order: int) -> tuple[int, ...]:
 
 
 def _of_pools(order: int) -> int:
-    """Return the number of rounds that three pools of `order` players give."""
+    """Return the number of rounds without repeats of three pools of `order` players, if
+    players may visit a table twice."""
     return order if order % 2 else order - 1
 
 
@@ -116,9 +117,8 @@ def _entry(players: int) -> Json:
 
 
 def _of_entry(entry: Json) -> int:
-    """Return the number of rounds that an entry of the catalogue gives; 0 without an
-    entry.
-    """
+    """Return the number of rounds that an entry of the catalogue makes, or 0 if `entry`
+    is None."""
     if entry is None:
         return 0
     developed: int = len(entry["rounds"]) * entry["order"]
@@ -126,9 +126,8 @@ def _of_entry(entry: Json) -> int:
 
 
 def _developed(players: int, entry: Json) -> Iterator[_Round]:
-    """Yield the rounds of an entry: developed base rounds, then the rounds from one
-    triple.
-    """
+    """Yield the rounds of an entry of the catalogue: the developed base rounds, and
+    then rounds whose tables all come from one triple."""
     order: int = entry["order"]
     moving: int = players - entry["fixed"]
 

@@ -1,14 +1,15 @@
-"""Plans of labels, which are assigned to players later.
+"""Plans for labels. Players are assigned to the labels later.
 
 A structure seats labels 0, 1, 2 ... instead of player numbers; a random order assigns
-the labels. With `numbered`, its tables are in an order in which visits to tables repeat
-as little as possible. The order of the 4 labels at a table has no meaning yet; winds
-are assigned later (`wind_balance`).
+the labels. If `numbered` is True, the order of its tables makes players visit the same
+table as rarely as possible. The order of the 4 labels at a table has no meaning yet;
+winds are assigned later (`wind_balance`).
 
 The module has two kinds of plans. Stored plans for up to 64 players were found by
-search, where no construction gives a plan. Beyond the longest plan without repeats,
-these have the fewest known repeats. Others have no repeats and ordered tables.
-`tools/find_small_plans.py` describes how they were found.
+search, for numbers without a construction. If more rounds are needed than can be played
+without repeats, these plans have the fewest known repeats. Other stored plans have no
+repeats and ordered tables. `tools/find_small_plans.py` describes how the plans were
+found.
 
 Starters and shifts from the catalogue are developed from a few tables. Both use copies
 ("classes") of a group G. Adding the same element of G to the players of a base round
@@ -37,9 +38,10 @@ Labels: TypeAlias = tuple[tuple[Four, ...], ...]
 class Structure:
     """Rounds of tables of 4 labels.
 
-    `source` describes its origin in a few English words. `pools` contains each label's
-    pool, if there are four pools whose members never meet. Each table then has one
-    label of each pool.
+    - `source` describes the origin in a few English words.
+    - `numbered`: whether the order of the tables has a meaning.
+    - `pools` contains the pool of each label, if there are four pools whose members
+      never meet. Each table then has one label of each pool. Otherwise it is None.
     """
 
     rounds: Labels
@@ -53,21 +55,22 @@ CHARACTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-" 
 
 
 def small(players: int, rounds: int) -> Structure | None:
-    """Return the stored plan for this number of players and rounds, or None.
+    """Return the stored plan for this number of players and rounds, or None if there is
+    none.
 
-    Its tables are in order. Its rounds are ordered so that repeat meetings of a pair
-    are far apart.
+    The tables of the plan are in order. The rounds are ordered so that repeat meetings
+    of a pair are far apart.
 
     An entry of the catalogue has one string for each round, with 4 characters for each
-    table. It also contains figures that can be counted in the plan: see `figures` in
-    the program that finds the plans.
+    table. The entry also contains figures that can be counted in the plan: see
+    `figures` in the program that finds the plans.
     """
     entry = table("small").get(f"{players}x{rounds}")
     return None if entry is None else _decoded(entry)
 
 
 def stored() -> list[tuple[int, int]]:
-    """Return the numbers of players and rounds of all stored plans."""
+    """Return the numbers of players and of rounds of each stored plan."""
     return [(int(n), int(r)) for n, r in (name.split("x") for name in table("small"))]
 
 
@@ -99,9 +102,9 @@ class Starter:
     """Base rounds for the integers modulo `order`.
 
     Label `class * order + x` is element x of a class. The labels after the last class
-    do not change when a round is developed. `hole`: the size of the sets whose members
-    never meet, such as a player and all players that this player never meets. It is 0
-    if the pairs that never meet form no such sets.
+    do not change when a round is developed. `hole` is the size of the sets whose
+    members never meet; for example, a player and all players who never meet this
+    player. It is 0 if the pairs that never meet do not form such sets.
     """
 
     def __init__(self, players: int, entry: Json) -> None:
@@ -135,13 +138,14 @@ class Starter:
 
 
 def starter(players: int) -> Starter | None:
-    """Return the catalogue's starter for this number of players, or None."""
+    """Return the starter in the catalogue for this number of players, or None if there
+    is none."""
     entry = table("starters").get(str(players))
     return Starter(players, entry) if entry else None
 
 
 class Shifts:
-    """Rounds in which the players of four pools move past the tables, each pool by its
+    """Rounds in which each of four pools of players moves past the tables by its own
     step.
 
     A round has a shift (a, b, c, d, e). For every x of the group, table x + e has (x +
@@ -182,9 +186,10 @@ class Shifts:
 
 @cache
 def shifts(players: int) -> Shifts:
-    """Return the shifts with the most rounds known for this number of players.
+    """Return the shifts with the largest known number of rounds for this number of
+    players.
 
-    They are from the catalogue, or their steps grow evenly: 0, k, 2k, 3k and 4k in
+    The shifts come from the catalogue, or the steps grow evenly: 0, k, 2k, 3k and 4k in
     round k. Even growth needs 4k < |G|, or a group in which 2, 3 and 4 have inverses.
     """
     tables = players // 4

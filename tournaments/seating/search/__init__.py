@@ -1,1 +1,1 @@
-"""Searches that assign players, labels and tables where no construction helps."""
+"""Searches that assign players, labels and tables if no construction is known."""

@@ -1,12 +1,12 @@
 """Search for whole rounds by simulated annealing: players swap tables within a round.
 
-Used where no construction helps: rounds beyond the limit without repeats, constraints
-that no choice of labels can meet, locked tables, repairs. The rule of acceptance is
-Metropolis' (Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science
-220, 1983). The probabilities are in a table made by multiplication alone, so that every
-machine finds the same seats.
+The search is used if no construction is known: for rounds beyond the limit without
+repeats, for constraints that no choice of labels can meet, for locked tables, and for
+repairs. The rule of acceptance is the rule of Metropolis (Kirkpatrick, Gelatt, Vecchi,
+"Optimization by simulated annealing", Science 220, 1983). The probabilities come from a
+table made by multiplication alone, so that every machine finds the same seats.
 
-Winds are assigned elsewhere.
+Winds are assigned in another module.
 """
 
 from __future__ import annotations
@@ -37,19 +37,18 @@ NEVER = 2.0**-17
 @dataclass(frozen=True)
 class Heat:
     """The increases in cost that are accepted with probability 1/e, at the start and at
-    the end of the search.
-
-    They are in hundredths of the cost of a repeat.
-    """
+    the end of the search. They are in hundredths of the cost of a repeat."""
 
     start: int = 60
     end: int = 8
 
     def chances(self, done: float, repeat: int) -> list[float]:
-        """Return the probability of accepting a swap by its increase in cost.
+        """Return the probabilities of accepting a swap. Item n is for an increase in
+        cost of n.
 
-        `done` is the finished part of the search, from 0 to 1. The probabilities are 1,
-        b, b * b ... with b = T / (T + 1), close to e^(-1/T).
+        `done` is the finished part of the search, from 0 to 1. `repeat` is the cost of
+        a repeat. The probabilities are 1, b, b * b ... with b = T / (T + 1), close to
+        e^(-1/T).
         """
         rest = (1 - done) * (1 - done)
         heat = (self.end + (self.start - self.end) * rest) * max(repeat, 1) / 100
@@ -76,22 +75,24 @@ def improve(
     heat: Heat | None = None,
     stage: str = "seats",
 ) -> list[list[list[int | None]]]:
-    """Return better rounds, never worse ones, by swaps of two players within a round.
+    """Return rounds with the same or a lower cost, found by swapping two players within
+    a round.
 
     `rounds` are tables of `demands.size` indices into `entrants`; None is an empty
-    seat. Empty seats are swapped like players, and a table of only them remains empty.
-    Rounds before `first` are in the past. `kept` contains further tables that do not
-    change, as (round, table) from 0.
+    seat. Empty seats are swapped like players. A table with only empty seats remains
+    empty. Rounds before index `first` do not change. `kept` contains other tables that
+    do not change, as (round, table) from 0.
 
-    The cost is that of `Weights`, without `indirect`: repeats, aversions, and with
-    `numbered` also repeated visits to tables and fixed tables.
+    The cost is the cost of `Weights` without `indirect`: repeats, and meetings of
+    players to keep apart. If `numbered` is True, it also includes repeated visits to
+    tables and missed fixed tables.
 
-    For a repair, `original` has one mapping per round: the table index of all players
-    seated before. The cost `moved` applies to each round in which such a player sits at
-    another table, with any opponents.
+    For a repair, `original` has one mapping for each round: the earlier table index of
+    each player. The cost `moved` applies in each round to each player who sits at
+    another table than before.
 
-    The search ends after `moves` (or the rest of the budget), or as soon as the cost is
-    `bound` or less.
+    The search ends after `moves` moves (None: the remaining budget), or as soon as the
+    cost is `bound` or less.
     """
     annealing = _Annealing(rounds, entrants, demands, kept, first, original, numbered)
     annealing.run(chance, budget, moves, bound, heat or Heat(), stage)
@@ -106,7 +107,7 @@ def cost(
     original: Sequence[Mapping[int, int]] = (),
     numbered: bool = True,
 ) -> int:
-    """Return the cost that `improve` reduces, calculated from scratch."""
+    """Return the cost that `improve` reduces."""
     return _Annealing(rounds, entrants, demands, (), 0, original, numbered).cost
 
 
@@ -146,7 +147,8 @@ class _Annealing:
     def _free_seats(
         self, rounds: Chairs, kept: set[tuple[int, int]], first: int
     ) -> None:
-        """Set the seats that may change: `free` for all rounds, `within` by round."""
+        """Set the seats that may change: `free` for all rounds together, and `within`
+        by round."""
         self.free: list[int] = []
         self.within: list[list[int]] = []
         for number, tables in enumerate(rounds):
@@ -232,7 +234,7 @@ class _Annealing:
     ) -> Callable[[], tuple[int, int]]:
         """Return a function that picks two free seats of one round.
 
-        The first of them is usually at a table with a cost.
+        The first seat is usually at a table with a cost.
         """
         unit, round_of = chance.unit, self.seats.round_of
         free, within = self.free, self.within
@@ -253,7 +255,7 @@ class _Annealing:
 
 
 def _beside(seats: Seats, rounds: Chairs, weights: Weights) -> Beside | None:
-    """Return the costs of seats beside empty seats, or None if no table is short."""
+    """Return the costs of sitting beside empty seats, or None if no table is short."""
     if any(0 < table.count(None) < seats.size for tables in rounds for table in tables):
         return Beside(seats, weights, max(map(len, rounds)))
     return None

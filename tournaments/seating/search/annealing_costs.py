@@ -1,8 +1,10 @@
-"""Cost terms of the annealing, and the change of each when two players swap.
+"""The terms of the cost in the annealing, and the change of each term when two players
+swap.
 
-Players are indices here; an empty seat is the next index (`empty`). The seats of all
-rounds are in one list, 4 to a table; at tables of 3, the last is empty. Therefore seats
-i ^ 1, i ^ 2 and i ^ 3 are the others at the table of seat i.
+Players are indices here; an empty seat has the next index (`empty`). The seats of all
+rounds are in one list, with 4 seats for each table; at tables of 3, the fourth seat is
+empty. Therefore seats i ^ 1, i ^ 2 and i ^ 3 are the other seats at the table of seat
+i.
 """
 
 from __future__ import annotations
@@ -16,12 +18,12 @@ Chairs = Sequence[Sequence[Sequence[int | None]]]
 
 
 class Seats:
-    """All seats of all rounds, with the number of meetings of each pair.
+    """All seats of all rounds, and the number of meetings of each pair.
 
-    `met[a][b]` counts the rounds in which a and b share a table. An empty seat counts
-    as a player who meets others, which spreads the seats at tables of 3 evenly. Empty
-    seats do not meet each other. A table without players costs nothing and does not
-    change.
+    `met[a][b]` is the number of rounds in which a and b share a table. An empty seat
+    counts as a player who meets others, so that seats at tables of 3 are spread evenly.
+    Empty seats do not meet each other. A table without players costs nothing and does
+    not change.
     """
 
     def __init__(self, rounds: Chairs, people: int, size: int = 4) -> None:
@@ -58,7 +60,8 @@ class Seats:
             self.met[other][one] += times
 
     def swap(self, i: int, j: int) -> None:
-        """Swap the players of seats i and j, at different tables of one round."""
+        """Swap the players of seats i and j. The seats must be at different tables of
+        one round."""
         flat, met = self.flat, self.met
         a, b = flat[i], flat[j]
         # The fourth seat of a table of 3 is always empty and meets no player.
@@ -85,7 +88,7 @@ class Seats:
         return [*self.starts, len(self.flat)][1:]
 
     def chairs(self, flat: Sequence[int]) -> list[list[list[int | None]]]:
-        """Return a flat list of seats as rounds of tables; None is an empty seat."""
+        """Return a flat list of seats as rounds of tables. None is an empty seat."""
         return [
             [
                 [
@@ -150,7 +153,9 @@ class Meetings:
         return change
 
     def has_cost(self, i: int) -> bool:
-        """Return whether the player at seat i has a repeat opponent at this table."""
+        """Return whether the player at seat i has a repeat opponent at this table. For
+        an empty seat, also return True if it shares its table with another empty seat.
+        """
         flat = self.seats.flat
         row = self.seats.met[flat[i]]
         return (
@@ -171,7 +176,11 @@ class Meetings:
         at_first: tuple[int, int, int],
         at_second: tuple[int, int, int],
     ) -> int:
-        """Return the increase in meetings in consecutive rounds caused by the swap."""
+        """Return the increase in the number of meetings in consecutive rounds if the
+        players in `swapped` swap tables.
+
+        `at_first` and `at_second` are the other players at the two tables.
+        """
         a, b = swapped
         added = 0
         for tables in self.seats.table_of[round_], self.seats.table_of[round_ + 2]:
@@ -186,19 +195,20 @@ class Meetings:
         return added
 
     def _holes(self, joined: int, left: int) -> int:
-        """Return the cost of an empty seat that joins and leaves other empty seats.
+        """Return the correction of the cost if an empty seat joins `joined` other empty
+        seats and leaves `left` other empty seats.
 
-        Empty seats have no meetings with each other, but the sum in `change` assumes
-        one for each pair that separates. This is corrected here.
+        Empty seats do not meet each other, but `change` assumes one meeting for each
+        pair that separates.
         """
         return self.alone * joined - (self.alone + self.repeat) * left
 
 
 class Beside:
-    """The extra cost for players who sit beside an empty seat more than once.
+    """The extra cost of players who sit beside an empty seat more than once.
 
-    It is added to their cost as meetings. The search therefore lets all players sit
-    there once before any player sits there twice.
+    This cost is added to the cost of repeat meetings. The search therefore lets all
+    players sit beside an empty seat once before any player does so twice.
     """
 
     def __init__(self, seats: Seats, weights: Weights, tables: int) -> None:
@@ -223,9 +233,8 @@ class Beside:
         return change + sum(self._more(mate, -hole) for mate in of_b)
 
     def has_cost(self, i: int) -> bool:
-        """Return whether the player at seat i sits beside an empty seat more than
-        once.
-        """
+        """Return whether seat i is beside an empty seat and its player sits beside an
+        empty seat more than once."""
         flat, empty = self.seats.flat, self.seats.empty
         if empty not in (flat[i ^ 1], flat[i ^ 2], flat[i ^ 3]):
             return False
@@ -247,15 +256,15 @@ _FEW, _AT_FEW = 3, 4
 
 
 def again_beside(weights: Weights, tables: int) -> int:
-    """Return the extra cost of a repeated seat beside an empty seat.
+    """Return the extra cost if a player sits beside an empty seat again.
 
-    It is added to the cost of the repeat.
+    The cost is added to the cost of the repeat.
     """
     return (_AT_FEW if tables <= _FEW else 1) * weights.repeat
 
 
 class Dislikes:
-    """The cost of meetings between players to keep apart, by round."""
+    """The cost of meetings between players who should be kept apart, by round."""
 
     def __init__(self, seats: Seats, rounds: Sequence[list[dict[int, int]]]) -> None:
         self.seats = seats
@@ -289,9 +298,8 @@ class Dislikes:
         return change
 
     def has_cost(self, i: int) -> bool:
-        """Return whether the player at seat i has an opponent to keep apart at this
-        table.
-        """
+        """Return whether the player at seat i should be kept apart from another player
+        at this table."""
         flat = self.seats.flat
         costs = self.rounds[self.seats.round_of[i]][flat[i]]
         return bool(costs) and (
@@ -300,10 +308,11 @@ class Dislikes:
 
 
 class Places:
-    """The cost of repeated visits to tables, missed fixed tables, and moved seats.
+    """The cost of repeated visits to tables, of missed fixed tables, and of moved
+    players.
 
-    `fixed` contains the only table of a player. `before` contains, for each round, the
-    tables (from 0) of the players before a repair.
+    `fixed` contains the fixed table (from 0) of each player who has one. `before`
+    contains, for each round, the tables (from 0) of the players before a repair.
     """
 
     def __init__(
@@ -383,9 +392,11 @@ class Places:
         return self.hard * ((new != table) - (old != table))
 
     def has_cost(self, i: int) -> bool:
-        """Return whether the player at seat i should not be at this table.
+        """Return whether the player at seat i is at a wrong table: not the fixed table,
+        or a table with too many visits.
 
-        In a repair this applies to moved players; repeated visits are ignored.
+        In a repair, visits are ignored, and a table is wrong if the player sat
+        elsewhere before.
         """
         player, table = self.seats.flat[i], self._table(i)
         if player == self.seats.empty:

@@ -1,12 +1,12 @@
-"""Assignment of players to the labels of a structure.
+"""Assign players to the labels of a structure.
 
-A structure defines which labels meet; a random order assigns the players. Then players
-exchange labels until players to keep apart do not meet. The structure does not change,
-so no pair meets more often than before.
+A structure defines which labels meet. The players are assigned to labels in random
+order. Then players exchange labels until players to keep apart do not meet. The
+structure does not change, so no pair meets more often than before.
 
-The search is simulated annealing (Kirkpatrick, Gelatt and Vecchi, Science 220, 1983) on
-swaps of two players, the costliest meetings first. If the structure has pools, whose
-members never meet, large clubs are packed into them before.
+The search is simulated annealing (Kirkpatrick, Gelatt and Vecchi, Science 220, 1983)
+with swaps of two players, the costliest meetings first. If the structure has pools,
+whose members never meet, large clubs are put into pools before the search.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ _PARTS = 1_024
 
 
 def _quantiles() -> tuple[float, ...]:
-    """Return the accepted increases in cost at temperature 1.
+    """Return the accepted increases in cost at temperature 1, in ascending order.
 
-    These are the quantiles of the exponential distribution, made by multiplication
-    alone, which is the same on every machine.
+    These are the quantiles of the exponential distribution. They are made by
+    multiplication alone, so that every machine gets the same numbers.
     """
     quantiles, steps, chance = [], 0, 1.0
     for part in range(_PARTS, 0, -1):
@@ -75,11 +75,11 @@ def place(
     seed: str,
     budget: Budget,
 ) -> list[int]:
-    """Return a player, as an index into `entrants`, for each label of the structure.
+    """Return the player for each label of the structure, as an index into `entrants`.
 
-    There are as many players as labels. The search starts from a shuffled order
+    There are as many players as labels. The search starts from a random order
     (`shuffled_by_seed`): label 0 gets the first player of that order. If no players
-    must be kept apart, this order is the result, and anyone can repeat it.
+    must be kept apart, this order is returned, and anyone can reproduce it.
     """
     drawn = shuffled_by_seed(seed, range(len(entrants)))
     rounds = range(len(structure.rounds))
@@ -101,12 +101,14 @@ def place(
 
 
 def _pays(pools: Sequence[int], largest: int) -> bool:
-    """Return whether a club of this size is packed into a pool."""
+    """Return whether a club of `largest` players is large enough to be put into one
+    pool."""
     return largest * _LARGE >= len(pools) or largest >= pools.count(pools[0])
 
 
 class _Search:
-    """The best assignment of several searches: `placed`."""
+    """Several searches for an assignment. `placed` is the best assignment of all
+    searches."""
 
     def __init__(
         self, labels: Labels, drawn: list[int], chance: Chance, budget: Budget
@@ -128,9 +130,10 @@ class _Search:
         costs: Sequence[int],
         pools: Sequence[int] | None = None,
     ) -> None:
-        """Reduce the costliest meetings, then the next costliest, and so on.
+        """Reduce the number of the costliest meetings, then of the next costliest, and
+        so on.
 
-        With `pools`, all players keep the pool in which they start.
+        If `pools` is given, players stay in the pool in which they start.
         """
         near = _near(pools or [0] * len(start))
         for cost in costs:
@@ -142,7 +145,8 @@ class _Search:
             start = self.placed
 
     def finish(self, start: Sequence[int], cost: int) -> None:
-        """Improve an order, accepting almost no swaps that make it worse."""
+        """Improve an assignment. Swaps that make the assignment worse are almost never
+        accepted."""
         cold = [cost * _COLD]
         self._cool(start, cold, _near([0] * len(start)), self._labels.least)
 
@@ -155,8 +159,8 @@ class _Search:
     ) -> None:
         """Run one search.
 
-        It ends when the cost is at most `enough`, when no swap makes a difference, or
-        when the moves are used up.
+        The search ends when the cost is at most `enough`, when no swap makes a
+        difference, or when the moves are used up.
         """
         if self._best is not None and self._best <= enough:
             return
@@ -174,10 +178,11 @@ class _Search:
                 return
 
     def _try_swaps(self, heat: float, near: Sequence[Sequence[int]]) -> bool:
-        """Try swaps of labels within `near`, mostly for players with costly meetings.
+        """Try swaps of labels. `near` contains the labels with which each label may
+        swap.
 
-        Return whether any swap made a difference. If all players meet each other, no
-        swap does.
+        Most swaps concern players with costly meetings. Return whether any swap made a
+        difference. If all players meet each other, no swap makes a difference.
         """
         labels, unit = self._labels, self._chance.unit
         costly = labels.costing_over(heat)
@@ -212,7 +217,7 @@ def _temperatures(cost: int) -> list[float]:
 
 
 def _near(pools: Sequence[int]) -> list[list[int]]:
-    """Return for each label all labels of its pool."""
+    """Return, for each label, all labels of its pool."""
     members: dict[int, list[int]] = {}
     for label, pool in enumerate(pools):
         members.setdefault(pool, []).append(label)

@@ -1,9 +1,9 @@
-"""Seats for the players of one round in a draft that does not fit all of them.
+"""Seat the players of one round in a draft that does not fit all of these players.
 
-Some players of the draft have left, others are not in it yet. Tables are closed or
-opened until their number fits the players. Players without a table then get the empty
-seat that costs least. All others keep their seats. Several random variants are tried,
-and the cheapest is used.
+Some players of the draft have left, and other players are not in the draft. Tables are
+closed or opened until there are as many as the players need. Each player without a
+table then gets the empty seat with the lowest cost. All other players keep their seats.
+Several random variants are tried, and the cheapest variant is used.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _COMPARED = 16
 
 
 class Fitting:
-    """The meetings, visits and aversions of a whole draft, refitted round by round.
+    """The meetings, visits and costs of a whole draft that is adapted round by round.
 
-    `rounds` is the draft, as indices into `entrants`, with the chairs of full tables.
-    With `numbered`, repeated visits to a table cost `Weights.table`.
+    `rounds` is the draft, as indices into `entrants`, with the seats of full tables. If
+    `numbered` is True, repeated visits to a table cost `Weights.table`.
     """
 
     def __init__(
@@ -59,11 +59,11 @@ class Fitting:
     def refit(
         self, number: int, people: Iterable[int], budget: Budget, placings: int
     ) -> None:
-        """Seat exactly `people` in the round with this number (from 0).
+        """Seat exactly the players `people` in the round with this number (from 0).
 
-        They get as few tables as possible. Tables have at most one empty seat if the
-        players without a table allow it. Variants are tried until `placings` players
-        have been placed.
+        There are as few tables as possible. Each table has at most one empty seat if
+        the players without a table allow this. Variants are tried until `placings`
+        players have been placed.
         """
         present = set(people)
         self._count(self.rounds[number], -1)
@@ -102,7 +102,8 @@ class Fitting:
                 visits[place] = visits.get(place, 0) + times
 
     def _close(self, tables: Tables, wanted: int) -> list[int]:
-        """Close surplus tables or open new ones; return the players without a table."""
+        """Close tables, or open new tables, until there are `wanted` tables. Return the
+        players who then have no table."""
         without_table: list[int] = []
         used = [
             place for place, table in enumerate(tables) if table != [None] * self._size
@@ -131,7 +132,8 @@ class Fitting:
         return used[self._chance.below(len(used))]
 
     def _seat(self, number: int, tables: Tables, without_table: list[int]) -> int:
-        """Seat the players one after the other and return the cost."""
+        """Seat the players one after the other, each at the table with the lowest cost.
+        Return the total cost."""
         total = 0
         for player in without_table:
             best_cost, choice = 0, -1
@@ -151,9 +153,10 @@ class Fitting:
         return total
 
     def _level(self, number: int, tables: Tables) -> int:
-        """Move players from full tables while a table has more than one empty seat.
+        """Move players from full tables while another table has more than one empty
+        seat.
 
-        Return the cost.
+        Return the total cost.
         """
         total = 0
         for place in self._vacant:
@@ -183,7 +186,7 @@ class Fitting:
     ) -> int:
         """Return the cost of seating a player at a table.
 
-        Tables with more than one empty seat are filled first.
+        Tables with more than one empty seat cost less, so that they are filled first.
         """
         weights = self._weights
         met, dislikes = self._met[player], self._dislikes[number][player]

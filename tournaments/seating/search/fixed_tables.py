@@ -1,4 +1,4 @@
-"""Tables for groups of players with fixed tables."""
+"""Assign tables to groups of players who have fixed tables."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tournaments.seating.seating_plan import SeatOrEmpty, seated
 def granted(
     tables: Sequence[Sequence[SeatOrEmpty]], tables_of: Mapping[int, int]
 ) -> dict[int, int]:
-    """Return the place (table) that each group with fixed players gets.
+    """Return the place (table) of each group that has players with fixed tables.
 
-    The groups are the `tables` of one round; groups and places count from 0.
+    The groups are the `tables` of one round; groups and places are numbered from 0.
     `tables_of` contains the fixed table (from 1) by player number. If not all players
-    can get their table, as many as possible do.
+    can sit at their fixed table, as many as possible do. Fixed tables that do not exist
+    are ignored.
 
     This is the assignment problem, solved by repeated best augmenting paths (Ahuja,
-    Magnanti and Orlin, "Network Flows", 1993, section 9.7). Fixed tables that do not
-    exist are ignored.
+    Magnanti and Orlin, "Network Flows", 1993, section 9.7).
     """
     wishes = [_wishes(group, tables_of, len(tables)) for group in map(seated, tables)]
     place_of: dict[int, int] = {}
@@ -30,7 +30,7 @@ def granted(
 def _wishes(
     group: Sequence[int], tables_of: Mapping[int, int], count: int
 ) -> dict[int, int]:
-    """Return how many players of a group are fixed at each place."""
+    """Return the number of players of a group who are fixed at each place."""
     wishes: dict[int, int] = {}
     for number in group:
         place = tables_of.get(number, 0) - 1
@@ -42,10 +42,11 @@ def _wishes(
 def _best_path(
     wishes: Sequence[Mapping[int, int]], place_of: Mapping[int, int]
 ) -> dict[int, int]:
-    """Return the chain of moves with the largest gain, or nothing if there is no gain.
+    """Return the chain of moves with the largest gain, as the new place of each group.
+    Return an empty dict if no chain has a gain.
 
-    A group moves to a place, the group there moves to another, and so on to a free
-    place.
+    A group moves to a place, the group at that place moves to another place, and so on
+    to a free place.
     """
     holder = {place: group for group, place in place_of.items()}
     gain: dict[int, int] = {}

@@ -1,8 +1,8 @@
 """Players to keep apart, and the costs of their meetings.
 
-A search treats team-mates, members of one club or country, pairs to keep apart and two
-players of one group alike. Each is a bond: a set of players in which all meetings have
-the same cost.
+A search treats all constraints alike: team-mates, members of one club or country, pairs
+to keep apart, and two players of one group. Each is a bond: a set of players in which
+all meetings have the same cost.
 """
 
 from __future__ import annotations
@@ -22,20 +22,19 @@ TEAM_MATES = 1_000
 
 
 class Bond(NamedTuple):
-    """A set of players, as indices in ascending order, and the cost of each meeting of
-    two of them.
-    """
+    """A set of players who should be kept apart, as indices in ascending order. `cost`
+    is the cost of a meeting of two of these players."""
 
     members: tuple[int, ...]
     cost: int
 
 
 class Aversions:
-    """The costs of meetings between players to keep apart, by round.
+    """The costs of meetings between players who should be kept apart, by round.
 
-    Players and rounds are indices from 0. With `tables_apart`, players fixed at
+    Players and rounds are indices from 0. If `tables_apart` is True, players fixed at
     different tables are kept apart in all rounds. A search needs this if the tables are
-    numbered only afterwards.
+    numbered after the search.
     """
 
     def __init__(
@@ -56,11 +55,12 @@ class Aversions:
         self._costs: dict[tuple[bool, ...], Costs] = {}
 
     def in_round(self, round_: int) -> Costs:
-        """Return for each player the players to keep apart in a round, with the costs.
+        """Return, for each player, the players to keep apart in a round, with the cost
+        of a meeting.
 
         Rounds with the same constraints for the same players share one list. Pairs of
-        players with fixed tables are left out (except with `tables_apart`), because
-        their meetings cannot be changed.
+        players with fixed tables are left out because their meetings cannot be changed.
+        With `tables_apart`, such pairs are included.
         """
         key = self._keys[round_]
         if key not in self._costs:
@@ -68,7 +68,7 @@ class Aversions:
         return self._costs[key]
 
     def bonds(self, round_: int) -> tuple[Bond, ...]:
-        """Return the bonds of a round between its players.
+        """Return the bonds between the players of a round.
 
         Rounds with the same bonds share one tuple.
         """
@@ -80,7 +80,7 @@ class Aversions:
     def least(self, round_: int, tables: int) -> int:
         """Return a lower bound on the cost of any seating of a round.
 
-        It is above 0 if some bonds have more members than the round has tables.
+        The bound is above 0 if a bond has more members than the round has tables.
         """
         present = sum(entrant.plays(round_ + 1) for entrant in self._entrants)
         out = max(present - self._demands.size * tables, 0)
@@ -116,7 +116,8 @@ class Aversions:
                 yield Bond(pair, hard)
 
     def _attributes(self, round_: int) -> Iterator[tuple[str, int]]:
-        """Yield attributes that should differ at a table, with the cost of a pair."""
+        """Yield the attributes that should differ at a table in this round, each with
+        the cost of two players with the same value."""
         weights = self._demands.weights
         soft = {"team": TEAM_MATES, "country": weights.country, "club": weights.club}
         for attribute, apart in self._demands.by_attribute().items():
@@ -128,7 +129,8 @@ class Aversions:
             yield "group", weights.group
 
     def _never(self, present: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return the present pairs in `never`, each once."""
+        """Return the pairs in `never` whose players are both present, as indices in
+        ascending order. Each pair occurs once."""
         index = {self._entrants[i].number: i for i in present}
         pairs = {
             tuple(sorted((index[one], index[other])))
@@ -148,9 +150,9 @@ class Aversions:
         return self._tables_apart and tables[0] != tables[1]
 
     def _parted(self, bond: Bond) -> int:
-        """Return how many members of a bond can be kept apart.
+        """Return the number of members of a bond that can be kept apart.
 
-        Members fixed at one table count once.
+        Members fixed at the same table count as one.
         """
         tables = [self._entrants[member].table for member in bond.members]
         fixed = [table for table in tables if table is not None]

@@ -1,7 +1,8 @@
-"""Assignment of players to labels, and the cost of their meetings.
+"""Assign players to labels, and calculate the cost of their meetings.
 
-For each label and each bond, a sum is kept: the cost of the label's meetings for a
-player with that bond. A search therefore finds the effect of a swap quickly.
+For each label and each bond, the module keeps a sum: the cost of the label's meetings
+if the label had a player with that bond. A search can therefore calculate the effect of
+a swap quickly.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from tournaments.seating.search.keep_apart import Aversions, Bond
 class _Phase:
     """Rounds with the same bonds.
 
-    `bonds`: the numbers of each player's bonds. `meets`: the labels that each label
-    meets.
+    `bonds` contains the numbers of each player's bonds. `meets` contains the labels
+    that each label meets.
     """
 
     def __init__(self, bonds: Sequence[Bond], first: int, entrants: int) -> None:
@@ -36,7 +37,7 @@ class _Phase:
 class Labels:
     """An assignment of players to labels, and its cost.
 
-    `least` is a lower bound of the cost.
+    `order` contains the player of each label. `least` is a lower bound on the cost.
     """
 
     order: list[int]
@@ -84,7 +85,8 @@ class Labels:
         ]
 
     def alike(self, one: int, other: int) -> bool:
-        """Return whether exchanging the players of two labels makes no difference."""
+        """Return whether the players of two labels have the same bonds, so that
+        exchanging the players makes no difference."""
         order = self.order
         return self._bonds[order[one]] == self._bonds[order[other]]
 
@@ -106,11 +108,11 @@ class Labels:
         return more
 
     def _met_themselves(self, phase: _Phase, one: int, other: int) -> int:
-        """Return the cost that `worse` wrongly adds for meetings of players with
-        themselves.
+        """Return the cost that `worse` adds wrongly, because it counts meetings of
+        players with themselves.
 
-        `worse` counts each player at the new label while the old one still has that
-        player.
+        `worse` counts each player at the new label while the old label still has the
+        same player.
         """
         own_bonds, other_bonds = (
             phase.bonds[self.order[one]],

@@ -1,8 +1,9 @@
-"""Pack players to keep apart into the pools of a structure.
+"""Put players to keep apart into the same pool of a structure, because members of a
+pool never meet.
 
-Members of one pool never meet. Whole countries go into a pool while they fit, then
-whole clubs of the others, then teams, then single players. Large groups go first, into
-the space that fits best. This is not always the best packing, but it is fast and good.
+Whole countries go into a pool as long as they fit. Then clubs, teams and single players
+follow. Large groups go first, into the pool that they fill best. The result is not
+always the best, but the method is fast and good.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from tournaments.seating.random_seed import shuffled_by_seed
 
 
 def spare(structure: Structure) -> Structure:
-    """Return the structure without its last round; the tables of that round become the
+    """Return the structure without its last round. The tables of that round become the
     pools.
 
-    If no pair met twice, the labels at one table of that round never meet in the other
-    rounds. Each pool is then a place for a team of 4.
+    If no pair meets twice, the labels at one table of that round never meet in the
+    other rounds. Each pool is then a place for a team of 4.
     """
     *rounds, last = structure.rounds
     table_of = {label: table for table, four in enumerate(last) for label in four}
@@ -35,11 +36,11 @@ def packed(
     drawn: Sequence[int],
     seed: str,
 ) -> list[int]:
-    """Return the index of a player for each label, with similar players in one pool.
+    """Return the index of a player for each label. Similar players are in one pool.
 
-    `pools`: the pool of each label. `drawn`: the players in their random order, which
-    also determines their labels within the pool. The seed determines which pool is
-    filled first.
+    `pools` contains the pool of each label. `drawn` contains the players in random
+    order, which also determines their labels within a pool. The seed determines which
+    pool is filled first.
     """
     packing = _Packing(pools, entrants, seed)
     packing.part(drawn, _levels(demands))
@@ -52,7 +53,8 @@ def packed(
 
 
 def _levels(demands: Constraints) -> list[str]:
-    """Return the attributes that keep players apart, the largest groups first."""
+    """Return the names of the attributes that keep players apart, the largest groups
+    first."""
     constraints = demands.by_attribute()
     attributes = [
         word
@@ -63,7 +65,8 @@ def _levels(demands: Constraints) -> list[str]:
 
 
 class _Packing:
-    """The pools during packing. `inside`: the players of each pool."""
+    """The pools while players are put into them. `inside` contains the players of each
+    pool."""
 
     def __init__(
         self, pools: Sequence[int], entrants: Sequence[SeatingPlayer], seed: str
@@ -74,9 +77,10 @@ class _Packing:
         self._entrants = entrants
 
     def part(self, members: Sequence[int], levels: Sequence[str]) -> None:
-        """Put players into the pools by their first attribute, large groups first.
+        """Put players into the pools by their value of the first attribute in `levels`,
+        large groups first.
 
-        Players without this attribute follow by the next one.
+        Players without a value follow by the next attribute.
         """
         if not levels:
             self._spread(members)
@@ -91,9 +95,9 @@ class _Packing:
         self.part(others, levels[1:])
 
     def _put(self, block: Sequence[int], levels: Sequence[str]) -> None:
-        """Put players into the pool they fill best, if they fit into any pool.
+        """Put a group of players into the pool that the group fills best.
 
-        Otherwise divide them by the next attribute.
+        If the group fits into no pool, divide it by the next attribute.
         """
         fitting = [pool for pool, room in self._room.items() if room >= len(block)]
         if fitting:

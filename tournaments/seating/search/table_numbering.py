@@ -1,9 +1,9 @@
-"""Number the tables of a plan, with as few repeated visits as possible.
+"""Number the tables of a plan, with as few repeated visits to tables as possible.
 
-The meetings do not change. In a search by simulated annealing, the tables of a round
-exchange places, two at a time. (Kirkpatrick, Gelatt and Vecchi, "Optimization by
-simulated annealing", Science 220, 1983.) A player with a fixed table brings the others
-there; such tables are placed first and do not move.
+The meetings do not change. In a search by simulated annealing, two tables of a round
+exchange places at a time (Kirkpatrick, Gelatt and Vecchi, "Optimization by simulated
+annealing", Science 220, 1983). All players at a table move to the fixed table of one of
+them. Such tables are placed first and do not move.
 """
 
 from __future__ import annotations
@@ -47,13 +47,12 @@ def number_tables(
 ) -> list[list[Seats]]:
     """Return the same rounds with their tables in a better order, table 1 first.
 
-    `tables_of`: the fixed table of a player, by player number. If players at different
-    tables have the same fixed table, or players at one table have different ones, as
-    many as possible get theirs.
+    `tables_of` contains the fixed table of a player, by player number. If not all
+    players can sit at their fixed table, as many as possible do.
 
-    `played`: the rounds before these; their visits count. The cost is that of
+    `played` contains earlier rounds, whose visits count. The cost is defined by
     `weights.table` and `weights.revisit`. The search ends when no order can be better,
-    or with the budget.
+    or when the budget is used up.
     """
     hall = _Hall(rounds, played, weights or Weights())
     for tables, layout in zip(rounds, hall.layouts, strict=True):
@@ -68,27 +67,25 @@ def number_tables(
 
 @dataclass
 class _Layout:
-    """One round: the players of each group and the group at each place.
-
-    -1 is a place without a group. The groups at the places in `free` may change.
-    """
+    """One round: the players of each group (`groups`), the group at each place (`at`),
+    and the places whose groups may change (`free`). -1 is a place without a group."""
 
     groups: list[list[int]]
     at: list[int]
     free: list[int]
 
     def set_down(self, places: Mapping[int, int]) -> None:
-        """Fix groups at their places."""
+        """Put groups at fixed places, by group number."""
         for group, place in places.items():
             self.at[place] = group
         self.free = [place for place, group in enumerate(self.at) if group < 0]
 
 
 class _Hall:
-    """The layouts of all rounds and the visits.
+    """The layouts of all rounds, and the visits to places.
 
-    Players and places are numbered from 0. `visits[player][place]` counts visits;
-    `steps[v]` is the cost of one more visit after v visits.
+    Players and places are numbered from 0. `visits[player][place]` is the number of
+    visits; `steps[v]` is the cost of one more visit after v visits.
     """
 
     def __init__(
@@ -124,13 +121,13 @@ class _Hall:
             self.visits[player][place] += 1
 
     def price(self, group: Sequence[int], place: int) -> int:
-        """Return the cost if the group sits at the place."""
+        """Return the increase in cost if the players of a group sit at the place."""
         return sum(self.steps[self.visits[player][place]] for player in group)
 
     def fill(self, chance: Chance) -> None:
-        """Place all groups, round by round, each at the cheapest free place.
+        """Put each group at the cheapest free place, round by round.
 
-        Fixed groups are placed first.
+        Groups with a fixed place are placed first.
         """
         for layout in self.layouts:
             for place, group in enumerate(layout.at):
@@ -166,9 +163,10 @@ class _Hall:
         )
 
     def _floor(self) -> int:
-        """Return a lower bound on the cost of any order of the tables.
+        """Return a lower bound on the cost of every order of the tables.
 
-        It is the cost if each player could choose every table independently.
+        The bound is the cost if each player could choose every table independently of
+        other players.
         """
         coming = [0] * len(self.visits)
         for layout in self.layouts:
@@ -191,7 +189,8 @@ class _Hall:
         return [list(layout.at) for layout in self.layouts]
 
     def costly_places(self) -> list[tuple[_Layout, int]]:
-        """Return the free places where the visit has a cost for a player."""
+        """Return the free places, with their layout, where a visit has a cost for some
+        player."""
         return [
             (layout, place)
             for layout in self.layouts
@@ -205,10 +204,10 @@ class _Hall:
     def swap(
         self, layout: _Layout, place: int, other: int, odds: Sequence[float], lot: float
     ) -> None:
-        """Exchange the groups of two places of a round if this is accepted.
+        """Exchange the groups of two places of a round if the exchange is accepted.
 
-        It is accepted if the cost does not rise, or if `lot` is below the probability
-        for the increase.
+        It is accepted if the cost does not increase, or if `lot` is below the
+        probability for the increase. `odds` contains the probabilities.
         """
         at, groups, visits, steps = layout.at, layout.groups, self.visits, self.steps
         more = 0
@@ -233,7 +232,8 @@ class _Hall:
 
 
 def _anneal(hall: _Hall, chance: Chance, budget: Budget) -> None:
-    """Swap tables within rounds while this may help, and keep the best order."""
+    """Swap tables within rounds while a better order is possible, and keep the best
+    order."""
     tables = sum(len(layout.free) for layout in hall.layouts)
     moves = min(budget.left, MOVES_PER_TABLE * tables, MOVES)
     best, order, spent = hall.cost, hall.order(), 0
@@ -255,9 +255,10 @@ def _anneal(hall: _Hall, chance: Chance, budget: Budget) -> None:
 
 
 def _batches(hall: _Hall) -> Iterator[list[tuple[_Layout, int]]]:
-    """Yield batches of table positions to change next while any of them cost something.
+    """Yield batches of table positions to change next, while any position has a cost.
 
-    If there are few, repeat them, because finding them again is expensive.
+    If few positions have a cost, they are repeated, because finding them again takes
+    long.
     """
     tables = sum(len(layout.free) for layout in hall.layouts)
     while costly_places := hall.costly_places():
@@ -268,10 +269,11 @@ def _batches(hall: _Hall) -> Iterator[list[tuple[_Layout, int]]]:
 
 @cache
 def _odds(step: int) -> list[float]:
-    """Return the probability of accepting an increase in cost, by grains, in this step.
+    """Return the probabilities of accepting an increase in cost in this step of the
+    search, by the size of the increase in grains.
 
     The values are powers of a number near e^(-1 / heat / GRAIN). They are made by
-    multiplication alone, which is the same on every machine.
+    multiplication alone, so that every machine gets the same numbers.
     """
     first, last = HEATS
     heat = (first + (last - first) * step / STEPS) * GRAIN

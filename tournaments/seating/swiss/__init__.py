@@ -1,1 +1,1 @@
-"""Generation of one round from the standings before it."""
+"""Generate one round from the standings before the round."""

@@ -1,9 +1,9 @@
-"""One round at random, or from standings as snake, intervals or ranks.
+"""Generate one round: random, or from the standings in snake order, by intervals or by
+ranks.
 
-All functions take player numbers, the best first, and return tables of 4 player
-numbers, table 1 first. Winds are assigned later (`wind_balance`). Players with a fixed
-table get it at the end: whole tables exchange numbers, if necessary including the
-leader's table.
+All functions take player numbers, the best first, and return tables of player numbers,
+table 1 first. Winds are assigned later (`wind_balance`). Players with a fixed table get
+it at the end: whole tables exchange numbers. This may include the leader's table.
 """
 
 from __future__ import annotations
@@ -39,10 +39,11 @@ def random_tables(
     chance: Chance,
     budget: Budget,
 ) -> list[list[int]]:
-    """Return random tables, improved by exchanges until forbidden meetings are avoided.
+    """Return random tables. Exchanges of players improve the tables until forbidden
+    meetings are avoided.
 
-    The search may end before. Raises RuleError for standings that do not fill tables of
-    4.
+    If the budget is used up, some may remain. Raises RuleError for standings that do
+    not fill tables of 4.
     """
     check_standing(standing)
     meet = meeting_costs(standing, played, entrants, demands, weights)
@@ -60,11 +61,11 @@ def snake_tables(
     entrants: Sequence[SeatingPlayer] = (),
     size: int = SEATS_PER_TABLE,
 ) -> list[list[int]]:
-    """Return tables in snake order: the standings run over all tables forwards, then
+    """Return tables in snake order: the standings go over all tables forwards, then
     backwards, and so on.
 
-    With 4 tables, the first are 1-8-9-16 and 2-7-10-15. Raises RuleError for standings
-    that do not fill tables of `size`.
+    With 4 tables, the first tables are 1-8-9-16 and 2-7-10-15. Raises RuleError for
+    standings that do not fill tables of `size`.
     """
     check_standing(standing, size)
     count = len(standing) // size
@@ -82,13 +83,14 @@ def interval_tables(
     entrants: Sequence[SeatingPlayer] = (),
     size: int = SEATS_PER_TABLE,
 ) -> list[list[int]]:
-    """Return tables of ranks at a distance: 1-5-9-13, 2-6-10-14 ... for interval 4.
+    """Return tables whose players are `interval` ranks apart: 1-5-9-13, 2-6-10-14 ...
+    for interval 4.
 
-    Each 4 * interval players fill `interval` tables. If fewer remain at the end, they
-    use a shorter distance: with 24 players and interval 4, the last 8 sit 17-19-21-23
-    and 18-20-22-24. Interval 1 is 1-2-3-4.
+    Each size * interval players fill `interval` tables. If fewer players remain at the
+    end, their distance is shorter: with 24 players and interval 4, the last 8 players
+    sit 17-19-21-23 and 18-20-22-24. Interval 1 is 1-2-3-4.
 
-    Raises RuleError for an interval below 1 and for standings that do not fill tables
+    Raises RuleError for an interval below 1, and for standings that do not fill tables
     of `size`.
     """
     check_standing(standing, size)
@@ -113,11 +115,11 @@ def template_tables(
 ) -> list[list[int]]:
     """Return the tables that a template of ranks describes.
 
-    A template for finals is, for example, [[1, 2, 3, 4], [5, 6, 7, 8]]. Players ranked
-    after the highest rank in the template follow in fours, or in threes if `size` is 3.
-    An empty template therefore seats 1-4, 5-8 and so on.
+    For example, a template for finals is [[1, 2, 3, 4], [5, 6, 7, 8]]. Players ranked
+    after the highest rank in the template follow in tables of `size`, in the order of
+    the standings. An empty template therefore seats 1-4, 5-8 and so on.
 
-    Raises RuleError, with every fault, if a table does not have `size` ranks, if ranks
+    Raises RuleError, with all faults, if a table does not have `size` ranks, if ranks
     are duplicate, missing or unknown, or if the standings do not fill the tables.
     """
     check_standing(standing, size)

@@ -1,7 +1,7 @@
-"""Parts shared by all methods that seat one round.
+"""Functions for all methods that seat one round.
 
-They check the standings (player numbers, best first, filling tables of 4), calculate
-the costs of two players at one table, and grant fixed tables.
+They check the standings (player numbers, best first, filling all tables), calculate the
+costs of meetings, and move players to fixed tables.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan, meetings
 
 @dataclass(frozen=True)
 class RoundWeights:
-    """Weights of a single round, in addition to the weights of the constraints.
+    """The weights for a single round, in addition to the weights of the constraints.
 
-    `displacement`: for a player who sits d tables (or score groups) away from the place
-    of the rank, d squared times this. `rematch`: for two players who met m times
-    before, m * (m + 1) / 2 times this. The default 50 means that avoiding a repeat is
-    worth moving two players by 5 tables each. `at_once`: added if they met in the round
-    before.
+    - `displacement`: a player who sits d tables (or score groups) away from the place
+      of the player's rank costs d squared times this weight.
+    - `rematch`: two players who met m times before cost m * (m + 1) / 2 times this
+      weight. With the default 50, avoiding a repeat is worth moving two players by 5
+      tables each.
+    - `at_once`: added if the two players met in the round before.
     """
 
     displacement: int = 1
@@ -35,7 +36,8 @@ class RoundWeights:
 
 
 def check_standing(standing: Sequence[int], size: int = SEATS_PER_TABLE) -> None:
-    """Raise RuleError unless the standings fill their tables without duplicates."""
+    """Raise RuleError if the standings are empty, contain a player twice or do not fill
+    tables of `size`."""
     if not standing:
         raise RuleError(
             Fault("empty_standing", _("The standings are empty."), "standing")
@@ -72,11 +74,11 @@ def meeting_costs(
     demands: Constraints,
     weights: RoundWeights,
 ) -> list[list[int]]:
-    """Return the costs of meetings in the next round, by place in the standings (from
-    0).
+    """Return the costs of meetings in the next round, by the places of both players in
+    the standings (from 0).
 
-    Past meetings have the costs in `weights`. Players to keep apart have half the
-    weight of their constraint, because a repeat also costs half of its weight.
+    Past meetings have the costs in `weights`. Meetings of players to keep apart cost
+    half the weight of their constraint, because a repeat also costs half of its weight.
     """
     known = {entrant.number: entrant for entrant in entrants}
     people = [
@@ -103,11 +105,11 @@ def meeting_costs(
 def at_fixed_tables(
     tables: Sequence[Sequence[int]], entrants: Sequence[SeatingPlayer]
 ) -> list[list[int]]:
-    """Return the tables renumbered so that players get their fixed table.
+    """Return the tables in an order that gives players their fixed tables.
 
-    The other numbers change as little as possible. Exchanging whole tables may not be
-    enough for players who need the same table or sit together. These players are then
-    exchanged one by one. Fixed tables that do not exist are ignored.
+    The numbers of other tables change as little as possible. If players at one table
+    need different tables, or players at several tables need the same one, single
+    players are exchanged too. Fixed tables that do not exist are ignored.
     """
     wanted = {one.number: one.table for one in entrants if one.table is not None}
     seated = [list(people) for people in tables]
@@ -128,7 +130,8 @@ def _exchange_numbers(
 def _exchange_player(
     seated: list[list[int]], number: int, place: int, wanted: dict[int, int]
 ) -> None:
-    """Exchange a player with another at the player's fixed table."""
+    """Exchange a player with a player at the fixed table `place` (from 0). Do nothing
+    if this is not possible."""
     current = next((at for at, people in enumerate(seated) if number in people), None)
     if current is None or current == place or not 0 <= place < len(seated):
         return

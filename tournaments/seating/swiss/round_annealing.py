@@ -1,7 +1,7 @@
-"""Improvement of one round by exchanging players between its tables.
+"""Improve one round by exchanging players between its tables.
 
-Simulated annealing of one round. A player at a table has a cost, and so have two
-players at one table.
+This is simulated annealing. A player at a table has a cost, and two players at one
+table have a cost.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ _LOOK = 200
 class Costs:
     """The costs of a round.
 
-    `seat[table][person]` is the cost of a player at a table, `meet[person][other]` that
-    of two players at one table. No cost is below 0. Players and tables count from 0.
+    `seat[table][person]` is the cost of a player at a table, `meet[person][other]` the
+    cost of two players at one table. No cost is below 0. Players and tables are
+    numbered from 0.
     """
 
     seat: Sequence[Sequence[int]]
@@ -51,9 +52,9 @@ class Costs:
 
 
 class Exchange:
-    """The tables of a round during the exchanges.
+    """The tables of a round while players are exchanged.
 
-    `reach`: the most tables that one exchange moves a player up or down.
+    `reach` is the largest distance that one exchange moves a player, in tables.
     """
 
     def __init__(
@@ -71,11 +72,11 @@ class Exchange:
         self._costly_tables: list[int] = []
 
     def search(self, moves: int, hot: int, cold: int, budget: Budget) -> None:
-        """Anneal for `moves` exchanges, or until the cost is 0, and keep the best
+        """Exchange players for `moves` moves, or until the cost is 0, and keep the best
         round.
 
-        `hot` and `cold` are typical increases in cost that are accepted at the start
-        and at the end.
+        The search is simulated annealing. `hot` and `cold` are typical increases in
+        cost that are accepted at the start and at the end.
         """
         best, least = self.tables, self.cost
         for done in range(0, moves, _LOOK):
@@ -91,7 +92,7 @@ class Exchange:
         self.tables, self.cost = best, least
 
     def _aim(self) -> None:
-        """Find the tables with a cost."""
+        """Find the tables that have a cost."""
         self._costly_tables = [
             table
             for table, people in enumerate(self.tables)
@@ -99,7 +100,8 @@ class Exchange:
         ]
 
     def _try(self, heat: float) -> None:
-        """Exchange two players at different tables if this is accepted."""
+        """Exchange two random players at different tables, if the change in cost is
+        accepted."""
         below = self._chance.below
         if self._costly_tables and self._chance.unit() < _AIMED:
             one = self._costly_tables[below(len(self._costly_tables))]
@@ -139,6 +141,6 @@ class Exchange:
 
 
 def _likelihood(worse: int, heat: float) -> float:
-    """Return e^(-worse / heat), or 0 if it is negligible."""
+    """Return e^(-worse / heat), or 0 if the result is negligible."""
     step = int(_FINE * worse / heat)
     return _MAKES_IT[step] if step < len(_MAKES_IT) else 0.0

@@ -1,19 +1,19 @@
 """Swiss rounds: players close in the standings meet, without repeat opponents.
 
 All players sit as near as possible to the table of their rank, with as few repeats as
-possible. Both are part of one cost (RoundWeights). Its defaults mean that avoiding a
-repeat is worth moving two players by 5 tables each.
+possible. One cost includes both aims (RoundWeights). With the default weights, avoiding
+a repeat is worth moving two players by 5 tables each.
 
 Other methods seat the highest free player first and look for three opponents, which
-makes the last tables worse. Here all tables are weighed together, and usually the
-result is proved to be optimal.
+makes the last tables worse. This module compares all tables together and usually proves
+that the result is optimal.
 
 The tables of a score group count as one place in the standings. Each rank has a home:
-the table assigned to it by the order inside the group. The tables of the result are in
-the order used for displacements, with the leader always at table 1.
+the table assigned to the rank by the order inside the group. The tables of the result
+are in the order used for displacements, with the leader always at table 1.
 
-A four is a set of 4 players. The round is put together table by table from fours that
-are nearly as good as the best four for their table.
+A four is a set of 4 players. The round is built table by table from fours that are
+nearly as good as the best four for their table.
 """
 
 from __future__ import annotations
@@ -54,9 +54,10 @@ Way: TypeAlias = "tuple[Four, Way] | None"
 
 
 class Piece(NamedTuple):
-    """A four of a table, with its players as bits of a number.
+    """A four that may sit at a table. `bits` contains its players as the bits of a
+    number.
 
-    `more` is what the four pays above the best four of its table.
+    `more` is the amount that the four pays above the best four of the table.
     """
 
     more: int
@@ -67,7 +68,7 @@ class Piece(NamedTuple):
 class Pieces(NamedTuple):
     """The possible fours of each table, best first.
 
-    `complete` is False if there were too many, so that some were left out.
+    `complete` is False if some fours were left out because there were too many.
     """
 
     tables: list[list[Piece]]
@@ -75,9 +76,9 @@ class Pieces(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The best round made of some pieces, or None.
+    """The best round made of some pieces, or None if there is no such round.
 
-    `all_tried` is True if no better round can have been missed.
+    `all_tried` is True if no better round can exist.
     """
 
     tables: Tables | None
@@ -88,7 +89,7 @@ def pieces_within(market: Market, gap: int) -> Pieces:
     """Return the possible fours of each table.
 
     A four is possible if it can be part of a round that costs at most the market's
-    bound plus `gap`. If there are too many, only the best are returned.
+    bound plus `gap`. If there are too many, only the best fours are returned.
     """
     pieces: list[list[Piece]] = []
     for table in range(len(market.near)):
@@ -107,13 +108,13 @@ def pieces_within(market: Market, gap: int) -> Pieces:
 
 
 def put_together(pieces: Pieces, gap: int, least: int, budget: Budget) -> Found:
-    """Return the round made of one piece per table with the least payment.
+    """Return the cheapest round made of one piece for each table.
 
-    It pays at most `gap` more than the best pieces. Of all ways to seat the same
-    players at the first tables, only the best is kept. Of the kept ways, only the best
-    are continued: the more pieces there are, the fewer.
+    The round pays at most `gap` more than the best pieces. Of all ways to seat the same
+    players at the first tables, only the best is kept. Only a limited number of the
+    best ways is continued: the more pieces there are, the fewer ways.
 
-    `least`: the cost of the best known round, for the progress report.
+    `least` is the cost of the best known round, for the progress report.
     """
     width = max(_TRIALS // (1 + sum(map(len, pieces.tables))), _NARROWEST)
     ways: dict[int, tuple[int, Way]] = {0: (0, None)}
@@ -134,7 +135,8 @@ def put_together(pieces: Pieces, gap: int, least: int, budget: Budget) -> Found:
 
 
 def _due(pieces: list[list[Piece]]) -> list[int]:
-    """Return for each table, as bits, the players without a piece at a later table."""
+    """Return, for each table, the players without a piece at a later table, as the bits
+    of a number."""
     all_players = 0
     for table in pieces:
         for piece in table:
@@ -150,9 +152,10 @@ def _due(pieces: list[list[Piece]]) -> list[int]:
 def _one_table_more(
     ways: dict[int, tuple[int, Way]], pieces: list[Piece], due: int, gap: int
 ) -> dict[int, tuple[int, Way]]:
-    """Return the ways extended by one table, by the players seated (as bits).
+    """Return all ways extended by one table, by the seated players (as bits).
 
-    Each has the amount paid above the best. All players who are due must be seated.
+    Each way has the amount paid above the best pieces, at most `gap`. All players in
+    `due` must be seated.
     """
     further: dict[int, tuple[int, Way]] = {}
     for seated, (paid, way) in ways.items():
@@ -203,7 +206,7 @@ def homes_in(count: int, block: int, order: str, chance: Chance) -> list[int]:
 
 
 def _inside(size: int, order: str) -> list[int]:
-    """Return the tables of a score group in the order of its ranks."""
+    """Return the tables of a score group, one for each rank of the group in order."""
     ascending = list(range(size))
     if order == "snake":
         return [*ascending, *reversed(ascending), *ascending, *reversed(ascending)]
@@ -224,10 +227,11 @@ def at_home(home: Sequence[int]) -> Tables:
 def seat_costs(
     home: Sequence[int], block: int, displacement: int, window: int
 ) -> list[list[int]]:
-    """Return the cost of each rank at each table, multiplied by UNIT.
+    """Return the cost of each rank at each table, multiplied by UNIT, by table and
+    rank.
 
-    The cost is FAR for tables outside the window and, for the leader, all tables except
-    table 1.
+    The cost is FAR for tables outside the window. For the leader, the cost is FAR for
+    all tables except table 1.
     """
     count = len(home) // SEATS_PER_TABLE
     unlike = OUT_OF_ORDER * displacement if block > 1 else 0
@@ -274,7 +278,7 @@ Meet: TypeAlias = Sequence[Sequence[int]]
 class Settled:
     """A round with its tables of player numbers, its cost and a proved lower bound.
 
-    The bound holds for all rounds within the window (0 if the window was too narrow).
+    The bound applies to all rounds within the window (0 if the window was too narrow).
     Cost and bound are in thousandths of a weight.
     """
 
@@ -300,12 +304,14 @@ def swiss_round(
     chance: Chance,
     budget: Budget,
 ) -> list[list[int]]:
-    """Return the next round's tables of 4 player numbers, table 1 first, each by rank.
+    """Return the tables of the next round, table 1 first. A table is 4 player numbers
+    in the order of rank.
 
-    `standing`: player numbers, the best first. `block`: the number of tables in a score
-    group, inside which a different seat costs little. `order` (see ORDERS): how players
-    are combined there by default. With block 1, ranks 1-4 belong to table 1, 5-8 to
-    table 2 and so on.
+    - `standing`: player numbers, best first.
+    - `block`: the number of tables in a score group. Moving to another table of the
+      group costs little.
+    - `order` (see ORDERS): how players of a score group are combined. With block 1,
+      ranks 1-4 belong to table 1, 5-8 to table 2 and so on.
 
     Players with a fixed table get it at the end, when whole tables exchange numbers.
     Only this can move the leader from table 1. Forbidden meetings are avoided if
@@ -340,9 +346,8 @@ def settle(
     chance: Chance,
     budget: Budget,
 ) -> Settled:
-    """Return the result of `swiss_round` before fixed tables are granted, with its cost
-    and a bound.
-    """
+    """Return the result of `swiss_round` before players move to fixed tables, with its
+    cost and a lower bound."""
     check_standing(standing)
     check_groups(block, order)
     meet = meeting_costs(standing, played, entrants, demands, weights)
@@ -370,9 +375,10 @@ def settle(
 def _far_apart(
     tables: Tables, costs: Costs, hard: int, chance: Chance, budget: Budget
 ) -> Tables:
-    """Return a round in which players may sit as far from home as necessary.
+    """Return a round in which players may sit as far from their home table as
+    necessary.
 
-    No displacement is worse than a forbidden meeting.
+    Moving a player is always better than a forbidden meeting.
     """
     worst = len(tables) * len(tables)
     meet = [
@@ -394,9 +400,9 @@ def _far_apart(
 
 
 def _next(free: Sequence[int], people: Sequence[int], meet: Meet, hard: int) -> int:
-    """Return the first player who may meet all players at the table.
+    """Return the first free player who may meet all players at the table.
 
-    If there is none, return the first player.
+    If there is no such player, return the first free player.
     """
     return next(
         (player for player in free if all(meet[player][one] < hard for one in people)),
@@ -405,7 +411,7 @@ def _next(free: Sequence[int], people: Sequence[int], meet: Meet, hard: int) -> 
 
 
 def _broken(tables: Tables, meet: Meet, hard: int) -> int:
-    """Return the number of forbidden meetings."""
+    """Return the number of forbidden meetings at the tables."""
     if not hard:
         return 0
     return sum(
@@ -420,7 +426,7 @@ def _fine(meet: list[list[int]]) -> list[list[int]]:
 
 
 def check_groups(block: int, order: str) -> None:
-    """Raise RuleError unless the block and the order are valid."""
+    """Raise RuleError if the block is below 1 or the order is unknown."""
     if block < 1:
         message = _("Enter at least 1 table per score group.")
         raise RuleError(Fault("block", message, "options.block"))
@@ -445,7 +451,8 @@ def _exchanged(
 def _search(
     tables: Tables, costs: Costs, hard: int, chance: Chance, budget: Budget
 ) -> tuple[Tables, int]:
-    """Return the best round found, and a lower bound on the cost of any round.
+    """Return the best round that was found, and a lower bound on the cost of every
+    round.
 
     If forbidden meetings remain (each costs `hard`), the search ends early.
     """
@@ -467,12 +474,13 @@ def _search(
 
 
 def _assembled(market: Market, tables: Tables, budget: Budget) -> tuple[Tables, int]:
-    """Return the best round that can be put together, and a lower bound of any round.
+    """Return the best round that can be built, and a lower bound on the cost of every
+    round.
 
-    Returns `tables` if that round is better. Only fours at most `gap` worse than the
-    best of their table are used; the gap starts small and grows. First all rounds
-    within the gap are tried, which proves a bound. Then all rounds better than the best
-    known one are tried.
+    If `tables` is better, return `tables` as the round. Only fours that are at most
+    `gap` worse than the best four of their table are used; the gap starts small and
+    increases. First all rounds within the gap are tried, which proves a bound. Then all
+    rounds better than the best known round are tried.
     """
     least, bound = market.costs.of_round(tables), market.bound
     gap = UNIT // 4

@@ -1,17 +1,17 @@
-"""A round of tables of 4 at the least cost, found by prices.
+"""Find a round of tables of 4 at the least cost, with prices of players.
 
 Each player has a price, paid to the table that takes the player. Each table takes the
-four that is best for it, whether or not other tables take the same players. Players
-taken twice become more expensive, players not taken become cheaper, until there are few
-conflicts.
+four that is best for the table, even if other tables take the same players. Players
+taken twice become more expensive, and players not taken become cheaper, until there are
+few conflicts.
 
-The sum of the payments is then a proven lower bound of the cost of any round
+The sum of the payments is then a proved lower bound on the cost of every round
 (Lagrangian relaxation of set partitioning; Held and Karp 1971, Fisher 1981). In the
-best round, each table has a four nearly as good as its best. Few of these fours remain,
-and they can be put together table by table (dynamic programming over the players seated
-so far).
+best round, each table has a four nearly as good as its best four. Only a few fours are
+this good, and a round can be built from them table by table (dynamic programming over
+the players seated so far).
 
-Nothing here is random, and all numbers are whole.
+No number is random, and all numbers are whole.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _LOOKS_A_MOVE = 3
 
 
 class Fours:
-    """Finder of the best fours for a table.
+    """Finds the best fours for a table.
 
-    `meet[one][two]` is the cost of a meeting. `looks` counts the work.
+    `meet[one][two]` is the cost of a meeting. `looks` counts the steps of the work.
     """
 
     def __init__(self, meet: Sequence[Sequence[int]]) -> None:
@@ -56,10 +56,10 @@ class Fours:
     def below(
         self, wishes: Wishes, limit: int, *, best: bool = False
     ) -> list[tuple[int, Four]]:
-        """Return every four that costs less than `limit`.
+        """Return every four that costs less than `limit`, with its cost.
 
-        With `best`, each four is better than the one before, and the last is the best
-        of all.
+        If `best` is True, each four is better than the four before, and the last four
+        is the best of all.
         """
         fours: list[tuple[int, Four]] = []
         for i, (first, one) in enumerate(wishes):
@@ -82,9 +82,8 @@ class Fours:
         return fours
 
     def _joining(self, wishes: Wishes, place: int, limit: int) -> Wishes:
-        """Return the players after a place who can join the player there at less than
-        `limit`, each with the cost. The cost includes the meeting.
-        """
+        """Return the players after position `place` who cost less than `limit` together
+        with the player at `place`. Each player has a cost that includes the meeting."""
         self.looks += 1
         meet = self._meet[wishes[place][1]]
         return sorted(
@@ -96,7 +95,7 @@ class Fours:
         )
 
     def _twos(self, wishes: Wishes, limit: int) -> list[tuple[int, tuple[int, int]]]:
-        """Return all pairs that cost less than `limit`."""
+        """Return all pairs that cost less than `limit`, with their costs."""
         pairs = []
         for k, (third, three) in enumerate(wishes):
             if 2 * third >= limit:
@@ -131,9 +130,9 @@ class Market:
         self._tables_of = self._invert(near)
 
     def trade(self, rounds: int, best: int, budget: Budget) -> None:
-        """Change the prices up to `rounds` times, using at most 1/4 of the budget.
+        """Change the prices up to `rounds` times, with at most 1/4 of the budget.
 
-        `best`: the cost of the best known round.
+        `best` is the cost of the best known round.
         """
         reserve = budget.left * 3 // 4
         prices = self.prices[:]
@@ -182,7 +181,8 @@ class Market:
         return tables_of
 
     def choose(self, table: int, prices: Sequence[int]) -> tuple[int, Four]:
-        """Return the best four for a table at these prices, and its cost there."""
+        """Return the cost of the best four for a table at these prices, and the
+        four."""
         before = self.wanted[table]
         limit = self.costs.of_table(table, before) - sum(
             prices[player] for player in before
@@ -193,9 +193,10 @@ class Market:
     def fours(
         self, table: int, prices: Sequence[int], limit: int, *, best: bool = False
     ) -> list[tuple[int, Four]]:
-        """Return the fours that cost a table less than `limit` at these prices.
+        """Return the fours that cost less than `limit` at a table at these prices, with
+        their costs.
 
-        `best` is described in `Fours.below`.
+        `best` is explained in `Fours.below`.
         """
         seat = self.costs.seat[table]
         wishes = [
@@ -216,10 +217,11 @@ class Market:
     def _adjust(
         self, prices: list[int], pace: list[int], demand: list[int], step: int
     ) -> set[int]:
-        """Change the prices, partly in the direction of the last change to dampen them.
+        """Change the prices. A part of each change continues the last change, to avoid
+        oscillation.
 
-        Return the tables whose choice may change. These take a player with a changed
-        price, or may take a player who became more expensive.
+        Return the tables whose choice may change: tables that take a player with a
+        changed price, and tables that may take a player who became more expensive.
         """
         moved, changed = set(), set()
         for person, more in enumerate(demand):
@@ -237,7 +239,7 @@ class Market:
         return changed
 
     def work(self) -> int:
-        """Return the work done since the last call, in moves."""
+        """Return the amount of work since the last call, in moves."""
         looks, self._fours.looks = self._fours.looks, 0
         return looks // _LOOKS_A_MOVE
 

@@ -1,1 +1,2 @@
-"""Rounds in which not all players can sit: byes, absences, repairs."""
+"""Rounds in which some players cannot sit at a full table: byes, absences and
+repairs."""

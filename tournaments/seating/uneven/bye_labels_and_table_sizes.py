@@ -1,12 +1,13 @@
-"""Labels for numbers of players that do not fill every table.
+"""Seat labels if the number of players does not fill all tables.
 
 Byes: a plan for fewer labels, in which the extra players take the seats of players who
-sit out. An extra player meets that player's three opponents instead. To avoid repeats,
-the extra players must not meet anyone twice, and there are many seats to choose from.
+sit out. An extra player then meets three opponents of the player who sits out. To avoid
+repeats, the extra players must not meet any player twice. There are many seats to
+choose from.
 
-Tables of 3: a plan for more labels, where some labels are empty seats.
+Tables of 3: a plan for more labels, in which some labels are empty seats.
 
-Tables of 3 and of 2: the number of players at each.
+Tables of 3 and 2: the number of players at each table.
 """
 
 from __future__ import annotations
@@ -37,10 +38,11 @@ def with_byes(
     chance: Chance,
     size: int = SEATS_PER_TABLE,
 ) -> Seats:
-    """Return rounds of full tables for labels 0 .. players - 1; the others sit out.
+    """Return rounds of full tables for labels 0 to players - 1. In each round, the
+    labels without a table sit out.
 
-    No label sits out twice while another has not yet sat out. `structure_of` returns
-    rounds for any multiple of `size` labels; `known` returns rounds without repeats, or
+    No label sits out twice before every other label has sat out. `structure_of` returns
+    rounds for any multiple of `size` labels. `known` returns rounds without repeats, or
     None if no plan is known.
     """
     byes = players % size
@@ -52,8 +54,8 @@ def with_byes(
 def with_threes(labels: Labels, players: int) -> Seats:
     """Return the rounds with some labels replaced by empty seats.
 
-    The labels are chosen so that no two of them meet and that seats at tables of 3 are
-    spread as evenly as possible.
+    The replaced labels never meet each other, and seats at tables of 3 are spread as
+    evenly as possible.
     """
     count = SEATS_PER_TABLE * len(labels[0])
     nobody = _nobody(labels, count, count - players)
@@ -66,10 +68,10 @@ def with_threes(labels: Labels, players: int) -> Seats:
 
 
 def of_five(rounds: int) -> Seats:
-    """Return rounds of labels 0 .. 4 at a table of 3 and one of 2.
+    """Return rounds of labels 0 to 4, with a table of 3 and a table of 2.
 
-    No label sits at the table of 2 twice before all others have. With this limit,
-    meetings are as even as possible.
+    No label sits at the table of 2 twice before every other label has sat there. With
+    this limit, meetings are as even as possible.
     """
     times, met = Counter[int](), Counter[tuple[int, ...]]()
     seats: Seats = []
@@ -89,7 +91,8 @@ def of_five(rounds: int) -> Seats:
 
 
 def _without_table_of(labels: Labels, nobody: int) -> Seats:
-    """Return the rounds without the tables of `nobody`; their other labels sit out."""
+    """Return the rounds without the tables at which label `nobody` sits. The other
+    labels of these tables sit out."""
     return [
         [list(table) for table in tables if nobody not in table] for tables in labels
     ]
@@ -137,10 +140,10 @@ def _with_stand_ins(labels: Labels, extra: int, chance: Chance) -> Seats:
 
 
 class _StandingIn:
-    """One choice of the labels that sit out, round by round.
+    """One way to choose the labels that sit out, round by round.
 
-    The labels of the structure come first, followed by the `extra` labels, which take
-    seats of others.
+    The labels of the structure come first. Then the `extra` labels follow, which take
+    the seats of labels that sit out.
     """
 
     def __init__(self, labels: Labels, extra: int, chance: Chance) -> None:
@@ -155,7 +158,8 @@ class _StandingIn:
         self.seats: Seats = []
 
     def round(self, number: int) -> int:
-        """Seat one round and return the repeats of the extra labels in it."""
+        """Seat one round. Return the number of repeats of the extra labels in the
+        round."""
         tables: list[list[int | None]] = [list(table) for table in self._labels[number]]
         least = min(self._times_out)
         # The extra labels sit out whenever it is their turn. Then none of them needs
@@ -171,7 +175,7 @@ class _StandingIn:
         return repeats
 
     def _seat(self, one: int, tables: list[list[int | None]]) -> None:
-        """Seat an extra label in place of a label whose turn it is to sit out."""
+        """Seat an extra label at the place of a label that now sits out."""
         met = self._met[one]
         best: list[tuple[int, int]] = []
         best_cost: tuple[int, int] | None = None
@@ -193,7 +197,8 @@ class _StandingIn:
         tables[place][chair] = one
 
     def _meet(self, one: int, tables: list[list[int | None]]) -> int:
-        """Count the meetings of an extra label in this round and return its repeats."""
+        """Count the meetings of an extra label in this round. Return the number of its
+        repeats."""
         met = self._met[one]
         again = 0
         for table in tables:
@@ -206,10 +211,10 @@ class _StandingIn:
 
 
 def refuse_sizes(rounds: Iterable[tuple[int, int]], demands: Constraints) -> None:
-    """Check that the players of each round can be seated as the constraints require.
+    """Raise RuleError, with all faults, if the players of a round cannot be seated
+    within the constraints.
 
-    Rounds are (number of the round, number of players). Raises RuleError with every
-    fault.
+    `rounds` contains the number of each round and the number of its players.
     """
     faults = []
     for number, players in rounds:
@@ -228,10 +233,11 @@ def refuse_sizes(rounds: Iterable[tuple[int, int]], demands: Constraints) -> Non
 
 
 def levelled(tables: Sequence[Sequence[SeatOrEmpty]]) -> list[list[SeatOrEmpty]]:
-    """Return the tables with players moved until the sizes differ by at most 1.
+    """Return the tables with players moved until the numbers of players differ by at
+    most 1.
 
-    Each table has its best player first. From one table to the next, the last player
-    moves on, so that all players stay near their table. Empty tables remain empty.
+    Each table has its best player first. Players move only to the next table, one after
+    the other, so that all players stay near their table. Empty tables remain empty.
     """
     people = [seated(table) for table in tables]
     open_ = [place for place, table in enumerate(people) if table]
@@ -249,7 +255,8 @@ def levelled(tables: Sequence[Sequence[SeatOrEmpty]]) -> list[list[SeatOrEmpty]]
 
 
 def _pass_on(people: list[list[int]], open_: list[int], full: int, short: int) -> None:
-    """Move players so that the short table gains one and the full table loses one."""
+    """Move players from table to table. Table `short` gets one player, and table `full`
+    loses one."""
     first, last = open_.index(full), open_.index(short)
     step = 1 if last > first else -1
     for at in range(first, last, step):

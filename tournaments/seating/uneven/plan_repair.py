@@ -1,8 +1,8 @@
-"""Repair of a plan whose later rounds must change after a withdrawal or late arrival.
+"""Repair a plan whose later rounds must change after a withdrawal or late arrival.
 
 Played rounds do not change. In later rounds as many players as possible keep their
 table. Tables with too few players are closed, and their players take empty seats at
-others. A short annealing then reduces repeats, where each moved seat costs
+other tables. A short annealing then reduces repeats. Each moved seat costs
 `Weights.moved`.
 
 The number of a closed table remains unused, so that other tables keep their numbers.
@@ -45,11 +45,11 @@ _HEAT = Heat(start=3, end=1)
 
 @dataclass(frozen=True)
 class Repaired:
-    """A repaired plan, and its changes.
+    """A repaired plan and its changes.
 
-    `plan` has all rounds. Players who keep their table also keep their seat. At the
-    tables in `disturbance.touched`, winds are not assigned again yet. `fillers` has the
-    player numbers of the house players in the later rounds.
+    `plan` contains all rounds. Players who keep their table also keep their seat. At
+    the tables in `disturbance.touched`, new winds are not assigned yet. `fillers`
+    contains the numbers of the house players in the later rounds.
     """
 
     plan: Plan
@@ -67,12 +67,13 @@ def repair(
     *,
     fillers: Collection[int] = (),
 ) -> Repaired:
-    """Return the plan for the remaining players, changed only after round `after`.
+    """Return the plan for the remaining players. Only rounds after round `after`
+    change.
 
-    `entrants` are all players of any later round, including late arrivals (with `first`
-    and `last`). All other players of the plan have left. `fillers` are house players in
-    the plan. They play only while they are needed; new ones get numbers above the
-    highest.
+    `entrants` are all players of the later rounds, including late arrivals (with
+    `first` and `last`). All other players of the plan have left. `fillers` are the
+    house players in the plan. They play only while they are needed; new house players
+    get numbers above the highest number.
 
     Raises RuleError if the plan has no round after `after`, if a player number is
     duplicate, or if a later round has too few players.
@@ -113,7 +114,7 @@ def _refuse(
 
 
 class _Job:
-    """One repair, with the plan as indices.
+    """The repair of one plan. Players are indices.
 
     The remaining players come first, then the house players, then the players who left.
     """
@@ -156,7 +157,8 @@ class _Job:
         return None if number is None else self.index[number]
 
     def _house(self, fillers: Collection[int]) -> list[int]:
-        """Return the house players needed in any round; existing ones come first."""
+        """Return the numbers of the house players needed in any round. Existing house
+        players come first."""
         if self.demands.uneven != Uneven.FILLERS:
             return []
         wanted = max(self.lacking.values())

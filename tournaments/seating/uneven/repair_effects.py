@@ -1,4 +1,4 @@
-"""The effect of a changed plan on its players."""
+"""The effects of a changed plan on its players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from tournaments.seating.seating_plan import (
 
 @dataclass(frozen=True)
 class Change:
-    """The table of a player in a round before and after a change; None for no table."""
+    """The table of a player in a round before and after a change. None means no
+    table."""
 
     round: int
     number: int
@@ -30,17 +31,18 @@ class Change:
 class Disturbance:
     """The changes in the rounds after a given round.
 
-    A *seat* is a player in one of these rounds who had a seat before and still plays.
-    It has *moved* if the player now has a different table or none. Players who stay at
-    a table have not moved when another joins them. At an *unfamiliar* seat, more than
-    one opponent is new in that round.
-
-    `turned`: the seats of players who keep their table but start at another wind.
-
-    `changes` lists all players with a changed table, including late arrivals, but not
-    players who have left. `repeats`: pairs that meet more often than before, with the
-    rounds of all their meetings. `touched`: the tables, as (round, table), with changed
-    players.
+    - `seats`: the number of seats. A *seat* is a player in one of these rounds who had
+      a seat before and still plays.
+    - `moved`: the number of seats whose player now has a different table or none.
+      Players who stay at a table have not moved if another player joins.
+    - `unfamiliar`: the number of seats with more than one new opponent in the round.
+    - `turned`: the number of seats whose player keeps the table but starts at another
+      wind.
+    - `changes`: all players with a changed table, including late arrivals, but not
+      players who have left.
+    - `repeats`: pairs that meet more often than before, with the rounds of all their
+      meetings.
+    - `touched`: the tables, as (round, table), with changed players.
     """
 
     seats: int
@@ -58,7 +60,7 @@ class Disturbance:
 
     @property
     def percent(self) -> float:
-        """Return the percentage of seats that have changed."""
+        """Return the percentage of seats that have changed, from 0 to 100."""
         return 100 * self.changed / self.seats if self.seats else 0.0
 
 
@@ -109,9 +111,9 @@ def disturbance(
 
 
 def keep_seats(old: Round, tables: Sequence[Sequence[SeatOrEmpty]]) -> Round:
-    """Return the tables with players in the same seats where they keep their table.
+    """Return the round. Players who keep their table also keep their seat.
 
-    The others take the free seats. Empty tables at the end are removed.
+    The other players take the free seats. Empty tables at the end are removed.
     """
     seats = [
         _keep_seat(old[place] if place < len(old) else (None,) * 4, people)
@@ -132,7 +134,7 @@ def _keep_seat(old: Table, people: Sequence[SeatOrEmpty]) -> Table:
 
 
 def _winds(round_: Round) -> dict[int, int]:
-    """Return each player's wind at the start, from 0."""
+    """Return the wind of each player at the start (0 is East), by player number."""
     return {
         number: wind
         for table in round_
@@ -142,7 +144,7 @@ def _winds(round_: Round) -> dict[int, int]:
 
 
 def _tables(round_: Round) -> dict[int, int]:
-    """Return each player's table, from 1."""
+    """Return the table of each player (from 1), by player number."""
     return {
         number: place
         for place, table in enumerate(round_, start=1)

@@ -1,6 +1,6 @@
-"""Generate whole plans in which not all players have a full table in every round.
+"""Generate whole plans in which some players have no full table in some rounds.
 
-Either the players do not fill every table, or some arrive late or leave early.
+Either the players do not fill all tables, or some players arrive late or leave early.
 Depending on the constraint `Uneven`, house players fill the tables, some players sit
 out, or some tables have 3 players.
 
@@ -56,8 +56,8 @@ _GENTLE = Heat(start=20, end=4)
 class Seating:
     """Rounds of tables of player numbers, before winds are assigned.
 
-    The tables are in order. `fillers`: the numbers of house players. `source`: a short
-    description of the plan's source.
+    The tables are in order. `fillers` contains the numbers of house players. `source`
+    is a short description of the plan's source.
     """
 
     rounds: list[list[list[SeatOrEmpty]]]
@@ -74,10 +74,10 @@ def whole_plan(
 ) -> Seating:
     """Return a plan for players who cannot all have full tables in every round.
 
-    House players get numbers above the highest, as many per round as are missing. No
-    player sits out, or sits at a table of 3, twice before all other present players
-    have. Raises RuleError if a round has too few players, or has 5 players for tables
-    of 4 and 3.
+    House players get numbers above the highest number. Each round has as many house
+    players as necessary. No player sits out, or sits at a table of 3, twice before all
+    other present players have done so. Raises RuleError if a round has too few players,
+    or has 5 players for tables of 4 and 3.
     """
     present = [
         [index for index, entrant in enumerate(entrants) if entrant.plays(round_)]
@@ -115,7 +115,8 @@ def _refuse(present: Sequence[Sequence[int]], demands: Constraints) -> None:
 
 
 class _Job:
-    """The construction of one plan. `people`: the players, then the house players."""
+    """The construction of one plan. `people` contains the players, then the house
+    players."""
 
     def __init__(
         self,
@@ -137,7 +138,9 @@ class _Job:
         self.budget = budget
 
     def seated(self, by_round: Sequence[Sequence[int]]) -> tuple[Seats, str]:
-        """Return the rounds as indices of `people`, with their tables in order."""
+        """Return the rounds as indices of `people`, with their tables in order, and a
+        description of the source. `by_round` contains the present players of each
+        round."""
         if any(len(present) < self.players for present in by_round):
             return self._numbered(self._fitted(by_round)), "rounds made to fit"
         if self.demands.uneven == Uneven.FILLERS and len(self.people) >= self.fewest:
@@ -147,7 +150,8 @@ class _Job:
         return self._numbered(self._placed()), f"with {self.demands.uneven.value}"
 
     def _placed(self) -> Seats:
-        """Return rounds with byes or short tables, if all players play every round."""
+        """Return rounds with byes or short tables. All players must be present in every
+        round."""
         labels = self._labels()
         tables = [
             [tuple(label for label in table if label is not None) for table in tables]
@@ -204,9 +208,9 @@ class _Job:
         return self._structure(players)
 
     def _without_repeats(self, labels: Seats) -> Seats:
-        """Return rounds with fewer repeats, before labels are assigned.
+        """Return rounds with fewer repeats. Players are not assigned to labels yet.
 
-        The same number of labels sits out.
+        The number of labels that sit out does not change.
         """
         players = len(self.people)
         return improve(
@@ -223,7 +227,8 @@ class _Job:
         )
 
     def _fitted(self, by_round: Sequence[Sequence[int]]) -> Seats:
-        """Return rounds for players who are not all present in every round."""
+        """Return rounds if some players are absent in some rounds. `by_round` contains
+        the present players of each round."""
         count = max(self.players + -self.players % self.size, self.fewest)
         structure = Structure(self._structure(count), "")
         highest = max(entrant.number for entrant in self.people)
@@ -303,8 +308,8 @@ class _Job:
 def _least_cost(labels: Seats, players: int, demands: Constraints) -> int:
     """Return a lower bound on the cost of repeats and of seats beside empty seats.
 
-    It assumes that all pairs meet, and all players sit beside an empty seat, as evenly
-    as possible.
+    The bound is the cost if all meetings are spread evenly over the pairs, and all
+    seats beside empty seats evenly over the players.
     """
     size, weights = demands.size, demands.weights
     meetings = beside = 0
@@ -319,7 +324,7 @@ def _least_cost(labels: Seats, players: int, demands: Constraints) -> int:
 
 
 def _elsewhere(rounds: Seats, fixed: dict[int, int]) -> bool:
-    """Return whether any player is away from a fixed table."""
+    """Return whether any player sits at a table other than the player's fixed table."""
     return any(
         player is not None and fixed.get(player, number) != number
         for tables in rounds

@@ -1,6 +1,5 @@
-"""Choose the players who play in a round that is generated separately; the others sit
-out.
-"""
+"""Choose the players who play in a round that is generated alone. The other players sit
+out."""
 
 from __future__ import annotations
 
@@ -18,9 +17,8 @@ from tournaments.seating.uneven.bye_labels_and_table_sizes import refuse_sizes
 class Attendance:
     """The players to seat in a round.
 
-    `people` has the player numbers that fill all seats, best first. `fillers` are the
-    house players among them. `nobody` are numbers among them that stand for empty
-    seats.
+    `people` contains the player numbers that fill all seats, best first. Some are house
+    players (`fillers`), and some are numbers that represent empty seats (`nobody`).
     """
 
     people: tuple[int, ...]
@@ -34,14 +32,14 @@ def attendance(
     round_: int,
     seated_already: Collection[int] = (),
 ) -> Attendance:
-    """Return the players in round `round_`, from the player numbers in `order`.
+    """Return the players to seat in round `round_`, from the player numbers in `order`.
 
     `order` has the best player first. Players in `seated_already` are left out. If the
-    number does not fill every table, house players or empty seats are added at the end.
-    With byes, the players with the fewest byes sit out; of these, the lowest in the
-    order.
+    players do not fill all tables, house players or empty seats are added at the end.
+    With byes, the players with the fewest byes sit out. Among equal players, the lowest
+    in `order` sit out.
 
-    Raises RuleError for a number of players that tables of 3 cannot seat.
+    Raises RuleError if tables of 3 cannot seat the number of players.
     """
     present = {entrant.number for entrant in request.entrants if entrant.plays(round_)}
     present.difference_update(seated_already)
@@ -65,7 +63,8 @@ def house_numbers(
 ) -> tuple[int, ...]:
     """Return player numbers for `count` house players.
 
-    Existing numbers of house players come first, then numbers above all others.
+    Numbers of existing house players come first, then numbers above all other player
+    numbers.
     """
     known = [
         *(entrant.number for entrant in request.entrants),
@@ -86,7 +85,9 @@ def house_numbers(
 
 def known(request: Request, fillers: Sequence[int]) -> tuple[SeatingPlayer, ...]:
     """Return all players of a plan: the players to seat, the house players, and players
-    of played rounds who have left, with the last round they played.
+    who have left.
+
+    For players who have left, `last` is the last round that they played.
     """
     current = {entrant.number for entrant in request.entrants}
     current.update(fillers)
@@ -104,7 +105,8 @@ def known(request: Request, fillers: Sequence[int]) -> tuple[SeatingPlayer, ...]
 def _chosen_byes(
     request: Request, people: Sequence[int], count: int, round_: int
 ) -> set[int]:
-    """Return the players who sit out: the lowest in the order among the fewest byes."""
+    """Return the `count` players who sit out: the players with the fewest byes and,
+    among these, the lowest in the order."""
     rounds = {entrant.number: entrant for entrant in request.entrants}
     times = dict.fromkeys(people, 0)
     for number, tables in enumerate(request.played, 1):
@@ -116,16 +118,18 @@ def _chosen_byes(
 
 
 def missing(players: Sized, size: int = SEATS_PER_TABLE) -> int:
-    """Return the number of players missing to fill every table of this size."""
+    """Return the number of additional players needed to fill all tables of this
+    size."""
     return -len(players) % size
 
 
 class ByeScheduler:
-    """The byes of each round of a draft (player indices, rounds from 0).
+    """The byes in each round of a draft. Players are indices, and rounds are numbered
+    from 0.
 
     No player sits out again while another present player has had fewer byes. Among
-    equal players, the order is: players without a seat in the round, players at the
-    tables with the fewest players, random.
+    equal players, players without a seat in the round come first, then players at the
+    tables with the fewest players, then the random order decides.
     """
 
     def __init__(
@@ -145,7 +149,8 @@ class ByeScheduler:
         self._set(number, {player for player in players if player not in seated})
 
     def choose(self, number: int, players: Sequence[int], count: int) -> set[int]:
-        """Choose `count` present players to sit out in the round and return them."""
+        """Return `count` present players who sit out in the round, and record their
+        byes."""
         out_before = self._out[number]
         self._set(number, set())
         tables = {

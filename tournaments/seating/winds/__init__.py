@@ -1,1 +1,1 @@
-"""Assignment of players to East, South, West and North."""
+"""Assign players at a table to East, South, West and North."""

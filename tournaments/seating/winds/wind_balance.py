@@ -1,15 +1,15 @@
-"""Assign winds when the tables are known.
+"""Assign winds if the tables are known.
 
-For a whole plan there is always an assignment in which every player's four counts
-differ by at most 1 after every round. To find it, each player's games are divided into
-chunks of four consecutive ones. Chunks and tables are the two sides of a bipartite
-graph; no vertex has more than four edges. Such a graph has a proper colouring with four
-colours (D. König, 1916).
+For a whole plan there is always an assignment in which the four wind counts of every
+player differ by at most 1 after every round. To find the assignment, each player's
+games are divided into chunks of four consecutive games. Chunks and tables are the two
+sides of a bipartite graph; no vertex has more than four edges. Such a graph has a
+proper colouring with four colours (D. König, 1916).
 
 A colour is a wind: the players at a table get different winds, and no player gets a
-wind twice in a chunk. The colours are found by splitting the edges evenly in two, and
-each half again, along Euler trails (H. N. Gabow, 1976). The time is proportional to the
-number of seats.
+wind twice in a chunk. To find the colours, the edges are divided evenly into two halves
+along Euler trails, and each half is divided again (H. N. Gabow, 1976). The time is
+proportional to the number of seats.
 """
 
 from __future__ import annotations
@@ -46,18 +46,19 @@ def balanced(
 ) -> Plan:
     """Return the rounds with the players of every table in the order E S W N.
 
-    `rounds`: tables of at most 4 players in any order, None for an empty seat. Tables
-    keep their order and their players. After every round each player's four counts
-    differ by at most 1, also with byes, late arrivals and tables of 3.
+    `rounds` contains tables of at most 4 players in any order, with None for an empty
+    seat. Tables keep their order and their players. After every round, the four wind
+    counts of each player differ by at most 1, also with byes, late arrivals and tables
+    of 3.
 
     This is not always possible after `played` rounds, whose winds do not change. If the
-    played rounds are balanced, no counts ever differ by more than 2. A bounded search
-    keeps the number of differences above 1 small, at the end and before.
+    played rounds are balanced, no counts ever differ by more than 2. A limited search
+    keeps the number of differences above 1 small.
 
-    With `from_east`, North is empty at tables of 3, and West and North at tables of 2.
-    If there are such tables, each order is the most even one for its round with this
-    condition. At tables of 3 (`size`), North is always empty, and the counts of the
-    other winds are balanced as above.
+    If `from_east` is True, North is empty at tables of 3, and West and North at tables
+    of 2. If there are such tables, each order is the most even order for its round with
+    this condition. If `size` is 3, North is always empty, and the counts of the other
+    winds are balanced in the same way.
     """
     if size < SEATS_PER_TABLE:
         if played:
@@ -74,11 +75,12 @@ def balanced(
 def best_winds(
     tables: Sequence[Sequence[SeatOrEmpty]], played: Plan, *, from_east: bool = False
 ) -> Round:
-    """Return one more round after `played`, with its players in the order E S W N.
+    """Return one more round after `played`, with the players of each table in the order
+    E S W N.
 
-    Of the 24 orders of a table, the one with the least sum of squared counts is used.
-    If several are equal, it is the one whose winds the players had longest ago, then
-    the first. `from_east` is described in `balanced`.
+    Of the 24 orders of a table, the order with the smallest sum of squared wind counts
+    is used. Of equal orders, the order whose winds the players had longest ago is used,
+    then the first. `from_east` is explained in `balanced`.
     """
     return _one_by_one([tables], played, from_east=from_east)[0]
 
@@ -89,13 +91,15 @@ def _one_by_one(
     *,
     from_east: bool = False,
 ) -> Plan:
-    """Return the rounds with winds by best_winds, each after the rounds before it."""
+    """Return the rounds with the winds of `best_winds`. Each round follows the rounds
+    before."""
     seats = _Seats(played, from_east=from_east)
     return tuple(seats.sit_down(tables) for tables in rounds)
 
 
 def wind_counts(plan: Plan) -> dict[int, Counts]:
-    """Return how often each player sits E, S, W and N, by player number."""
+    """Return the number of games in which each player sits E, S, W and N, by player
+    number."""
     counts: dict[int, list[int]] = {}
     for round_ in plan:
         for table in round_:
@@ -121,7 +125,7 @@ def _four(people: Sequence[SeatOrEmpty]) -> list[SeatOrEmpty]:
 def _split_evenly(rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]]) -> Plan:
     """Return the rounds with even winds.
 
-    After every round, each player's counts are within 1 of each other.
+    After every round, the wind counts of each player differ by at most 1.
     """
     edges, people = _edges(rounds)
     one, other = _halves(edges, range(len(edges)))
@@ -141,9 +145,10 @@ def _split_evenly(rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]]) -> Plan:
 def _edges(
     rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]],
 ) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return (chunk, table) for each player at every table, and the player.
+    """Return the edges of the graph, and the player of each edge. An edge is a chunk
+    and a table.
 
-    Chunks and tables are numbered in order of appearance.
+    Chunks and tables are numbered in the order in which they occur.
     """
     edges: list[tuple[int, int]] = []
     people: list[int] = []
@@ -165,12 +170,13 @@ def _edges(
 def _halves(
     edges: Sequence[tuple[int, int]], chosen: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the chosen edges in two halves, evenly divided at every vertex.
+    """Return the chosen edges in two halves. The edges of every vertex are divided
+    evenly.
 
-    An odd number of edges is divided within 1. The edges of a trail go to the halves
-    alternately, starting with trails from vertices with an odd number of edges. The
-    remaining trails are closed. They have an even number of edges, because every edge
-    leads to the other side.
+    An odd number of edges is divided with a difference of 1. The edges of a trail go to
+    the halves alternately, starting with trails from vertices with an odd number of
+    edges. The remaining trails are closed. Their number of edges is even, because every
+    edge leads to the other side.
     """
     trails = _Trails(edges, chosen)
     halves: tuple[list[int], list[int]] = ([], [])
@@ -198,9 +204,10 @@ class _Trails:
         }
 
     def odd_first(self) -> Iterator[tuple[int, int]]:
-        """Yield (side, vertex) to walk from until every edge is used.
+        """Yield vertices, as (side, vertex), from which to walk until every edge is
+        used.
 
-        Each walk must be finished before the next item is requested.
+        Each walk must be finished before the next vertex is requested.
         """
         for start in self._degree:
             if self._degree[start] % 2:
@@ -223,7 +230,8 @@ class _Trails:
 
 
 class _Seats:
-    """The number of times, and the last round, that each player had each wind."""
+    """The number of times that each player had each wind, and the last round with each
+    wind."""
 
     def __init__(self, played: Plan, *, from_east: bool) -> None:
         self._from_east = from_east
@@ -260,8 +268,8 @@ class _Seats:
     def _costs(self, number: SeatOrEmpty) -> Sequence[int]:
         """Return the cost of each wind for a player.
 
-        One more time after n adds 2n + 1 to the sum of squares. Any such difference
-        outweighs all differences in the last round.
+        One more game with a wind after n games adds 2n + 1 to the sum of squares. Any
+        such difference is larger than all differences in the last round.
         """
         if number not in self._counts:
             return NOWHERE

@@ -1,16 +1,17 @@
 """The wind draw at a table: wind tiles, dice and the order of taking tiles.
 
 Four players sit anywhere. The four wind tiles are shuffled and lie face down in a row
-between an odd suit tile and an even one. One player throws two or three dice. The total
-is counted anticlockwise, starting with the thrower as 1. The player reached throws
-again. If this total is odd, that player takes the tile beside the odd tile, otherwise
-the tile beside the even one. The others follow anticlockwise, always from the same
-end. East sits down first, with South to the right, then West and North.
+between an odd suit tile and an even suit tile. One player throws two or three dice. The
+total is counted anticlockwise, starting with the thrower as 1. The player reached by
+the count throws again. If this total is odd, that player takes the tile beside the odd
+tile, otherwise the tile beside the even tile. The other players follow anticlockwise,
+always from the same end. East sits down first, then South to the right of East, West
+and North.
 
-Seats are picked this way in Chinese classical play; the counting follows Babcock, Rules
-for Mah-Jongg. The random seed decides everything in a way that anyone can repeat
-(`random_seed.shuffled_by_seed`). If real dice are thrown, their throws replace the
-program's.
+Seats are determined in this way in Chinese classical play; the counting follows
+Babcock, Rules for Mah-Jongg. Anyone can reproduce all decisions from the random seed
+(`random_seed.shuffled_by_seed`). If real dice are thrown, these throws replace the
+throws of the program.
 
 A place is a number from 0 to 3, anticlockwise.
 """
@@ -41,7 +42,7 @@ DICE = (2, 3)
 
 
 class Step(IntEnum):
-    """The progress of a displayed wind draw."""
+    """The steps of a displayed wind draw."""
 
     PLACES = 0
     FIRST_THROW = 1
@@ -57,8 +58,8 @@ class Step(IntEnum):
 class Turned:
     """A tile taken from the row.
 
-    `position` is its place in the row (0 is beside the odd tile), `place` the player's
-    place, `wind` the tile.
+    `position` is the position of the tile in the row (0 is beside the odd tile),
+    `place` the place of the player who took it, and `wind` the wind on the tile.
     """
 
     position: int
@@ -68,10 +69,11 @@ class Turned:
 
 @dataclass(frozen=True)
 class Show:
-    """The visible state of a wind draw at a step, without anything that comes later.
+    """The visible state of a wind draw at a step. Values that become known later are
+    None.
 
-    `places`: the player numbers, anticlockwise. `thrower`, `second`: the places of
-    the first and second thrower. `seats`: the player numbers E S W N.
+    `places` contains the player numbers, anticlockwise. `thrower` and `second` are the
+    places of the first and second thrower. `seats` contains the player numbers E S W N.
     """
 
     step: Step
@@ -86,9 +88,8 @@ class Show:
 
     @property
     def counted(self) -> tuple[tuple[int, ...], ...]:
-        """Return the numbers counted at each place. The thrower's place has the number
-        1.
-        """
+        """Return, for each place, the numbers counted at the place. The thrower's place
+        has the number 1."""
         total = sum(self.first or ())
         return tuple(
             tuple(
@@ -103,14 +104,13 @@ class Show:
 
 
 def who_gets_the_dice(thrower: int, total: int) -> int:
-    """Return the place that gets the dice: counting `total` anticlockwise, with the
-    thrower as 1, ends there.
-    """
+    """Return the place of the second thrower: the place where the count ends. The count
+    goes anticlockwise to `total`, with the thrower as 1."""
     return (thrower + total - 1) % SEATS_PER_TABLE
 
 
 def tiles_taken(total: int) -> tuple[int, ...]:
-    """Return the positions of the row in the order in which their tiles are taken.
+    """Return the positions in the row in the order in which the tiles are taken.
 
     After an odd total, tiles are taken from the odd end (position 0), otherwise from
     the even end.
@@ -122,7 +122,7 @@ def tiles_taken(total: int) -> tuple[int, ...]:
 def read_dice(text: str) -> Dice:
     """Return the faces of two or three dice from a text such as "4 2" or "42".
 
-    Raises RuleError for anything else.
+    Raises RuleError for other texts.
     """
     faces = [sign for sign in text if not sign.isspace() and sign not in ",;+-/."]
     if all(sign in "123456" for sign in faces) and len(faces) in DICE:
@@ -142,11 +142,12 @@ def show(
     step: Step = Step.SEATS,
     typed: Sequence[Sequence[int] | None] = (),
 ) -> Show:
-    """Return a wind draw up to `step`.
+    """Return the state of a wind draw at `step`.
 
-    `numbers` are the four player numbers in any order. `typed` contains the first and
-    second throw of real dice. For None or a missing throw, the seed throws. Raises
-    RuleError unless there are 4 players and every throw has two or three dice.
+    `numbers` contains the four player numbers in any order. `typed` contains the first
+    and second throw of real dice. If a throw is None or missing, the seed determines
+    the throw. Raises RuleError if there are not 4 players or a throw does not have two
+    or three dice.
     """
     _refuse_other_than_four(numbers)
     first, again = (_dice(seed, throw, typed) for throw in range(2))
@@ -172,17 +173,19 @@ def drawn_seats(
     numbers: Sequence[int],
     typed: Sequence[Sequence[int] | None] = (),
 ) -> Four:
-    """Return the player numbers E S W N at the end. Raises RuleError like `show`."""
+    """Return the player numbers E S W N at the end of the wind draw. Raises RuleError
+    as `show` does."""
     shown = show(seed, numbers, Step.SEATS, typed)
     return _seats(shown.places, shown.turned)
 
 
 def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ...]:
-    """Return the player numbers E S W N at a table, if one seed draws the winds of
+    """Return the player numbers E S W N at a table, if one seed decides the winds of
     several tables.
 
-    There are no tiles or dice. A table of 3 has E S W. Raises RuleError unless there
-    are 2 to 4 players.
+    No tiles or dice are used. A table of 3 has E S W, a table of 2 has E S. Raises
+    RuleError if there are fewer than 2 or more than 4 players, or a player occurs
+    twice.
     """
     if not 2 <= len(numbers) <= SEATS_PER_TABLE or len(set(numbers)) < len(numbers):
         raise RuleError(
@@ -192,8 +195,10 @@ def seats_by_lot(seed: str, table: int, numbers: Sequence[int]) -> tuple[int, ..
 
 
 def _dice(seed: str, throw: int, typed: Sequence[Sequence[int] | None]) -> Dice:
-    """Return the faces of the first (`throw` 0) or second (1) throw. Raises RuleError
-    for a throw of real dice that has other than two or three dice from 1 to 6.
+    """Return the faces of the first throw (`throw` 0) or the second throw (`throw` 1).
+
+    Raises RuleError if a throw of real dice does not have two or three dice from 1 to
+    6.
     """
     real = typed[throw] if throw < len(typed) else None
     if real is None:
@@ -222,9 +227,7 @@ def _turned(seed: str, second: int, total: int) -> tuple[Turned, ...]:
 
 
 def _seats(places: Four, turned: Sequence[Turned]) -> Four:
-    """Return the player numbers E S W N, from all tiles in the order they were
-    taken.
-    """
+    """Return the player numbers E S W N, from all tiles taken."""
     holders = {one.wind: places[one.place] for one in turned}
     return _four([holders[wind] for wind in WINDS])
 

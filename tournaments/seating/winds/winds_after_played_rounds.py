@@ -1,13 +1,13 @@
-"""Winds after played rounds, made even by chains of changes.
+"""Assign winds after played rounds, and make them even by chains of changes.
 
-Continuing evenly after played rounds means colouring the rest of a partly coloured
-graph. No fast method is known. Therefore a search improves the seating as A. B. Kempe
-(1879) improved colourings.
+To continue evenly after played rounds, a partly coloured graph must be completed. No
+fast method is known. Therefore a search improves the seating in the way in which A. B.
+Kempe (1879) improved colourings.
 
-Two players at a table exchange winds. If a player is worse off, that player exchanges
-the same two winds at another table. This continues along a chain of tables. When no
-chain helps, random changes followed by new chains are kept if the total cost does not
-increase.
+Two players at a table exchange winds. If this makes the counts of a player less even,
+that player exchanges the same two winds at another table. This continues along a chain
+of tables. When no chain helps, the search makes random changes, followed by new chains.
+These are kept if the total cost does not increase.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ _CHANGES = tuple(combinations(range(SEATS_PER_TABLE), 2))
 def evenest(plans: Sequence[Plan], counts: Mapping[int, Counts]) -> Plan:
     """Return the best of several plans with the same players at the same tables.
 
-    Its winds are changed to follow `counts` (E S W N of every player) as evenly as a
-    bounded search finds. The result is at least as even as each of `plans`.
+    `counts` contains the earlier wind counts (E S W N) of every player. A limited
+    search changes the winds of the plans to make the counts as even as possible. The
+    result is at least as even as each of `plans`.
     """
     seatings = [_Seating(plan, counts) for plan in plans]
     share = _STEPS + _STEPS_A_CHAIR * sum(map(len, seatings[0].winds.values()))
@@ -65,7 +66,8 @@ def evenest(plans: Sequence[Plan], counts: Mapping[int, Counts]) -> Plan:
 
 @lru_cache(maxsize=100_000)
 def _cost(counts: Counts, winds: Winds) -> int:
-    """Return the cost of sitting on `winds` after `counts`."""
+    """Return the cost if a player with the wind counts `counts` sits on `winds`, one
+    after the other."""
     counts_now = list(counts)
     cost = difference = 0
     for wind in winds:
@@ -79,8 +81,8 @@ def _cost(counts: Counts, winds: Winds) -> int:
 class _Seating:
     """The wind of each player at each table.
 
-    Tables are numbered from 0 through all rounds, and a player's games from 0 through
-    the player's tables.
+    Tables are numbered from 0 through all rounds. The games of a player are numbered
+    from 0.
     """
 
     def __init__(self, plan: Plan, counts: Mapping[int, Counts]) -> None:
@@ -105,7 +107,7 @@ class _Seating:
         return _cost(self._counts[number], self.winds[number])
 
     def cost_changed(self, number: int, games: Sequence[int], both: int) -> int:
-        """Return the cost of a player who changes winds in some games.
+        """Return the cost of a player whose wind changes in some games.
 
         `both` is the sum of the old and the new wind.
         """
@@ -115,7 +117,7 @@ class _Seating:
         return _cost(self._counts[number], tuple(winds))
 
     def change(self, table: int, one: int, other: int) -> None:
-        """Exchange the players on these two winds."""
+        """Exchange the players on two winds of a table."""
         chairs = self.tables[table]
         chairs[one], chairs[other] = chairs[other], chairs[one]
         for wind in (one, other):
@@ -137,9 +139,8 @@ class _Seating:
 class _Link(NamedTuple):
     """A chain found so far.
 
-    `cost` is its added cost for all players except `next`. That player is affected by
-    the last change, in game number `game`. `order` makes links with equal cost
-    comparable.
+    `cost` is its added cost for all players except `next`. The last change affects
+    player `next` in game number `game`. `order` sorts links with equal cost.
     """
 
     cost: int
@@ -151,7 +152,8 @@ class _Link(NamedTuple):
 
 
 class _Search:
-    """A search that finds and applies chains in a seating, with limited steps."""
+    """A search that finds and applies chains in a seating, with a limited number of
+    steps."""
 
     def __init__(self, seating: _Seating, steps: int) -> None:
         self._seating = seating
@@ -161,9 +163,10 @@ class _Search:
         self._made: list[tuple[int, int, int]] = []
 
     def mend(self, numbers: Iterable[int]) -> None:
-        """Apply all chains that help, from players with uneven winds.
+        """Apply all chains that reduce the cost of players with uneven winds.
 
-        Start with `numbers`, then continue with the players affected.
+        The search starts with the players in `numbers` and continues with all affected
+        players.
         """
         waiting = deque(numbers)
         while waiting and self._steps > 0:
@@ -172,9 +175,9 @@ class _Search:
                 waiting.extend(self._mend_one(number))
 
     def shake(self) -> None:
-        """Apply random changes to players with uneven winds and improve the result.
+        """Make random changes for players with uneven winds, and improve the result.
 
-        Undo a change if the total cost increased.
+        A change is undone if the total cost increased.
         """
         chance = Chance("", "winds")
         while self._seating.cost and self._steps > 0:
@@ -201,7 +204,7 @@ class _Search:
                 seating.change(*self._made.pop())
 
     def _change(self, tables: Sequence[int], one: int, other: int) -> list[int]:
-        """Exchange the winds at these tables and return the affected players."""
+        """Exchange two winds at these tables. Return the affected players."""
         touched = []
         for table in tables:
             self._seating.change(table, one, other)
@@ -211,9 +214,10 @@ class _Search:
         return touched
 
     def _chain(self, start: int, one: int, other: int) -> tuple[int, ...]:
-        """Return tables at which exchanging two winds reduces the cost, or ().
+        """Return the tables at which exchanging two winds reduces the cost, or () if
+        none are found.
 
-        The cheapest beginning is continued first.
+        The cheapest chains are continued first.
         """
         links = list(self._first(start, one, other))
         heapify(links)
@@ -232,7 +236,7 @@ class _Search:
         return ()
 
     def _closes(self, link: _Link, both: int) -> bool:
-        """Return whether the chain can end here at a lower cost than before."""
+        """Return whether the chain can end here with a lower cost than before."""
         if link.next is None:
             return link.cost < 0
         if link.next in link.people:  # would change twice, at a different cost
@@ -252,7 +256,8 @@ class _Search:
     def _further(
         self, link: _Link, number: int, one: int, other: int
     ) -> Iterator[_Link]:
-        """Yield the chain extended by one table, where the next player changes back."""
+        """Yield the chains extended by one table at which player `number` changes
+        back."""
         if len(link.tables) == _LONGEST or number in link.people:
             return
         for game, wind in enumerate(self._seating.winds[number]):

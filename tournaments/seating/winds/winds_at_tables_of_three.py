@@ -1,13 +1,13 @@
-"""Winds of a whole plan of tables of 3.
+"""Assign the winds of a whole plan with tables of 3.
 
 As with four winds (`wind_balance`), each player's games are divided into chunks, here
-of three consecutive ones. Chunks and tables are the two sides of a bipartite graph
-without vertices of more than three edges. It has a proper colouring with three colours
-(D. König, 1916), which are the winds E, S and W. After every round, each player's
-counts of them differ by at most 1.
+of three consecutive games. Chunks and tables are the two sides of a bipartite graph. No
+vertex has more than three edges. The graph has a proper colouring with three colours
+(D. König, 1916), which are the winds E, S and W. After every round, the three wind
+counts of each player differ by at most 1.
 
-The edges are coloured one by one. If no colour is free at both ends of an edge, the two
-colours of a path that starts at one end are exchanged, which frees one.
+The edges are coloured one by one. If no colour is free at both ends of an edge, two
+colours are exchanged along a path that starts at one end. Then one colour is free.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ _Vertex = tuple[str, int]
 
 
 def in_three_winds(rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]]) -> Plan:
-    """Return the rounds with the players of every table in the order E S W, None.
+    """Return the rounds with the players of every table in the order E, S, W, None.
 
-    `rounds`: tables of at most 3 players in any order, None for an empty seat.
+    `rounds` contains tables of at most 3 players in any order, with None for an empty
+    seat.
     """
     games: dict[int, int] = {}
     chunk_of: dict[int, int] = {}
@@ -49,14 +50,16 @@ def in_three_winds(rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]]) -> Plan:
 
 
 class _Colouring:
-    """Coloured edges: for each vertex, the vertex at the other end by colour."""
+    """A graph with coloured edges. For each vertex, it contains the vertex at the other
+    end of the edge with each colour."""
 
     def __init__(self) -> None:
         self._at: dict[_Vertex, dict[int, _Vertex]] = {}
         self._player: dict[tuple[_Vertex, _Vertex], int] = {}
 
     def add(self, chunk: _Vertex, table: _Vertex, player: int) -> None:
-        """Colour the edge of a player at a table; change others if necessary."""
+        """Add the edge of a player at a table, and colour it. The colours of other
+        edges may change."""
         self._player[table, chunk] = player
         at_chunk = self._at.setdefault(chunk, {})
         at_table = self._at.setdefault(table, {})
@@ -80,7 +83,8 @@ class _Colouring:
         return east, south, west, None
 
     def _exchange(self, start: _Vertex, one: int, other: int) -> None:
-        """Exchange two colours on the path from `start` that begins with `one`."""
+        """Exchange two colours on the path that starts at `start` with an edge of
+        colour `one`."""
         path = [start]
         colours = [one, other]
         while (wind := colours[(len(path) - 1) % 2]) in self._at[path[-1]]:

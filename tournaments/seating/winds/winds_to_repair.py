@@ -1,4 +1,4 @@
-"""Winds for tables changed by a repair; all other tables keep theirs.
+"""Assign winds at tables changed by a repair. Other tables keep their winds.
 
 Players already know the plan that is repaired. They keep their wind if they keep their
 table and opponents.
@@ -27,11 +27,10 @@ _SWEEPS = 12
 def touched_winds(
     plan: Plan, touched: Collection[tuple[int, int]], size: int = SEATS_PER_TABLE
 ) -> Plan:
-    """Return the plan with new winds at the `touched` tables, given as (round, table)
-    from 1.
+    """Return the plan with new winds at the `touched` tables, as (round, table) from 1.
 
-    Each player's counts over all rounds become as even as choosing table by table
-    allows (least sum of squares).
+    Winds are chosen table by table, so that the wind counts of each player over all
+    rounds become even (smallest sum of squares).
     """
     counts = {player: list(winds) for player, winds in wind_counts(plan).items()}
     rounds = [list(round_) for round_ in plan]
@@ -60,9 +59,9 @@ def _count(counts: dict[int, list[int]], table: Table, times: int) -> None:
 
 
 def _evenest(counts: dict[int, list[int]], table: Table, size: int) -> Table:
-    """Return the order of the table's players that adds least.
+    """Return the order of the table's players that adds the least cost.
 
-    The current order is kept if no other is better.
+    The current order is kept if no other order is better.
     """
 
     def cost(order: tuple[int, ...]) -> int:

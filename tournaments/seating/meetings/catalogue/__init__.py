@@ -1,4 +1,4 @@
-"""Plans and parts of plans that were found by search and are stored as data.
+"""Stored plans, and stored parts of plans, that were found by search.
 
 The programs in tools/ can find all of them again, and the tests check every entry.
 """
@@ -16,7 +16,7 @@ from rules.strict_reader import Json
 def table(name: str) -> Json:
     """Return the content of catalogue/<name>.json.
 
-    It is read once and cached, so callers must not change it.
+    The content is read once and kept in memory, so callers must not change it.
     """
     text = files(__name__).joinpath(f"{name}.json").read_text(encoding="utf-8")
     return json.loads(text)
