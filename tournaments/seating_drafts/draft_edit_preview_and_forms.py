@@ -1,7 +1,5 @@
-"""Forms for manual changes of a draft, and previews of these changes.
-
-This module only reads.
-"""
+"""Forms for manual changes of a draft, and previews of these changes. Nothing is
+saved."""
 
 from __future__ import annotations
 
@@ -50,8 +48,9 @@ _NUMBER = re.compile(r"\s*(\d{1,6})\b", re.ASCII)
 
 
 def with_numbers(tournament: Tournament, values: Cleaned) -> Cleaned:
-    """Return the values of a form with the numbers of the players typed into it. Raises
-    Refused if a name fits no player or several.
+    """Return the values of a form with player numbers instead of the typed players.
+
+    Raises Refused if a typed name fits no player or several players.
     """
     players = list(players_of(tournament))
     numbers = {
@@ -70,7 +69,7 @@ def _number_meant(players: list[Player], text: str, field: str) -> int:
 
 
 class SwapForm(forms.Form):
-    """Form with two players to swap in a round, by number or name."""
+    """Form for two players to swap in a round, by number or name."""
 
     round = whole_number(1, MOST_ROUNDS, label=_("Round"))
     one = player_field(label=_("First player"), help_text=NUMBER_OR_NAME)
@@ -78,7 +77,7 @@ class SwapForm(forms.Form):
 
 
 class ReplaceForm(forms.Form):
-    """Form with a player to replace, and the replacement, by number or name."""
+    """Form for a player to replace and the replacement, by number or name."""
 
     old = player_field(label=_("Player to replace"), help_text=NUMBER_OR_NAME)
     new = player_field(
@@ -93,17 +92,18 @@ class ReplaceForm(forms.Form):
 
 
 class VersionForm(forms.Form):
-    """Form with the version of the draft that was shown."""
+    """Form with the hidden version of the draft that was shown."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
 
 
 class ChangeForm(VersionForm, ReasonForm):
-    """Form with the reason for a manual change of a draft."""
+    """Form for the reason for a manual change of a draft."""
 
 
 class LockForm(VersionForm):
-    """Form with the tables of one round to keep when the rest is generated again."""
+    """Form for the tables of one round that are kept when the other tables are
+    generated again."""
 
     round = whole_number(1, MOST_ROUNDS)
     table = forms.TypedMultipleChoiceField(
@@ -118,9 +118,8 @@ MOST_SENTENCES = 50
 
 
 def undecided(tournament: Tournament, number: int) -> Draw | None:
-    """Return the newest draft for this round that is neither confirmed nor discarded;
-    None if there is none.
-    """
+    """Return the newest draft for this round that is neither confirmed nor discarded,
+    or None if there is no such draft."""
     draws = tournament.draws.filter(
         state__in=(DrawState.PROMISED, *AT_WORK, DrawState.DRAFT),
         first_round__lte=number,
@@ -132,7 +131,8 @@ def undecided(tournament: Tournament, number: int) -> Draw | None:
 def consequences(draw: Draw, change: Change) -> list[str]:
     """Return the effects of a change as sentences, the worst first.
 
-    The list is empty if there are none. Raises Refused if the change is impossible.
+    The list is empty if there are no effects. Raises Refused if the change is
+    impossible.
     """
     before, after = plan_of(draw), changed_plan(draw, change)
     fillers = sorted({*draw.fillers, *house_players_in_plan(draw, after)})
@@ -156,9 +156,8 @@ def consequences(draw: Draw, change: Change) -> list[str]:
 
 @dataclass(frozen=True)
 class View:
-    """One of the compared plans: all rounds up to the last generated one, and their
-    report.
-    """
+    """One of the two compared plans: all rounds up to the last generated round, and the
+    quality report."""
 
     plan: Plan
     report: Report
@@ -166,7 +165,7 @@ class View:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two plans of the same rounds, compared by a preview."""
+    """Two plans of the same rounds, compared for a preview."""
 
     before: View
     after: View
@@ -315,7 +314,8 @@ class Comparison:
     def _more(
         self, old: _Rounds, new: _Rounds, sentences: tuple[str, str]
     ) -> Iterator[str]:
-        """Yield sentences on new meetings: in one round, and in several."""
+        """Yield a sentence for each pair that has new meetings. `sentences` contains
+        the wording for one round and for several rounds."""
         for two, rounds in sorted(new.items()):
             if more := [number for number in rounds if number not in old.get(two, ())]:
                 yield self._pair(two, ngettext(*sentences, len(more)), more)
@@ -347,7 +347,8 @@ _Rounds = Mapping[Pair, tuple[int, ...]]
 
 
 def _mates_in_words() -> dict[str, tuple[tuple[str, str], str]]:
-    """Return sentences by shared value: for a new meeting, and for one that ends."""
+    """Return the sentences about meetings, by attribute: the two sentences for new
+    meetings, and the sentence for a meeting that no longer happens."""
     return {
         "team": (
             one_or_several(
@@ -381,13 +382,14 @@ def _mates_in_words() -> dict[str, tuple[tuple[str, str], str]]:
 
 
 def _mates(report: Report, word: str) -> dict[Pair, tuple[int, ...]]:
-    """Return the meetings of players with the same value who should be kept apart."""
+    """Return the rounds of each pair of players who have the same value, should be kept
+    apart and meet. `word` is the attribute."""
     mates = report.mates.get(word)
     return {met.pair: met.rounds for met in mates.pairs} if mates else {}
 
 
 def _visits(plan: Plan) -> dict[tuple[int, int], list[int]]:
-    """Return the rounds of all visits, by player and table."""
+    """Return the rounds of all visits, by player number and table."""
     visits: dict[tuple[int, int], list[int]] = {}
     for number, round_ in enumerate(plan, start=1):
         for table, chairs in enumerate(round_, start=1):

@@ -1,8 +1,8 @@
-"""Compare-and-set of a draft's state, and the judgement of its plan.
+"""Change the state of a draft safely, and make the quality report of its plan.
 
-Every change of a draft contains the state or version that was shown. A double click, a
-second director or a late worker therefore changes nothing. The lock order is: drafts,
-rounds, tournament.
+Every change contains the state or version of the draft that was shown. If the draft has
+changed since, the change fails. A double click, a second director or a late worker
+therefore changes nothing. The lock order is: drafts, rounds, tournament.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from tournaments.seating_drafts.seating_request_data import seating_player_of
 def change_state(
     draw: Draw, states: Iterable[DrawState], state: DrawState, **values: object
 ) -> Draw:
-    """Change the state of a draft that is in one of `states`, and return the draft.
+    """Change the state of a draft that is in one of `states`. Return the draft.
 
-    It stays locked until the transaction ends. Raises Refused if it is in another
-    state.
+    The draft stays locked until the transaction ends. Raises Refused if the draft is in
+    another state.
     """
     changed = Draw.objects.filter(pk=draw.pk, state__in=list(states)).update(
         state=state, **values
@@ -43,9 +43,9 @@ def change_state(
 
 
 def change_draft(draw: Draw, version: int, **values: object) -> Draw:
-    """Save `values` as the draft's next version and return it.
+    """Save `values` as the next version of the draft. Return the draft.
 
-    Raises Refused if it is no longer a draft or has changed since `version`.
+    Raises Refused if the state is not DRAFT or the draft has changed since `version`.
     """
     changed = Draw.objects.filter(
         pk=draw.pk, state=DrawState.DRAFT, version=version
@@ -56,10 +56,10 @@ def change_draft(draw: Draw, version: int, **values: object) -> Draw:
 
 
 def unchanged(draw: Draw, version: int | None) -> Draw:
-    """Return the draft from the database, after checking that it has not changed.
+    """Return the draft, read again from the database.
 
-    Raises Refused if it is no longer a draft or has changed since `version` (None: any
-    version is accepted).
+    Raises Refused if the state is not DRAFT or the draft has changed since `version`.
+    If `version` is None, any version is accepted.
     """
     current = Draw.objects.select_related("tournament").get(pk=draw.pk)
     if current.state != DrawState.DRAFT:
@@ -79,21 +79,21 @@ def wrong_state(draw: Draw) -> Refused:
 
 
 def request_of(draw: Draw) -> Request:
-    """Return the request of the draft."""
+    """Return the seating request of the draft."""
     return read_request(draw.request)
 
 
 def plan_of(draw: Draw) -> Plan:
-    """Return the current plan, with manual changes."""
+    """Return the current plan of the draft, with manual changes."""
     return from_data(draw.plan)
 
 
 def draft_fields(
     plan: Plan, fillers: Iterable[int], report: Report
 ) -> dict[str, object]:
-    """Return the fields of a newly generated draft.
+    """Return the field values of a newly generated draft.
 
-    `drawn` keeps the plan from the engine, regardless of later manual changes.
+    `drawn` contains the generated plan. Later manual changes do not change it.
     """
     drawn = {
         "plan": as_data(plan),
@@ -104,15 +104,15 @@ def draft_fields(
 
 
 def judged(request: Request, plan: Plan, fillers: Sequence[int]) -> Report:
-    """Return the report of the played rounds and of `plan` after them."""
+    """Return the quality report of the played rounds followed by `plan`."""
     people = known(request, fillers)
     return judge((*request.played, *plan), people, request.demands)
 
 
 def judged_now(draw: Draw, plan: Plan, fillers: Iterable[int]) -> Report:
-    """Return the report of a draft's plan after manual changes.
+    """Return the quality report of a draft's plan after manual changes.
 
-    It includes players added later, and the current pairs to keep apart.
+    The report includes players added later and the current pairs to keep apart.
     """
     request = request_of(draw)
     never = {*request.demands.never, *never_meet(draw.tournament)}
@@ -126,7 +126,7 @@ def players_in(
 ) -> tuple[SeatingPlayer, ...]:
     """Return all players of a draft.
 
-    These are the players of its request, players added manually, house players, and
+    These are the players of the request, players added manually, house players, and
     players of earlier rounds who have left.
     """
     request = request_of(draw)

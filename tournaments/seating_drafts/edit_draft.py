@@ -1,7 +1,7 @@
-"""Manual changes of a draft, and their reasons.
+"""Change drafts manually, with a reason.
 
 A change is a value, so its effect can be shown before it is applied (`consequences`).
-The new plan is computed without a lock. It is saved only if the draft has not changed
+The new plan is calculated without a lock. It is saved only if the draft has not changed
 since it was shown.
 """
 
@@ -31,7 +31,7 @@ from tournaments.seating_drafts.draft_state_and_judgement import (
 
 @dataclass(frozen=True)
 class Swap:
-    """A swap of two players in a round. One of them may have a bye."""
+    """A swap of two players in a round. One of the players may have a bye."""
 
     round: int
     one: int
@@ -45,9 +45,9 @@ class Swap:
 
 @dataclass(frozen=True)
 class Replace:
-    """The replacement of `old` by `new` in `rounds`.
+    """The replacement of player `old` by player `new` in `rounds`.
 
-    None means all rounds of the draft.
+    If `rounds` is None, the player is replaced in all rounds of the draft.
     """
 
     old: int
@@ -63,7 +63,7 @@ class Replace:
 
 @dataclass(frozen=True)
 class BalanceWinds:
-    """A new assignment of winds; players keep their tables."""
+    """A new assignment of winds. Players keep their tables."""
 
     kind = "balance_winds"
 
@@ -87,10 +87,10 @@ def swap(
     reason: str,
     by: str,
 ) -> Draw:
-    """Swap two players in a round, and return the draft.
+    """Swap two players in a round. Return the draft.
 
-    Raises Refused if neither has a seat there, one of their tables is locked, or the
-    draft has changed since `version`.
+    Raises Refused if both players have no seat in the round, the table of a player is
+    locked, or the draft has changed since `version`.
     """
     change = Swap(round_, one, other)
     return make(draw, change, version=version, reason=reason, by=by)
@@ -106,25 +106,28 @@ def replace(
     reason: str,
     by: str,
 ) -> Draw:
-    """Replace a player by another in these rounds (None: in all), and return the draft.
+    """Replace a player by another player in these rounds, or in all rounds if `rounds`
+    is None. Return the draft.
 
-    The new player must have no seat in them. Raises Refused like `swap`.
+    The new player must have no seat in these rounds. Raises Refused as `swap` does.
     """
     change = Replace(old, new, None if rounds is None else tuple(rounds))
     return make(draw, change, version=version, reason=reason, by=by)
 
 
 def balance_winds(draw: Draw, *, version: int, reason: str = "", by: str) -> Draw:
-    """Assign the winds again as evenly as possible, and return the draft.
+    """Assign the winds again, as evenly as possible. Return the draft.
 
-    This includes locked tables, because their players do not change.
+    The winds at locked tables may change too, because their players stay.
     """
     return make(draw, BalanceWinds(), version=version, reason=reason, by=by)
 
 
 def make(draw: Draw, change: Change, *, version: int, reason: str, by: str) -> Draw:
-    """Apply a change to the draft as its next version, with report and log entry, and
-    return the draft.
+    """Apply a change to the draft as its next version, with a new report and a log
+    entry. Return the draft.
+
+    Raises Refused if the change is impossible or the draft has changed since `version`.
     """
     current = unchanged(draw, version)
     plan = changed_plan(current, change)
@@ -160,10 +163,11 @@ def make(draw: Draw, change: Change, *, version: int, reason: str, by: str) -> D
 def lock(
     draw: Draw, tables: Iterable[tuple[int, int]], *, version: int, by: str
 ) -> Draw:
-    """Lock exactly these tables, given as (round, table), and return the draft.
+    """Lock exactly these tables, as (round, table). Return the draft.
 
-    They are kept when the rest is generated again, and their players cannot be swapped.
-    Raises Refused for a table that is not in the plan.
+    Locked tables are kept when the other tables are generated again, and their players
+    cannot be swapped. Raises Refused for a table that is not in the plan, and if the
+    draft has changed since `version`.
     """
     current = unchanged(draw, version)
     plan = plan_of(current)
@@ -184,7 +188,8 @@ def lock(
 
 
 def changed_plan(draw: Draw, change: Change) -> Plan:
-    """Return the plan after `change`. Raises Refused if the change is impossible."""
+    """Return the plan of the draft after `change`. Raises Refused if the change is
+    impossible."""
     plan = plan_of(draw)
     if isinstance(change, BalanceWinds):
         return balanced(plan, request_of(draw).played, from_east=True)
@@ -203,7 +208,7 @@ def changed_plan(draw: Draw, change: Change) -> Plan:
 
 
 def house_players_in_plan(draw: Draw, plan: Plan) -> list[int]:
-    """Return the numbers of the house players in a plan."""
+    """Return the numbers of the house players in a plan, in ascending order."""
     fillers = draw.tournament.players.filter(is_filler=True)
     known = {*draw.fillers, *fillers.values_list("number", flat=True)}
     return [number for number in seating_plan.players_in_plan(plan) if number in known]
@@ -263,7 +268,7 @@ def _moved(round_: Round, places: Moves) -> Round:
 
 
 def _seats(draw: Draw, plan: Plan, round_: int) -> Round:
-    """Return a round of the draft. Raises Refused if it has no such round."""
+    """Return the tables of a round. Raises Refused if the round is not in the draft."""
     if round_ not in draw.round_numbers:
         raise refusal(
             "no_such_round",
@@ -304,7 +309,8 @@ def _refuse_locked(draw: Draw, plan: Plan, round_: int, places: Moves) -> None:
 
 
 def _refuse_absent(draw: Draw, plan: Plan, round_: int, places: Moves) -> None:
-    """Raise Refused if a player with a new seat does not exist or is absent."""
+    """Raise Refused if a player with a new seat does not exist or is absent in the
+    round."""
     new = set(places.values()) - _numbers_in(draw, plan, round_) - set(draw.fillers)
     players = draw.tournament.players.filter(number__in=new)
     present = {player.number for player in players if player.plays(round_)}

@@ -1,4 +1,4 @@
-"""Forms for generating, repairing and importing seating."""
+"""Forms to generate, repair and import seating."""
 
 from __future__ import annotations
 
@@ -65,10 +65,11 @@ METHODS = {
 
 
 def last_request(tournament: Tournament) -> Request:
-    """Return the settings of the last request, or default settings at first.
+    """Return a request with the settings of the last request, or with default settings
+    if there was no request.
 
-    The defaults have short tables if the rules allow them. Pairs to keep apart are not
-    included, because they are stored with the players.
+    The default settings allow short tables if the rules allow them. Pairs to keep apart
+    are not included, because they are stored with the players.
     """
     size = tournament.rules.players
     short = shortest(tournament.rules.fewest_players, size)
@@ -83,7 +84,7 @@ def last_request(tournament: Tournament) -> Request:
 
 
 class SeedForm(forms.Form):
-    """Form with the random seed."""
+    """Form for the random seed."""
 
     seed = forms.CharField(
         label=_("Random seed"),
@@ -94,7 +95,7 @@ class SeedForm(forms.Form):
 
 
 class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
-    """Form with the request for new seating: method, rounds and constraints."""
+    """Form for the request for new seating: method, rounds and constraints."""
 
     method = forms.ChoiceField(
         label=_("Method"),
@@ -155,8 +156,10 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
     }
 
     def clean_template(self) -> tuple[tuple[int, ...], ...]:
-        """Return the places in the standings that sit at each table, from the lines of
-        the field. Raises ValidationError for a line with other text.
+        """Return the places in the standings that sit at each table. Each line of the
+        field is a table.
+
+        Raises ValidationError for a line that contains other text than places.
         """
         tables = []
         for number, line in enumerate(self.cleaned_data["template"].splitlines(), 1):
@@ -184,7 +187,7 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
         return data
 
     def options(self) -> Options:
-        """Return the settings of single methods from a valid form."""
+        """Return the settings that only some methods use, from a valid form."""
         data = self.cleaned_data
         return Options(
             block=data["block"],
@@ -200,11 +203,11 @@ class NewDrawForm(DemandsForm, SeedForm, StandingForm, SeedingForm):
 
 
 class RepairForm(DemandsForm, SeedForm):
-    """Form with the request for a repair of the remaining rounds."""
+    """Form for the request to repair the remaining rounds."""
 
 
 class ImportPlanForm(TextOrFileForm):
-    """Form to import a seating plan made elsewhere."""
+    """Form for the import of a seating plan made elsewhere."""
 
     first_round = whole_number(1, MOST_ROUNDS, label=_("First round of the plan"))
     reason = forms.CharField(
@@ -216,9 +219,8 @@ class ImportPlanForm(TextOrFileForm):
     field_order = ("first_round", "text", "file", "reason")
 
     def add_plan_faults(self, error: RuleError) -> None:
-        """Add errors about the first round to its field, and all others to the field of
-        the plan.
-        """
+        """Add errors about the first round to the field of the first round, and all
+        other errors to the field of the plan."""
         own = [fault for fault in error.faults if fault.field == "first_round"]
         rest = [fault for fault in error.faults if fault not in own]
         for fault in own:

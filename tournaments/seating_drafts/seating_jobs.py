@@ -1,8 +1,8 @@
-"""Generation of seating by a worker: enqueue, stop, retry, discard, Celery task.
+"""Generate seating with a worker: start, stop, retry and discard, and the Celery task.
 
-The worker reports its progress and stores the result. Nothing is locked while it
-computes. Its result is ignored if the draft was discarded, or was given to another
-worker because this one did not respond.
+The worker reports its progress and stores the result. Nothing is locked during the
+calculation. The result is ignored if the draft was discarded, or was given to another
+worker because the first worker did not respond.
 """
 
 from __future__ import annotations
@@ -44,10 +44,12 @@ BROKEN = Fault(
 
 
 def run(draw_id: int, *, now: Callable[[], datetime] = timezone.now) -> None:
-    """Generate a waiting draft once, even if this is called several times.
+    """Generate a waiting draft. If the function is called several times for a draft,
+    only the first call has an effect.
 
-    Meaningless constraints set the state to failed, with all faults. Any other
-    exception also sets it to failed, and is raised again for the worker's log.
+    Meaningless constraints set the state of the draft to failed, with all faults. Any
+    other exception also sets the state to failed, and is raised again for the worker's
+    log.
     """
     draw = retry_while_db_is_down(partial(_taken, draw_id, now()))
     if draw is None:
@@ -65,7 +67,8 @@ def run(draw_id: int, *, now: Callable[[], datetime] = timezone.now) -> None:
 
 @transaction.atomic
 def _taken(draw_id: int, now: datetime) -> Draw | None:
-    """Assign a waiting draft to this worker and return it, or None if not waiting."""
+    """Assign a waiting draft to this worker and return the draft. Return None if the
+    draft is not waiting."""
     taken = Draw.objects.filter(pk=draw_id, state=DrawState.WAITING).update(
         state=DrawState.DRAWING,
         attempt=F("attempt") + 1,
@@ -78,7 +81,7 @@ def _taken(draw_id: int, now: datetime) -> Draw | None:
 
 
 class _Watcher:
-    """A watcher that stores the progress of a search and stops it on request."""
+    """Stores the progress of a search, and stops the search on request."""
 
     def __init__(self, draw: Draw, now: Callable[[], datetime]) -> None:
         self._own = _own(draw)
@@ -86,7 +89,7 @@ class _Watcher:
         self._reported_at = float("-inf")
 
     def __call__(self, progress: Progress) -> bool:
-        """Return whether the search should continue."""
+        """Store the progress. Return whether the search should continue."""
         if time.monotonic() - self._reported_at < REPORT_INTERVAL:
             return True
         self._reported_at = time.monotonic()
@@ -129,7 +132,8 @@ def _fail(draw: Draw, faults: tuple[Fault, ...], now: datetime) -> None:
 
 
 def _own(draw: Draw) -> QuerySet[Draw]:
-    """Return the draft as a query, empty if this worker no longer owns it."""
+    """Return a query for the draft. The query is empty if the draft no longer belongs
+    to this worker."""
     return Draw.objects.filter(
         pk=draw.pk, state=DrawState.DRAWING, attempt=draw.attempt
     )
@@ -142,7 +146,8 @@ def _record(draw: Draw, kind: str) -> None:
 
 
 def _as_json(faults: tuple[Fault, ...]) -> list[dict[str, object]]:
-    """Return faults in the form stored in a draft, for later translation."""
+    """Return faults in the form stored in a draft. They are translated when they are
+    shown."""
     return [
         {
             "code": fault.code,
@@ -173,15 +178,16 @@ DISCARDABLE = (
 
 
 def enqueue(draw: Draw) -> None:
-    """Send a waiting draft to a worker after the transaction."""
+    """Send a waiting draft to a worker after the transaction commits."""
     # robust: without a broker the draft keeps waiting, and its page offers a retry.
     transaction.on_commit(partial(run_draw.delay, draw.pk), robust=True)
 
 
 @transaction.atomic
 def stop(draw: Draw, *, by: str) -> Draw:
-    """Request that the worker stops with the best plan so far, and return the draft.
-    Stopping again has no effect. Raises Refused if no worker has the draft.
+    """Request that the worker stops with the best plan so far. Return the draft.
+
+    Another request has no effect. Raises Refused if no worker has the draft.
     """
     drafts = Draw.objects.filter(pk=draw.pk, state__in=AT_WORK, stop_requested=False)
     if drafts.update(stop_requested=True):
@@ -194,9 +200,9 @@ def stop(draw: Draw, *, by: str) -> Draw:
 
 @transaction.atomic
 def again(draw: Draw, *, by: str) -> Draw:
-    """Send a failed or lost draft to a worker again, and return it.
+    """Send a failed or lost draft to a worker again. Return the draft.
 
-    Raises Refused while a worker may still be working on it.
+    Raises Refused if a worker may still work on the draft.
     """
     possible = Draw.objects.filter(_lost() | Q(state=DrawState.FAILED), pk=draw.pk)
     changed = possible.update(
@@ -218,13 +224,16 @@ def again(draw: Draw, *, by: str) -> Draw:
 
 
 def may_be_lost(draw: Draw) -> bool:
-    """Return whether the draft's worker is considered lost."""
+    """Return whether the draft's worker has not responded for too long."""
     return Draw.objects.filter(_lost(), pk=draw.pk).exists()
 
 
 @transaction.atomic
 def discard(draw: Draw, *, by: str, reason: str = "") -> Draw:
-    """Discard a draft, and return it; any later result of a worker is ignored."""
+    """Discard a draft. Return the draft. Later results of a worker are ignored.
+
+    Raises Refused if the draft cannot be discarded in its current state.
+    """
     current = change_state(draw, DISCARDABLE, DrawState.DISCARDED)
     current.tournament.record(
         "draw_discarded", by=by, reason=reason, draw=current.number

@@ -1,4 +1,4 @@
-"""Input of the seating engine from the database."""
+"""Read the input of the seating engine from the database."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def request_for(
 ) -> Request:
     """Return the complete request for these rounds from the current data.
 
-    Pairs to keep apart are added to `demands`. `standing` (player numbers, best first)
-    is limited to the players to seat; missing players are added at its end. Raises
-    Refused if these rounds cannot be generated now.
+    Pairs to keep apart are added to `demands`. `standing` contains player numbers, best
+    first. Only the players to seat are used, and missing players are added at the end.
+    Raises Refused if these rounds cannot be generated now.
     """
     refuse_rounds(tournament, first_round, rounds)
     last_round = first_round + rounds - 1
@@ -73,10 +73,8 @@ def request_for(
 
 
 def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None:
-    """Raise Refused unless these rounds can be seated.
-
-    None of them may have started, and every earlier round must have seating.
-    """
+    """Raise Refused if one of these rounds has started, an earlier round has no
+    seating, or a number is not valid."""
     last_round = first_round + rounds - 1
     if first_round < 1 or rounds < 1 or last_round > MOST_ROUNDS:
         raise refusal(
@@ -107,9 +105,10 @@ def refuse_rounds(tournament: Tournament, first_round: int, rounds: int) -> None
 def seating_players_of(
     tournament: Tournament, first_round: int = 1, last_round: int | None = None
 ) -> tuple[SeatingPlayer, ...]:
-    """Return the players of any of these rounds, by number, without house players.
+    """Return the players who play in any of these rounds, in the order of player
+    numbers, without house players.
 
-    Without `last_round`: all players of `first_round` or later.
+    If `last_round` is None, return the players of `first_round` and all later rounds.
     """
     players = tournament.players.filter(is_filler=False).select_related(
         "person", "team"
@@ -138,23 +137,22 @@ def seating_player_of(player: Player) -> SeatingPlayer:
 
 
 def _last_of(player: Player) -> int | None:
-    """Return the player's last round, considering withdrawals and cuts; None if the
-    player stays until the end.
-    """
+    """Return the player's last round, considering withdrawals and cuts. Return None if
+    the player stays until the end."""
     ends = [end for end in (player.last_round, player.cut_after) if end is not None]
     return min(ends, default=None)
 
 
 def house_players_of(tournament: Tournament) -> tuple[int, ...]:
-    """Return the numbers of the house players, lowest first."""
+    """Return the numbers of the house players in ascending order."""
     fillers = tournament.players.filter(is_filler=True).order_by("number")
     return tuple(fillers.values_list("number", flat=True))
 
 
 def seated_plan(tournament: Tournament, rounds: Iterable[int]) -> Plan:
-    """Return the seating of these rounds, which must exist, in their order.
+    """Return the seating of these existing rounds, in the given order.
 
-    Tables are in the order of their numbers; seats without a player are empty.
+    Tables are in the order of their numbers. Seats without a player are None.
     """
     tables: dict[int, dict[int, list[int | None]]] = {}
     numbers = list(rounds)
@@ -178,9 +176,9 @@ def seated_plan(tournament: Tournament, rounds: Iterable[int]) -> Plan:
 
 
 def remaining_rounds(tournament: Tournament) -> list[int]:
-    """Return the consecutive seated rounds after the last started one.
+    """Return the consecutive seated rounds after the last round that has started.
 
-    Raises Refused if there is none.
+    Raises Refused if there is no such round.
     """
     states = list(tournament.rounds.order_by("number").values_list("number", "state"))
     begun = [number for number, state in states if state not in NOT_BEGUN]
@@ -192,9 +190,11 @@ def remaining_rounds(tournament: Tournament) -> list[int]:
 
 
 def house_players_in(tournament: Tournament, plan: Plan) -> list[int]:
-    """Return the numbers in a plan that belong to no player, as house players.
+    """Return the numbers in a plan that belong to no player. They are the numbers of
+    house players.
 
-    Raises Refused if there are more than three new ones, because no round needs more.
+    Raises Refused if more than three of the numbers are new, because no round needs
+    more house players.
     """
     players = tournament.players.filter(is_filler=False)
     nobody = set(seating_plan.players_in_plan(plan)) - set(

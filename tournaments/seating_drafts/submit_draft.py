@@ -1,6 +1,5 @@
-"""Creation of seating drafts.
-
-Submit a request, publish the seed hash, add dice, or import a plan.
+"""Create seating drafts: submit a request, publish the hash of the seed, add dice, or
+import a plan.
 
 A worker generates the seating (`seating_jobs`). Manual changes are in `edit_draft`,
 confirmation in `confirm_draft`.
@@ -65,15 +64,18 @@ def submit(
     promise: bool = False,
     by: str,
 ) -> Draw:
-    """Create a draft, let the worker generate it, and return it.
+    """Create a draft and send it to the worker. Return the draft.
 
-    `seed`: random if empty. `standing`: for methods by standings, the treatment of
-    earlier rounds that are not closed (see `decided_basis`). `seeding`: the list that
-    orders the players before any round counts. With `promise`, the draft waits for the
-    dice (`reveal`); until then only the hash of the seed may be shown.
+    - `seed`: the random seed. If it is empty, a random seed is made.
+    - `standing`: for methods that use standings, the choice of `decided_basis` for
+      earlier rounds that are not closed.
+    - `seeding`: the list that orders the players before any round counts, or None.
+    - `promise`: if it is True, the draft waits for dice (`reveal`). Until then only the
+      hash of the seed may be shown.
 
-    Raises RuleError if these rounds cannot be generated now, the constraints contradict
-    each other, or earlier rounds are not closed and their treatment is not chosen.
+    Raises RuleError if these rounds cannot be generated now, if the constraints
+    contradict each other, or if earlier rounds are not closed and `standing` contains
+    no choice.
     """
     _lock(tournament)
     _refuse_at_work(tournament, first_round, rounds)
@@ -103,11 +105,12 @@ def submit(
 
 @transaction.atomic
 def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> Draw:
-    """Replace a draft by a new one with the same method, settings and seed, and return
-    the new one.
+    """Replace a draft by a new draft with the same method, settings and seed. Return
+    the new draft.
 
-    It uses the current standings; the old draft is discarded. Raises RuleError like
-    `submit`, if the draft does not use standings, or if it has changed since `version`.
+    The new draft uses the current standings; the old draft is discarded. Raises
+    RuleError as `submit` does, and also if the draft does not use standings or has
+    changed since `version`.
     """
     tournament = draw.tournament
     _lock(tournament)
@@ -147,9 +150,10 @@ def generate_again(draw: Draw, *, version: int, standing: str = "", by: str) -> 
 
 @transaction.atomic
 def reveal(draw: Draw, thrown: str, *, by: str) -> Draw:
-    """Let the worker generate a promised draft from its secret seed and the dice
-    thrown, and return the draft. Raises Refused if no dice are entered, or if the draft
-    is in another state.
+    """Send a promised draft to the worker, with a seed made from the secret seed and
+    the dice. Return the draft.
+
+    Raises Refused if no dice are entered, or if the draft is in another state.
     """
     if not (thrown := thrown.strip()):
         raise refusal(
@@ -181,14 +185,15 @@ def repair(
     by: str,
     with_choices: bool = False,
 ) -> Draw:
-    """Let the worker repair the rounds that have not started after players left or
-    arrived late, changing few seats, and return the draft.
+    """Send a repair of the rounds that have not started to the worker. Return the new
+    draft.
 
-    `with_choices`: also generate two other drafts, one with fewer changes and one with
-    fewer repeats, if these exist (`repairs_beside`).
+    A repair is needed after players left or arrived late. It changes few seats. If
+    `with_choices` is True, two other drafts are also generated, one with fewer changes
+    and one with fewer repeats, if they differ (`repairs_beside`).
 
-    Raises RuleError if there is no such round, or if the constraints contradict each
-    other.
+    Raises RuleError if there is no round to repair, or if the constraints contradict
+    each other.
     """
     _lock(tournament)
     numbers = remaining_rounds(tournament)
@@ -213,22 +218,23 @@ def repair(
 
 
 def _other_weights(weights: Weights) -> Iterator[Weights]:
-    """Yield the weights of the two extreme choices of a repair: a changed seat costs
-    ten times as much, or three tenths.
+    """Yield the weights of the two other choices of a repair: a changed seat costs ten
+    times as much, or three tenths.
 
-    Measured with 32 players, when 4 of them leave after 3 of 8 rounds: 15 to 18 seats
-    change with 24 to 26 repeats, or 52 to 59 with 10 to 14; between them about 30 with
-    17.
+    Measured with 32 players, when 4 players leave after 3 of 8 rounds: with the first
+    weights, 15 to 18 seats change and there are 24 to 26 repeats. With the second
+    weights, 52 to 59 seats change and there are 10 to 14 repeats. With the usual
+    weights, about 30 seats change and there are 17 repeats.
     """
     yield replace(weights, moved=min(weights.moved * 10, MOST_WEIGHT))
     yield replace(weights, moved=max(weights.moved * 3 // 10, 1))
 
 
 def repairs_beside(draw: Draw) -> list[Draw]:
-    """Return the repairs that were generated together with this one for comparison, by
-    number, including this one.
+    """Return the repairs that were generated together for comparison, including `draw`,
+    in the order of their numbers.
 
-    Discarded repairs are left out. The list is empty if the draft is not a repair.
+    Discarded repairs are left out. Return an empty list if the draft is not a repair.
     """
     if draw.method != DrawMethod.REPAIR:
         return []
@@ -245,11 +251,11 @@ def repairs_beside(draw: Draw) -> list[Draw]:
 
 @transaction.atomic
 def redraw_rest(draw: Draw, *, version: int, seed: str = "", by: str) -> Draw:
-    """Create a new draft of the same rounds that keeps the locked tables, and return
-    it.
+    """Create a new draft of the same rounds that keeps the locked tables. Return the
+    new draft.
 
-    The old draft remains until one of the two is confirmed or discarded. Raises
-    RuleError if it has changed since `version`, if no table is locked, or if its
+    The old draft remains until one of the two drafts is confirmed or discarded. Raises
+    RuleError if the draft has changed since `version`, if no table is locked, or if its
     constraints can no longer be met.
     """
     tournament = draw.tournament
@@ -296,11 +302,11 @@ def import_plan(
     by: str,
     reason: str = "",
 ) -> Draw:
-    """Create a draft from a plan made elsewhere, with a report like any other draft,
-    and return it.
+    """Create a draft from a plan made elsewhere, with a quality report. Return the
+    draft.
 
-    Unknown numbers become house players, but numbers of withdrawn players do not.
-    Raises Refused if these rounds cannot be seated.
+    Unknown player numbers become house players, but numbers of withdrawn players do
+    not. Raises Refused if these rounds cannot be seated.
     """
     _lock(tournament)
     request = request_for(
@@ -325,15 +331,15 @@ def import_plan(
 
 
 def new_seed() -> str:
-    """Return a seed that cannot be guessed from its hash."""
+    """Return a random seed that cannot be guessed from its hash."""
     return secrets.token_hex(16)
 
 
 def _lock(tournament: Tournament) -> None:
-    """Lock the tournament and raise Refused if it is finished.
+    """Lock the tournament. Raises Refused if the tournament is finished.
 
-    Only one draft of a tournament is created at a time. After the finish no draft could
-    be confirmed.
+    The lock prevents the creation of two drafts at the same time. After the finish no
+    draft can be confirmed.
     """
     refuse_if_finished(Tournament.objects.select_for_update().get(pk=tournament.pk))
 
@@ -351,9 +357,8 @@ def _begin(
     replaces: int = 0,
     values: Mapping[str, object] | None = None,
 ) -> Draw:
-    """Create the next draft of the tournament, log it, enqueue it if it waits, and
-    return it.
-    """
+    """Create the next draft of the tournament, log it, and send it to a worker if its
+    state is WAITING. Return the draft."""
     last = tournament.draws.aggregate(last=Max("number"))["last"] or 0
     draw = Draw.objects.create(
         tournament=tournament,
@@ -392,8 +397,8 @@ _BEGUN = {
 
 
 def _repaired_basis(tournament: Tournament, number: int) -> Basis | None:
-    """Return the standings behind the seating that is repaired, marked as repaired;
-    None if there are none."""
+    """Return the standings used for the seating of the round, marked as repaired.
+    Return None if no standings were used."""
     draw = tournament.rounds.get(number=number).draw
     basis = read_basis(draw.basis) if draw else None
     return replace(basis, is_repaired=True) if basis else None
@@ -402,7 +407,7 @@ def _repaired_basis(tournament: Tournament, number: int) -> Basis | None:
 def _remember_settings(
     tournament: Tournament, request: Request, demands: Constraints
 ) -> None:
-    """Store the settings of this request as defaults for the next one."""
+    """Save the settings of this request as the default settings of the next request."""
     settings = replace(request, demands=demands).as_data()
     tournament.draw_settings = {
         name: settings[name] for name in ("method", "rounds", "demands", "options")
@@ -411,7 +416,7 @@ def _remember_settings(
 
 
 def _refuse_at_work(tournament: Tournament, first_round: int, rounds: int) -> None:
-    """Raise Refused while another draft of one of these rounds is being generated."""
+    """Raise Refused if another draft of one of these rounds is being generated."""
     others = tournament.draws.filter(
         state__in=[DrawState.PROMISED, *AT_WORK],
         first_round__lt=first_round + rounds,

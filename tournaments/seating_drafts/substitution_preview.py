@@ -1,4 +1,4 @@
-"""Preview of a substitution in the remaining seats. This module only reads."""
+"""Preview a substitution in the remaining seats. Nothing is saved."""
 
 from __future__ import annotations
 
@@ -28,18 +28,16 @@ from tournaments.seating_drafts.seating_request_data import (
 
 @dataclass(frozen=True)
 class Takeover:
-    """The effects of a substitution: the `seats` that change, and further effects as
-    sentences.
-    """
+    """The effects of a substitution: the seats that change, and sentences about other
+    effects."""
 
     seats: tuple[Seat, ...]
     sentences: tuple[str, ...]
 
 
 def first_seat_to_come(player: Player) -> int | None:
-    """Return the first round that has not started in which the player has a seat; None
-    if there is none.
-    """
+    """Return the first round that has not started and in which the player has a seat,
+    or None if there is no such round."""
     to_come = player.tournament.rounds.filter(state__in=NOT_BEGUN, seats__player=player)
     return to_come.order_by("number").values_list("number", flat=True).first()
 
@@ -47,7 +45,7 @@ def first_seat_to_come(player: Player) -> int | None:
 def takeover(
     tournament: Tournament, old: Player, new: Player | PlayerRow, first_round: int
 ) -> Takeover:
-    """Return the effects of `new` taking the seats of `old` from a round on.
+    """Return the effects if `new` takes the seats of `old` from round `first_round` on.
 
     Raises Refused if this is impossible.
     """
@@ -90,7 +88,8 @@ def _public(seats: list[Seat]) -> list[str]:
 
 
 def _for_the_team(old: Player, team: str) -> list[str]:
-    """Return sentences on the effect of a substitute for the team of `old`.
+    """Return sentences about the effect of a substitution on the team of `old`. The
+    list is empty if `old` has no team.
 
     `team` is the substitute's team.
     """
@@ -110,7 +109,7 @@ def _for_the_team(old: Player, team: str) -> list[str]:
 def _stranger(tournament: Tournament, row: PlayerRow) -> SeatingPlayer:
     """Return a player who is not registered yet, with the next free number.
 
-    Raises Refused if a registered player has the EMA number.
+    Raises Refused if a registered player already has the EMA number.
     """
     if row.ema_number:
         known = Person.objects.filter(ema_number=row.ema_number)
@@ -130,8 +129,8 @@ def _comparison(
 ) -> Comparison:
     """Return the comparison of all rounds before and after the substitution.
 
-    The rounds before are those without the leaving player. Improvements caused by the
-    absence alone are therefore left out.
+    In the plan before the substitution, the seats of the leaving player are empty.
+    Improvements caused by the absence alone are therefore left out.
     """
     last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
     seated = seated_plan(tournament, range(1, last + 1))
@@ -160,9 +159,9 @@ def _comparison(
 
 
 def _with(plan: Plan, old: int, new: int | None, first_round: int) -> Plan:
-    """Return the plan with `new` in the seats of `old` from a round on.
+    """Return the plan with `new` in the seats of `old` from round `first_round` on.
 
-    With None for `new`, the seats are empty.
+    If `new` is None, the seats are empty.
     """
 
     def changed(round_: Round) -> Round:

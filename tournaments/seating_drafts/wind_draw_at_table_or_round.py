@@ -1,9 +1,9 @@
 """Wind draws by the program: step by step at one table, or for all tables of a round.
 
-At a table, the random seed is made when the wind draw starts and does not change: a
-reload or a second device shows the same throw. For a round, the hash of the seed is
-shown first; dice thrown in the hall can then become part of the seed. A new seed needs
-a reason, and the log keeps the old one with its result.
+At a table, the random seed is made when the wind draw starts and does not change. After
+a reload or on a second device, the throw is the same. For a round, the hash of the seed
+is shown first; dice thrown in the hall can then become part of the seed. A new seed
+needs a reason, and the log keeps the old seed with its result.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ THROWS: Mapping[int, int] = {Step.PLACES: 0, Step.FIRST_THROW: 1}
 
 @transaction.atomic
 def begin(game_id: int, *, by: str) -> Ceremony:
-    """Create a seed for the wind draw at a table, and return the wind draw. Only the
-    hash of the seed is shown.
+    """Create a seed for the wind draw at a table. Return the wind draw. Only the hash
+    of the seed may be shown.
 
     A second call returns the same wind draw. Raises Refused if the winds were already
     drawn for the whole round, or if the table does not have four players.
@@ -76,12 +76,12 @@ def begin(game_id: int, *, by: str) -> Ceremony:
 
 @transaction.atomic
 def go_on(game_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremony:
-    """Show the step after `step`, and return the wind draw.
+    """Continue the wind draw with the step after `step`. Return the wind draw.
 
-    `dice`: the real dice, if the step needs a throw; without them the seed throws. A
-    step that was made is not repeated. Raises Refused if the wind draw was restarted
-    since `attempt` or continued with a different throw. Raises RuleError if `dice` is
-    not a valid throw.
+    `dice` contains the faces of real dice, if the step needs a throw; if it is empty,
+    the seed determines the throw. A step that was already made is not repeated. Raises
+    Refused if the wind draw was restarted since `attempt` or continued with a different
+    throw. Raises RuleError if `dice` is not a valid throw.
     """
     game = table_to_draw(game_id)
     ceremony = begun_at(game, attempt)
@@ -102,7 +102,8 @@ def go_on(game_id: int, *, attempt: int, step: int, dice: str = "") -> Ceremony:
 
 @transaction.atomic
 def seat_as_drawn(game_id: int, *, attempt: int, by: str, reason: str = "") -> Ceremony:
-    """Seat a table as drawn, and return the wind draw. A second call has no effect.
+    """Seat the players of a table as drawn. Return the wind draw. A second call has no
+    effect.
 
     Raises Refused if the wind draw is not complete, was restarted since `attempt`, was
     replaced by a manual entry, or if the players at the table have changed.
@@ -133,10 +134,10 @@ def seat_as_drawn(game_id: int, *, attempt: int, by: str, reason: str = "") -> C
 
 @transaction.atomic
 def begin_again(game_id: int, *, attempt: int, by: str, reason: str) -> Ceremony:
-    """Restart the wind draw at a table with a new seed, log the old one with the
-    reason, and return the wind draw.
+    """Restart the wind draw at a table with a new seed. Return the new wind draw.
 
-    The current seats remain until the new wind draw is accepted.
+    The log keeps the old wind draw with the reason. The current seats remain until the
+    new wind draw is accepted.
     """
     game = table_to_draw(game_id)
     ceremony = begun_at(game, attempt)
@@ -162,7 +163,7 @@ def begin_again(game_id: int, *, attempt: int, by: str, reason: str) -> Ceremony
 def begun_at(game: Game, attempt: int) -> Ceremony:
     """Return the wind draw of a table.
 
-    Raises Refused if it was restarted since `attempt`.
+    Raises Refused if the wind draw was restarted since `attempt`.
     """
     ceremony = Ceremony.objects.filter(game=game, attempt=attempt).first()
     if ceremony is None:
@@ -172,8 +173,8 @@ def begun_at(game: Game, attempt: int) -> Ceremony:
 
 @transaction.atomic
 def promise(round_id: int, *, by: str) -> WindLots:
-    """Create a seed for the winds of a round, and return its wind draw. Only the hash
-    of the seed is shown.
+    """Create a seed for the winds of a round. Return the wind draw. Only the hash of
+    the seed may be shown.
 
     A second call returns the same wind draw. Raises Refused if every table has its own
     wind draw.
@@ -189,11 +190,11 @@ def promise(round_id: int, *, by: str) -> WindLots:
 
 @transaction.atomic
 def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
-    """Draw and seat the winds of every table without its own wind draw, and return the
-    wind draw.
+    """Draw the winds of every table without its own wind draw, and seat the players.
+    Return the wind draw.
 
-    Uses the promised seed and the dice thrown in the hall. A second call has no effect.
-    Raises Refused if another seed was promised since `attempt`.
+    The winds depend on the promised seed and the dice thrown in the hall (`thrown`). A
+    second call has no effect. Raises Refused if the seed was replaced since `attempt`.
     """
     round_ = not_begun(round_id)
     lots = _promised(round_, attempt)
@@ -220,10 +221,10 @@ def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
 
 @transaction.atomic
 def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindLots:
-    """Replace the seed for the winds of a round, log the old one with the reason, and
-    return the wind draw.
+    """Replace the seed for the winds of a round. Return the wind draw.
 
-    The current seats remain until the winds are drawn again.
+    The log keeps the old seed with the reason. The current seats remain until the winds
+    are drawn again.
     """
     round_ = not_begun(round_id)
     lots = _promised(round_, attempt)
@@ -244,7 +245,8 @@ def promise_again(round_id: int, *, attempt: int, by: str, reason: str) -> WindL
 
 
 def seats_of(lots: WindLots) -> Mapping[int, tuple[int, ...]]:
-    """Return the player numbers E S W N at each table of the wind draw."""
+    """Return the player numbers E S W N at each table of the wind draw, by table
+    number."""
     seed = combined(lots.seed, lots.thrown)
     return {
         drawn["table"]: seats_by_lot(seed, drawn["table"], drawn["numbers"])
@@ -260,9 +262,9 @@ def _promised(round_: Round, attempt: int) -> WindLots:
 
 
 def _tables_to_draw(round_: Round) -> list[int]:
-    """Return the tables without their own wind draw.
+    """Return the numbers of the tables without their own wind draw.
 
-    Raises Refused if there is none.
+    Raises Refused if there are none.
     """
     tables = round_.games.filter(ceremony__isnull=True).order_by("table")
     if numbers := list(tables.values_list("table", flat=True)):
@@ -281,7 +283,7 @@ class _ReplayData(TypedDict):
 
 
 def _replay_data(lots: WindLots) -> _ReplayData:
-    """Return the data needed to repeat the wind draw."""
+    """Return the data needed to reproduce the wind draw."""
     return {
         "seed": lots.seed,
         "commitment": lots.commitment,

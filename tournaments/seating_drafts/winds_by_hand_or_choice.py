@@ -1,8 +1,8 @@
-"""Winds entered manually or chosen by the players, and common parts of all wind draws.
+"""Winds entered manually or chosen by the players, and functions for all wind draws.
 
 Opponents do not change. Winds can change only in a round that has not started. The
-round is locked before anything is read. By choice, the best player of a table chooses a
-wind first, then the second …
+round is locked before any data is read. If players choose, the best player of a table
+chooses a wind first, then the second player, and so on.
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ from tournaments.rounds.tournament_table_sizes import refuse_sizes
 def seat_by_hand(
     game_id: int, numbers: Sequence[int], *, by: str, reason: str = ""
 ) -> None:
-    """Seat a table as the players really drew their winds; `numbers` are player numbers
-    E S W N.
+    """Seat the players of a table as they drew their winds; `numbers` are player
+    numbers E S W N.
 
-    Raises Refused if they are not the players of the table, or if the program has
-    drawn, or started to draw, the winds of this table and there is no reason.
+    Raises Refused if the numbers are not the players of the table. If the program has
+    drawn the winds of the table or started to draw, it also raises Refused if `reason`
+    is empty.
     """
     game = table_to_draw(game_id)
     ceremony = Ceremony.objects.filter(game=game).first()
@@ -64,7 +65,7 @@ def seat_by_hand(
 
 
 def needs_reason(game: Game) -> bool:
-    """Return whether a manual entry replaces a wind draw by the program."""
+    """Return whether a manual entry would replace a wind draw by the program."""
     if Ceremony.objects.filter(game=game).exists():
         return True
     lots = WindLots.objects.filter(round=game.round_id).first()
@@ -72,9 +73,8 @@ def needs_reason(game: Game) -> bool:
 
 
 def table_to_draw(game_id: int) -> Game:
-    """Return a table whose winds may change, with its round locked.
-
-    The lock lasts until the transaction ends.
+    """Return a table whose winds may change, and lock its round until the transaction
+    ends.
 
     Raises Refused if the round has started or its seating was replaced.
     """
@@ -86,9 +86,9 @@ def table_to_draw(game_id: int) -> Game:
 
 
 def not_begun(round_id: int) -> Round:
-    """Return the round, locked until the transaction ends.
+    """Return the round, and lock it until the transaction ends.
 
-    Raises Refused if it has started or its seating was replaced.
+    Raises Refused if the round has started or its seating was replaced.
     """
     round_ = lock_round(round_id)
     if round_.state not in NOT_BEGUN:
@@ -109,9 +109,9 @@ def numbers_at(game: Game) -> list[int]:
 
 
 def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
-    """Return the player numbers E S W N at each of these tables.
+    """Return the player numbers E S W N at each of these tables, by table number.
 
-    Raises Refused if a seat is empty that the rules require to be filled.
+    Raises Refused if the rules do not allow the number of players at a table.
     """
     by_table: dict[int, dict[str, int]] = {table: {} for table in sorted(tables)}
     seats = round_.seats.filter(game__table__in=tables)
@@ -128,9 +128,9 @@ def seated(round_: Round, tables: Collection[int]) -> dict[int, list[int]]:
 
 
 def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
-    """Seat these numbers E S W N at each table.
+    """Seat the players with these numbers E S W N at each table.
 
-    Raises Refused unless they are the players of that table.
+    Raises Refused if the numbers are not the players of the table.
     """
     for table, numbers in seated(round_, drawn.keys()).items():
         if sorted(numbers) != sorted(drawn[table]):
@@ -163,7 +163,7 @@ def finish(ceremony: Ceremony, outcome: CeremonyOutcome) -> None:
 
 
 def replay_data(ceremony: Ceremony) -> dict[str, object]:
-    """Return the data needed to repeat a wind draw, and the last step shown."""
+    """Return the data needed to reproduce a wind draw, and the last step shown."""
     return {
         "seed": ceremony.seed,
         "commitment": ceremony.commitment,
@@ -178,10 +178,10 @@ def wind_draw_has_changed() -> Refused:
 
 @dataclass(frozen=True)
 class Choosing:
-    """The progress of choosing seats at a table.
+    """The choices of seats at a table so far.
 
-    `numbers` are in the order of choosing; `chose` are the winds chosen so far. The
-    last player gets the remaining wind.
+    `numbers` are player numbers in the order of choosing; `chose` contains the winds
+    chosen so far. The last player gets the remaining wind.
     """
 
     numbers: tuple[int, ...]
@@ -189,7 +189,8 @@ class Choosing:
 
     @property
     def chooser(self) -> int | None:
-        """Return the player whose turn it is, or None once all players have a seat."""
+        """Return the number of the player who chooses next, or None if all players have
+        a seat."""
         if len(self.chose) >= len(self.numbers) - 1:
             return None
         return self.numbers[len(self.chose)]
@@ -201,15 +202,14 @@ class Choosing:
 
     @property
     def seats(self) -> dict[str, int]:
-        """Return the player numbers by wind, for players with a seat."""
+        """Return the player numbers by wind. Players without a seat are left out."""
         winds = self.chose if self.chooser else (*self.chose, *self.left)
         return dict(zip(winds, self.numbers, strict=False))
 
 
 def read_choices(text: str, players: int) -> tuple[str, ...]:
-    """Return the winds chosen so far from an address ("WES"); empty if the text is
-    invalid.
-    """
+    """Return the winds chosen so far, from a part of an address such as "WES". Return
+    an empty tuple if the text is invalid."""
     known = {wind.value for wind in WINDS[:players]}
     if len(text) >= players or len(set(text)) < len(text) or not known.issuperset(text):
         return ()
@@ -220,9 +220,11 @@ def read_choices(text: str, players: int) -> tuple[str, ...]:
 def seat_as_chosen(
     game_id: int, order: Sequence[int], chose: Sequence[str], *, by: str
 ) -> None:
-    """Seat a table as chosen by its players, in this order of choosing.
+    """Seat the players of a table as they chose. `order` contains the player numbers in
+    the order of choosing, and `chose` the chosen winds.
 
-    Raises Refused if the round has started or they are not the players of the table.
+    Raises Refused if the round has started or the numbers are not the players of the
+    table.
     """
     game = table_to_draw(game_id)
     before = numbers_at(game)
@@ -239,7 +241,7 @@ def seat_as_chosen(
 
 
 def chooses(round_: Round) -> bool:
-    """Return whether any players of the round choose their seats."""
+    """Return whether players choose their seats in a stage of this round."""
     if round_.stage is None:
         return False
     stages = Stage.objects.filter(

@@ -1,5 +1,5 @@
-"""Template filters for dates and lists, available without `{% load %}`. `date` replaces
-Django's filter."""
+"""Template filters for dates and lists, available without `{% load %}`. The filter
+`date` replaces Django's filter."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ register.simple_tag(comma)
 
 @register.filter("date", expects_localtime=True)
 def date_filter(at: date | str | None, form: str) -> str:
-    """Return a date in a named format such as DATE_FORMAT, in the active language; ""
-    without a date.
+    """Return a date in a named format such as DATE_FORMAT, in the active language.
+    Return "" if there is no date.
 
-    Formats in letters, such as `c`, are for programs and do not depend on the language.
+    Formats that consist of letters, such as `c`, are for programs and do not depend on
+    the language.
     """
     if not at or isinstance(at, str):
         return ""

@@ -1,9 +1,10 @@
-"""Mark names of people and places in templates; available without `{% load %}`.
+"""Template filters that mark names of people and places, available without `{% load
+%}`.
 
-Without this markup, a name in Hebrew or Arabic would change the order of the numbers
-and text beside it. Titles, attributes, options of lists, emails and files have plain
-names. Names in Chinese, Japanese or Korean letters get the attribute `lang` if their
-language is known.
+Without this markup, a name in Hebrew or Arabic would change the order of numbers and
+text beside it. Titles, attributes, options of lists, emails and files contain names
+without markup. Names in Chinese, Japanese or Korean letters get the attribute `lang` if
+their language is known.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ register = template.Library()
 
 
 class ListedName(Protocol):
-    """A person with a name in two parts."""
+    """A person with a first name, a last name and a country."""
 
     @property
     def last_name(self) -> str: ...
@@ -45,22 +46,20 @@ NAME = re.compile(f"{LETTER}(?:[ '\u2019.-]*{LETTER})*")
 
 @register.filter
 def in_english(text: object) -> SafeString:
-    """Render a text that stays English on pages in every language, such as a
-    citation."""
+    """Render a text that stays English in every language, such as a citation."""
     return format_html('<span lang="en">{}</span>', text)
 
 
 @register.filter
 def author(by: object) -> str:
-    """Return a stored author of a change in the reader's language."""
+    """Return the author of a change in the reader's language, or "" if `by` is None."""
     return "" if by is None else author_in_words(str(by))
 
 
 @register.filter
 def bdi(name: object, country: str = "") -> SafeString:
-    """Render a name in `<bdi>`; "" if there is no name. `country`: the person's
-    country, needed only if `name` is a text.
-    """
+    """Render a name in `<bdi>`. `country` is the person's country, needed only if
+    `name` is a text. If `name` is None, the name is empty."""
     text = "" if name is None else str(name)
     if not has_han(text):
         return _marked(text, "")
@@ -79,8 +78,11 @@ def bdi_whole(person: ListedName) -> SafeString:
 
 @register.filter
 def bdi_last_first(person: ListedName, between: str = ", ") -> SafeString:
-    """Render a name in `<bdi>` with the last name first and bold. `between`: separator
-    for names in Western letters; others have a space."""
+    """Render a name in `<bdi>` with the last name first and bold.
+
+    `between` separates names in Western letters. Names in Asian letters are separated
+    by a space.
+    """
     last, first = person.last_name, person.first_name
     if not first:
         between = ""
@@ -102,7 +104,7 @@ def _marked(name: str, country: str) -> SafeString:
 
 @register.filter
 def bdi_within(text: object) -> SafeString:
-    """Render a text with each right-to-left word in `<bdi>`, because it may be a
+    """Render a text with each right-to-left word in `<bdi>`, because the word may be a
     name."""
     written = conditional_escape(text if isinstance(text, str) else str(text))
     return mark_safe(NAME.sub(r"<bdi>\g<0></bdi>", written))  # noqa: S308 - escaped above

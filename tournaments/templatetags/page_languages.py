@@ -1,5 +1,5 @@
 """Template tags for the language of a page: its attributes, and the form to choose
-another."""
+another language."""
 
 from __future__ import annotations
 
@@ -26,8 +26,12 @@ def language_attributes() -> SafeString:
 
 @register.inclusion_tag("includes/choose_language.html", takes_context=True)
 def choose_language(context: Context) -> Context:
-    """Render the form to choose a language, which then returns to this page. It is
-    empty if the page's language is fixed or only one is installed."""
+    """Return the context of the form to choose a language. After the choice, the form
+    returns to this page.
+
+    The form has no languages if the page's language is fixed or only one language is
+    installed.
+    """
     # Pages with secret addresses send no Referer header, so the form has the address.
     request = context.get("request")
     return {
@@ -39,17 +43,16 @@ def choose_language(context: Context) -> Context:
 
 @register.simple_tag
 def language_query(before: str = "?") -> str:
-    """Return the query with the language in the address of this page, after `before`;
-    "" without one."""
+    """Return the query that keeps the language of this page's address, after `before`.
+    Return "" if the address has no language."""
     language = page_language.to_keep()
     return f"{before}{page_language.PARAMETER}={language}" if language else ""
 
 
 @register.simple_tag
 def keep_language() -> SafeString:
-    """Return the hidden field of a GET form that keeps the language in the address; ""
-    if the address has none.
-    """
+    """Return a hidden field for a GET form that keeps the language of the address.
+    Return "" if the address has no language."""
     language = page_language.to_keep()
     if not language:
         return SafeString("")
@@ -59,7 +62,6 @@ def keep_language() -> SafeString:
 
 @register.simple_tag
 def languages_to_choose() -> list[tuple[str, str]]:
-    """Return code and own name of the languages that the reader can choose; [] if there
-    is no choice.
-    """
+    """Return the code of each language that the reader can choose, and its name in that
+    language. Return an empty list if there is no choice."""
     return list(settings.LANGUAGES) if page_language.reader_may_switch() else []

@@ -1,4 +1,4 @@
-"""The address of a page for phones in the local network."""
+"""Template tag for the address of a page in the local network, for phones."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def address_for_phones(context: Context) -> str:
-    """Return the address of this page for phones; "" if there is none."""
+    """Return the address of this page for phones, or "" if there is none."""
     return page_for_phones(context["request"])

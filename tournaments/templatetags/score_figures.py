@@ -48,16 +48,15 @@ PARTS = {
 
 @register.filter
 def signed(number: int | Fraction) -> str:
-    """Return a number with its sign: +12, −8 with a true minus sign, 0. Half points are
-    written as +18½.
-    """
+    """Return a number with its sign: +12, −8 (with a minus sign, not a hyphen) or 0.
+    Half points are written as +18½."""
     if number < 0:
         return f"{MINUS}{exactly(-number)}"
     return f"+{exactly(number)}" if number else "0"
 
 
 def exactly(number: int | Fraction) -> str:
-    """Return a non-negative number as a mixed fraction: 12, 1½, 3 5/12."""
+    """Return a number of at least 0 as a mixed fraction: 12, 1½ or 3 5/12."""
     number_before, part = divmod(number, 1)
     if not part:
         return whole(number_before)
@@ -74,8 +73,8 @@ def absolute(number: int) -> int:
 
 @register.filter
 def total(number: int | Fraction, ruleset: str = "") -> str:
-    """Return a score: 31,200 or −400 if players start with points, otherwise with a
-    sign."""
+    """Return a score: 31,200 or −400 if players of the ruleset start with points.
+    Otherwise return the score with its sign."""
     if not starts_with_points(ruleset):
         return signed(number)
     return f"{MINUS}{exactly(-number)}" if number < 0 else exactly(number)
@@ -84,16 +83,16 @@ def total(number: int | Fraction, ruleset: str = "") -> str:
 @register.filter
 @cached_by_language(WRITTEN)
 def score(points: int | Fraction) -> SafeString:
-    """Render a score with its sign, marked as positive or negative."""
+    """Render a score with its sign. The HTML class shows if the score is positive or
+    negative."""
     return format_html(SCORE, "plus" if points > 0 else _minus(points), signed(points))
 
 
 @register.filter
 @cached_by_language(WRITTEN)
 def points(number: int | Fraction, ruleset: str = "") -> SafeString:
-    """Render a player's score with the text of `total` and the colour mark of
-    `score`.
-    """
+    """Render a player's score, written as in `total`, with the HTML class of
+    `score`."""
     if not starts_with_points(ruleset):
         return score(number)
     return format_html(SCORE, _minus(number), total(number, ruleset))
@@ -104,19 +103,20 @@ def _minus(number: int | Fraction) -> str:
 
 
 def starts_with_points(ruleset: str) -> bool:
-    """Return whether players of the ruleset start the game with points."""
+    """Return whether players of the ruleset start the game with points. Return False
+    for an unknown ruleset."""
     return ruleset in SERVED and SERVED[ruleset].starts_with_points
 
 
 @register.filter
 def has_final_points(ruleset: str) -> bool:
-    """Return whether the ruleset calls the points of a game final points."""
+    """Return whether the points of a game are called final points in the ruleset."""
     return ruleset in SERVED and SERVED[ruleset].has_final_points
 
 
 @register.filter
 def points_name(ruleset: str) -> str:
-    """Return the name of the points of a game: table points, final points …"""
+    """Return the name of the points of a game: table points, final points and so on."""
     name = SERVED[ruleset].points_name if ruleset in SERVED else TABLE_POINTS
     return str(name)
 
@@ -124,10 +124,10 @@ def points_name(ruleset: str) -> str:
 @register.filter
 @cached_by_language(WRITTEN)
 def table_points(points: int | Fraction, ruleset: str = "", decimals: int = 1) -> str:
-    """Return table points as mixed fractions: 12, 1½, 2⅓, 3 5/12, −½.
+    """Return table points as mixed fractions: 12, 1½, 2⅓, 3 5/12 or −½.
 
-    Final points (thousands) have at least `decimals` decimals: +9.0, +16.2, −46.35.
-    Thirds are rounded to the nearest thousandth: +6.667.
+    Final points (in thousands of points) have a sign and at least `decimals` decimals:
+    +9.0, +16.2, −46.35. Thirds are rounded to the nearest thousandth: +6.667.
     """
     exact = Fraction(points)
     if has_final_points(ruleset):
@@ -136,7 +136,7 @@ def table_points(points: int | Fraction, ruleset: str = "", decimals: int = 1) -
 
 
 def decimals_of(exact: Fraction) -> int:
-    """Return the decimals needed to write the number, at most three."""
+    """Return the number of decimals needed to write the number, from 1 to 3."""
     for decimals in (1, 2):
         if 10**decimals % exact.denominator == 0:
             return decimals
@@ -160,20 +160,22 @@ def wind_glyph(wind: str) -> str:
 
 @register.filter
 def flag(country: str) -> str:
-    """Return the flag's image among the static files; "" if unknown."""
+    """Return the path of the flag's image among the static files, or "" if there is no
+    flag."""
     name = flag_of(country)
     return f"flags/{name}.png" if name else ""
 
 
 @register.filter
 def told_to(by: str, visitor: Visitor) -> str:
-    """Return the name of a log entry's author as `visitor` may see it."""
+    """Return the author of a log entry, as `visitor` may see the name."""
     return visitor.calls(by)
 
 
 @register.filter
 def clock_time(seconds: float) -> str:
-    """Return a time such as 1:05:09 or 05:09. Fractions of a second are rounded up."""
+    """Return seconds as a time such as 1:05:09 or 05:09. Fractions of a second are
+    rounded up."""
     whole = math.ceil(seconds)
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
@@ -188,17 +190,18 @@ def clock_face(whose: Round | Game) -> Face:
 
 @register.simple_tag
 def disk_is_full() -> bool:
-    """Return whether the server's disk is full, so that nothing can be saved."""
+    """Return whether the server's disk is full. Nothing can be saved on a full disk."""
     return full_disk.is_full()
 
 
 @register.filter
 def item(mapping: dict[str, object], key: str) -> object:
-    """Return mapping[key], for keys that are variables."""
+    """Return mapping[key]. Templates use this filter if the key is a variable. Raises
+    KeyError if the key is missing."""
     return mapping[key]
 
 
 @register.filter
 def lookup(mapping: Mapping[object, object], key: object) -> object:
-    """Return mapping[key], or None if it is missing."""
+    """Return mapping[key], or None if the key is missing."""
     return mapping.get(key)

@@ -1,6 +1,5 @@
-"""Archive of read-only tournaments, and the bin, from which tournaments are deleted
-after 30 days. Archiving and moving to the bin can be undone.
-"""
+"""Archive tournaments, which become read-only, or move them to the bin, from which they
+are deleted after 30 days. Both actions can be undone."""
 
 from __future__ import annotations
 
@@ -19,7 +18,8 @@ BIN_KEEPS = timedelta(days=30)
 
 
 def gone_at(tournament: Tournament) -> datetime | None:
-    """Return when the tournament will be deleted; None if it will not be."""
+    """Return the time when the tournament will be deleted, or None if it will not be
+    deleted."""
     if tournament.is_practice:
         return tournament.created_at + BIN_KEEPS
     binned = tournament.binned_at
@@ -28,8 +28,9 @@ def gone_at(tournament: Tournament) -> datetime | None:
 
 @transaction.atomic
 def archive(tournament: Tournament, *, by: str) -> None:
-    """Archive the tournament: it becomes read-only, and remains visible as before.
-    Raises Refused while a round is open.
+    """Archive the tournament. It becomes read-only and remains visible.
+
+    Raises Refused if a round is open.
     """
     _refuse_while_open(lock_with_rounds(tournament))
     _set(tournament, "archived_at", timezone.now(), "archived", by)
@@ -48,8 +49,9 @@ def move_to_bin(
 ) -> None:
     """Move the tournament to the bin.
 
-    It is hidden from everyone except its owners, and deleted after `BIN_KEEPS`. Raises
-    Refused while a round is open, because its players could not sit elsewhere.
+    Only its owners can see the tournament then, and it is deleted after `BIN_KEEPS`.
+    Raises Refused if a round is open, because its players could not be seated
+    elsewhere.
     """
     _refuse_while_open(lock_with_rounds(tournament))
     _set(tournament, "binned_at", now or timezone.now(), "binned", by)
@@ -65,7 +67,8 @@ def restore_from_bin(tournament: Tournament, *, by: str) -> None:
 def _set(
     tournament: Tournament, name: str, at: datetime | None, kind: str, by: str
 ) -> None:
-    """Set or clear a time and log it. If it is already set, the first time remains."""
+    """Set or clear a time of the tournament, and log the change. A time that is already
+    set does not change."""
     tournament.refresh_from_db(fields=[name])
     if (getattr(tournament, name) is None) == (at is None):
         return

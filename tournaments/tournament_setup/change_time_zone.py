@@ -1,6 +1,5 @@
-"""Choice of a tournament's time zone. Local times stay: a round planned for 10:00 stays
-planned for 10:00.
-"""
+"""Change a tournament's time zone. Local times stay the same: a round planned for 10:00
+stays planned for 10:00."""
 
 from __future__ import annotations
 
@@ -28,14 +27,14 @@ from tournaments.tournament_time.time_zone_and_years import zone_names
 def choose_time_zone(
     tournament: Tournament, name: str, *, by: str, now: datetime, choice: str = ""
 ) -> None:
-    """Set the time zone in which all times of the tournament are shown.
+    """Set the time zone of all times of the tournament.
 
-    Schedule and registration keep their local times. A start time set manually keeps
-    its moment.
+    Schedule and registration keep their local times. A start time that a director set
+    does not change in UTC.
 
-    Raises Refused for an unknown zone, for schedule items that would overlap there, and
-    for each local time that does not exist there. If a local time happens twice,
-    `choice` (a value of `Which`) decides; without it, Refused is raised.
+    Raises Refused for an unknown zone, for schedule items that would overlap in the new
+    zone, and for each local time that does not exist in the new zone. If a local time
+    occurs twice, `choice` (a value of `Which`) decides; if it is "", Refused is raised.
     """
     if name not in zone_names():
         raise refusal(

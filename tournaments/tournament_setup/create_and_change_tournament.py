@@ -1,4 +1,4 @@
-"""Creation of tournaments, and changes of their settings."""
+"""Create tournaments, and change their settings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ LANGUAGES = frozenset({"language", "second_language"})
 
 @dataclass(frozen=True)
 class Plan:
-    """Data of a new tournament. `options` are JSON values of the ruleset."""
+    """The data of a new tournament. `options` contains JSON values of the ruleset's
+    options."""
 
     title: str
     ruleset: str
@@ -68,7 +69,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings that a director can change, other than rules and description."""
+    """The settings that a director can change, apart from the rules and the
+    description."""
 
     planned_rounds: int
     minutes: int
@@ -102,11 +104,11 @@ class Settings:
 
 @transaction.atomic
 def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tournament:
-    """Create a tournament with `director` as its owner, and return it.
+    """Create a tournament whose owner is `director`. Return the tournament.
 
-    Without a director, only superusers can manage it, and the log has `by` as author.
-    Raises RuleError for options the ruleset does not have, and for a ruleset that is
-    not offered for tournaments.
+    If `director` is None, only superusers can manage the tournament, and the log has
+    `by` as author. Raises RuleError for options that the ruleset does not have, and for
+    a ruleset that is not offered for tournaments.
     """
     rules.ruleset(plan.ruleset, plan.options)
     if plan.ruleset not in SERVED:
@@ -144,7 +146,8 @@ def create_tournament(plan: Plan, *, director: User | None, by: str = "") -> Tou
 
 @transaction.atomic
 def renew_hall_key(tournament: Tournament, *, by: str) -> str:
-    """Set and return a new key for the hall screens; the old one becomes invalid."""
+    """Replace the key of the hall screens. Return the new key. The old key becomes
+    invalid."""
     tournament.hall_key = new_hall_key()
     tournament.save(update_fields=["hall_key"])
     tournament.record("hall_key_renewed", by=by)
@@ -153,9 +156,8 @@ def renew_hall_key(tournament: Tournament, *, by: str) -> str:
 
 @transaction.atomic
 def show_to_public(tournament: Tournament, shown: bool, *, by: str) -> None:
-    """Make the tournament public (`shown`) or hide it. Raises Refused for a practice
-    tournament.
-    """
+    """Make the tournament public if `shown` is True; otherwise hide it. Raises Refused
+    if a practice tournament would become public."""
     if shown and tournament.is_practice:
         raise refusal(
             "practice_stays_apart",
@@ -176,12 +178,12 @@ def change_settings(
 ) -> None:
     """Replace the tournament's settings, and log the differences.
 
-    A running round keeps its deadline and uses the new warning marks. If only the
+    A running round keeps its end time and uses the new warning marks. If only the
     number of rounds changes, hidden results stay hidden.
 
-    Raises Refused in these cases: the number of rounds is less than the number of
-    seated rounds, or is set by stages; the random seed of a finished tournament would
-    change; both languages are the same.
+    Raises Refused if the number of rounds is less than the number of seated rounds, or
+    is determined by stages. It is also raised if the random seed of a finished
+    tournament would change, or if both languages are the same.
     """
     current = lock_with_rounds(tournament)
     last = next_round_number(tournament) - 1
@@ -244,8 +246,8 @@ def change_some_settings(
 
 
 def _with_free_slug(*, title: str, **values: object) -> Tournament:
-    """Create and return a tournament with a unique slug, even if another process takes
-    the same slug at the same time."""
+    """Create a tournament with a unique slug. Return the tournament. The slug is unique
+    even if another process uses the same slug at the same time."""
     created = False
     while not created:
         tournament, created = Tournament.objects.get_or_create(
@@ -272,8 +274,10 @@ def _free_slug(title: str) -> str:
 def begin_event(
     plan: Plan, description: Mapping[str, object], *, director: User
 ) -> Tournament:
-    """Create and return a tournament with a description. `description`: values by field
-    names of `EventDescription`. Raises RuleError as `create_tournament` does.
+    """Create a tournament with a description. Return the tournament.
+
+    `description` contains values by field names of `EventDescription`. Raises RuleError
+    as `create_tournament` does.
     """
     tournament = create_tournament(plan, director=director)
     filled = {name: value for name, value in description.items() if value}

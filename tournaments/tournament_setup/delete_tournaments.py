@@ -1,5 +1,5 @@
-"""Final deletion of tournaments with all their rows, after their time in the bin, and
-the Celery task for it."""
+"""Delete tournaments with all their rows after their time in the bin, and the Celery
+task for this."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from tournaments.upkeep.retry_while_db_is_down import retry_while_db_is_down
 
 
 def empty_bin(now: datetime) -> int:
-    """Delete all tournaments whose time in the bin is over, and practice tournaments of
-    that age. Return how many were deleted.
+    """Delete all tournaments whose time in the bin is over, and practice tournaments
+    that are older than this time. Return the number of deleted tournaments.
 
-    Each is deleted in its own transaction.
+    Each tournament is deleted in its own transaction.
     """
     since = now - BIN_KEEPS
     old = Q(binned_at__lte=since) | Q(is_practice=True, created_at__lte=since)
@@ -44,11 +44,11 @@ def empty_bin(now: datetime) -> int:
 
 @transaction.atomic
 def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
-    """Delete a tournament, its log, its ledgers, and its persons who are in no other
+    """Delete a tournament, its log, its ledgers, and the persons who are in no other
     tournament.
 
-    Return whether it was deleted; False if it was restored in the meantime. Earlier
-    backups still contain it.
+    Return True, or False if the tournament must not be deleted now, for example because
+    it was restored. Earlier backups still contain the tournament.
     """
     current = lock_with_rounds(tournament)
     gone = gone_at(current)
@@ -62,8 +62,8 @@ def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def delete_rows_of(tournament: Tournament) -> None:
-    """Delete all rows of a tournament, and its persons who are in no other one. The
-    caller has locked it and checked that it may be deleted."""
+    """Delete all rows of a tournament, and the persons who are in no other tournament.
+    The caller must have locked the tournament and checked that it may be deleted."""
     people = set(tournament.players.values_list("person", flat=True))
     _permit_deletion_of_all(tournament)
     _delete_rows(Tournament, [tournament.pk])
@@ -74,8 +74,8 @@ def delete_rows_of(tournament: Tournament) -> None:
 def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:
     """Delete rounds of a practice tournament with their games.
 
-    The caller holds their locks and logs the deletion. Raises Refused for a real
-    tournament, whose games are never deleted.
+    The caller must hold the locks of the rounds and log the deletion. Raises Refused
+    for a tournament that is not for practice; its games are never deleted.
     """
     if not tournament.is_practice:
         raise refusal("played_stays", _("Only practice tournaments can be reset."))
@@ -95,14 +95,14 @@ def _delete_rows(root: Model, keys: Sequence[int]) -> None:
 
 
 def _permit_deletion_of_all(tournament: Tournament) -> None:
-    """Permit deletion of the guarded rows of the tournament and all its games."""
+    """Permit the deletion of the protected rows of the tournament and all its games."""
     games = Game.objects.filter(round__tournament=tournament)
     _permit_deletion(tournament, [None, *games.values_list("pk", flat=True)])
 
 
 def _permit_deletion(tournament: Tournament, games: Sequence[int | None]) -> None:
-    """List the games (None: the tournament) whose guarded rows may be deleted until the
-    end of this transaction."""
+    """Permit the deletion of the protected rows of these games until the end of this
+    transaction. None means the rows of the tournament."""
     Deletion.objects.bulk_create(
         Deletion(tournament_id=tournament.pk, game_id=pk) for pk in games
     )
@@ -110,8 +110,7 @@ def _permit_deletion(tournament: Tournament, games: Sequence[int | None]) -> Non
 
 @shared_task(name="tournaments.tasks.empty_bin")
 def empty_bin_task() -> None:
-    """Empty the bin: delete tournaments whose time in it is over, and unused logo files
-    (Celery task).
-    """
+    """Delete tournaments whose time in the bin is over, and unused logo files (Celery
+    task)."""
     retry_while_db_is_down(partial(empty_bin, timezone.now()))
     retry_while_db_is_down(sweep_logos)

@@ -1,4 +1,4 @@
-"""A tournament's description and logo: read and change them."""
+"""Read and change the description and the logo of a tournament."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ IN_WORDS = tuple(name for name in DESCRIPTION_FIELDS if name != "logo")
 
 
 def description_of(tournament: Tournament) -> EventDescription:
-    """Return the tournament's description; an unsaved empty one if there is none."""
+    """Return the tournament's description, or an unsaved empty description if there is
+    none."""
     description = EventDescription.objects.filter(tournament=tournament).first()
     return description or EventDescription(tournament=tournament)
 
 
 def where_and_when(description: EventDescription) -> str:
-    """Return dates and place in words, as far as they are known."""
+    """Return the dates and the place in words. Unknown parts are left out."""
     first = description.starts_on
     when = days_in_words(first, description.ends_on) if first else ""
     return " · ".join(filter(None, (when, description.says_where)))
@@ -39,8 +40,8 @@ def describe(
     by: str,
     title: str | None = None,
 ) -> None:
-    """Set the description and the title, by the names in `IN_WORDS`; the log keeps the
-    differences."""
+    """Set values of the description by the names in `IN_WORDS`, and the title unless
+    `title` is None. The log keeps the differences."""
     current = Tournament.objects.select_for_update().get(pk=tournament.pk)
     description = description_of(current)
     changes = {
@@ -78,8 +79,7 @@ def take_logo_away(tournament: Tournament, *, by: str) -> None:
 
 
 def _set_logo(tournament: Tournament, name: str) -> None:
-    """Set the logo's file name. If the transaction fails, the worker deletes the unused
-    file."""
+    """Set the file name of the logo, and delete the old file after the transaction."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     description = description_of(tournament)
     before, description.logo = description.logo, name
@@ -89,12 +89,13 @@ def _set_logo(tournament: Tournament, name: str) -> None:
 
 
 def sweep_logos() -> None:
-    """Delete logo files that no tournament uses any longer."""
+    """Delete logo files that no tournament uses."""
     named = set(EventDescription.objects.values_list("logo", flat=True))
     for name in stored_logos.forgotten(named):
         stored_logos.discard(name)
 
 
 def _plain(value: object) -> object:
-    """Return the value as stored in the log."""
+    """Return the value in the form stored in the log: dates as ISO text, other values
+    unchanged."""
     return value.isoformat() if isinstance(value, date) else value

@@ -1,4 +1,4 @@
-"""Forms for a tournament's description, its logo, and a copy."""
+"""Forms for a tournament's description, its logo, and its copy."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_TEXT = 8000
 
 
 def day(label: Words, help_text: Words = "") -> forms.DateField:
-    """Return a date field with the browser's calendar."""
+    """Return a field for a date, with the calendar of the browser."""
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     return forms.DateField(
         label=label,
@@ -32,9 +32,7 @@ def day(label: Words, help_text: Words = "") -> forms.DateField:
 
 
 class WhenAndWhereForm(forms.Form):
-    """Form with dates, venue and organiser of a tournament; every field may be
-    empty.
-    """
+    """Form for dates, venue and organiser of a tournament. All fields are optional."""
 
     starts_on = day(_("First day"))
     ends_on = day(_("Last day"), help_text=_("Leave empty for one day."))
@@ -44,7 +42,8 @@ class WhenAndWhereForm(forms.Form):
     country = forms.CharField(label=_("Country"), max_length=60, required=False)
 
     def clean_country(self) -> str:
-        """Return the country's standard name; an unknown country stays as typed."""
+        """Return the standard name of the country, or the typed text if the country is
+        unknown."""
         country: str = self.cleaned_data["country"]
         return country_named(country) or country
 
@@ -66,7 +65,7 @@ class WhenAndWhereForm(forms.Form):
 
 
 class DescriptionForm(WhenAndWhereForm):
-    """Form with the complete description, with the title."""
+    """Form for the title and the complete description."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
     text = forms.CharField(
@@ -100,9 +99,8 @@ class DescriptionForm(WhenAndWhereForm):
         return cls(initial={"title": tournament.title, **values})
 
     def clean_link(self) -> str:
-        """Return an http or https address; https:// is added to "www.". Raises
-        ValidationError for other addresses.
-        """
+        """Return the http or https address, or "". "https://" is added to an address
+        that starts with "www.". Raises ValidationError for other addresses."""
         link: str = self.cleaned_data["link"]
         if link.lower().startswith("www."):
             link = f"https://{link}"
@@ -116,7 +114,7 @@ class DescriptionForm(WhenAndWhereForm):
 
 
 class LogoForm(forms.Form):
-    """Form to upload an image as the tournament's logo."""
+    """Form for the upload of an image as the tournament's logo."""
 
     logo = forms.FileField(
         label=_("Logo"),
@@ -128,16 +126,16 @@ class LogoForm(forms.Form):
 
     @property
     def picture(self) -> bytes:
-        """Return the uploaded bytes, at most one more than allowed: enough to refuse
-        the file.
-        """
+        """Return the first bytes of the uploaded file, at most one byte more than
+        allowed. One byte more is enough to refuse the file."""
         file: UploadedFile[bytes] = self.cleaned_data["logo"]
         content: bytes = file.read(LOGO_BYTES + 1)
         return content
 
 
 class CopyForm(forms.Form):
-    """Form with title and dates of a copy, and whether players are copied."""
+    """Form for the title and dates of a copy of the tournament, and for the choice to
+    copy players."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
     starts_on = day(

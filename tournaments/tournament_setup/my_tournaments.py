@@ -1,6 +1,5 @@
-"""An account's list of tournaments, with search, states and pages. This module only
-reads; the number of queries is constant.
-"""
+"""Read an account's list of tournaments, with search, states and pages. Nothing is
+saved, and the number of queries is constant."""
 
 from __future__ import annotations
 
@@ -44,8 +43,11 @@ _SEARCHED = (
 
 @dataclass(frozen=True)
 class OwnEvent:
-    """A tournament in its staff's list. `role`: the account's role; `gone_at`: when it
-    will be deleted."""
+    """A tournament in the list of its staff.
+
+    `role` is the role of the account. `gone_at` is the time when the tournament will be
+    deleted, or None.
+    """
 
     tournament: Tournament
     role: Role
@@ -61,8 +63,11 @@ class OwnEvent:
 
 @dataclass(frozen=True)
 class OwnEvents:
-    """A page of the list. `counts`: number of tournaments in each state, without the
-    search; `state` None: the current ones; `search`: the words searched for.
+    """A page of the list.
+
+    `counts` contains the number of tournaments in each state, without the search.
+    `state` is the chosen state; None means the current tournaments. `search` contains
+    the searched words.
     """
 
     events: list[OwnEvent]
@@ -86,8 +91,8 @@ def own_events(
 ) -> OwnEvents:
     """Return a page of the tournaments in which the account has a role, newest first.
 
-    For superusers these are all tournaments. Tournaments in the bin are listed only for
-    roles that can move them there.
+    Superusers get all tournaments. Tournaments in the bin are listed only for roles
+    that may move tournaments to the bin.
     """
     events = with_state(_mine(user))
     by_state = events.order_by().values_list("state").annotate(Count("pk"))
@@ -125,7 +130,7 @@ def _matching(events: QuerySet[T], search: str) -> QuerySet[T]:
 
 
 class _Row(WithState):
-    """Annotations of a tournament in the list."""
+    """The annotations of a tournament in the list."""
 
     role: str
 

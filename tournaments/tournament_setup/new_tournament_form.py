@@ -1,4 +1,4 @@
-"""The form of a new tournament, without its rules (`rules_form`)."""
+"""The form for a new tournament, without the form for its rules (`rules_form`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.web.form_fields_and_types import FormArguments, Sent, offer
 
 
 class TournamentForm(EventForm):
-    """Form with the fields of every new tournament."""
+    """Form for the fields of a new tournament."""
 
     ruleset = forms.ChoiceField(label=_("Rules"))
 
@@ -31,7 +31,7 @@ class TournamentForm(EventForm):
 
     @classmethod
     def from_preset(cls, preset: Preset) -> TournamentForm:
-        """Return an unsent form with the preset's values."""
+        """Return a form with the values of the preset as initial values."""
         return cls(
             initial={
                 "ruleset": preset.ruleset,
@@ -44,8 +44,7 @@ class TournamentForm(EventForm):
     @property
     def ruleset_id(self) -> str:
         """Return the ruleset chosen in the form. If it is unknown, return the first
-        one; validation then fails.
-        """
+        ruleset; the form is then not valid."""
         chosen = str(self["ruleset"].value())
         return chosen if chosen in SERVED else next(iter(SERVED))
 
@@ -55,7 +54,7 @@ class TournamentForm(EventForm):
 
     def plan(self, options: dict[str, object]) -> Plan:
         """Return the data of a valid form, with these `options` of its ruleset. The
-        tournament gets the language of the page."""
+        language is the language of the page."""
         ruleset = self.cleaned_data["ruleset"]
         return Plan(
             **self.of_event(),
@@ -66,7 +65,7 @@ class TournamentForm(EventForm):
         )
 
     def add_faults(self, error: RuleError) -> None:
-        """Add every fault to its field, or to the form as a whole."""
+        """Add every fault to its field, or to the form if there is no such field."""
         for fault in error.faults:
             name = fault.field if fault.field in self.fields else None
             self.add_error(name, sentence(fault))

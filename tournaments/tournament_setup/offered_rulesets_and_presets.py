@@ -1,5 +1,5 @@
-"""The rulesets and presets offered for new tournaments. The app that implements a
-ruleset's tables registers it with `serve`."""
+"""The rulesets and presets offered for new tournaments. The app that implements the
+tables of a ruleset registers the ruleset with `serve`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ TABLE_POINTS = _("Table points")
 class Preset:
     """A preset for new tournaments.
 
-    `summary`: text for directors. `minutes`: length of a round. `options`: values of
-    the ruleset's options; options left out have their default. `end_policy`: a value of
-    `EndPolicy`.
+    - `summary`: a text for directors.
+    - `minutes`: the length of a round.
+    - `end_policy`: a value of `EndPolicy`.
+    - `options`: values of the ruleset's options. Options left out have their default
+      value.
     """
 
     name: Promise | str
@@ -52,12 +54,13 @@ SERVED: dict[str, ServedRuleset] = {}
 
 
 def serve(ruleset: ServedRuleset) -> None:
-    """Offer a ruleset for new tournaments, replacing one with the same id."""
+    """Offer a ruleset for new tournaments. It replaces a ruleset with the same id."""
     SERVED[ruleset.id] = ruleset
 
 
 def presets() -> Mapping[str, Preset]:
-    """Return all presets by key, in the order of rulesets; the first is the default."""
+    """Return all presets by key, in the order of rulesets. The first preset is the
+    default."""
     return {
         key: preset
         for served in SERVED.values()

@@ -1,4 +1,5 @@
-"""Form fields for a tournament's own special hands: a row for each, and empty rows."""
+"""Form fields for a tournament's own special hands: one row of fields for each hand,
+and empty rows."""
 
 from __future__ import annotations
 
@@ -31,15 +32,14 @@ _TYPED = ("name", "value", "tiles")
 
 
 def own_hand_rows(name: str, hands: OwnHands, sent: Mapping[str, object]) -> int:
-    """Return the number of rows for special hands: at least as many as the form sent,
-    and a few more than the list has.
-    """
+    """Return the number of rows for special hands: at least the number of rows in the
+    submitted form `sent`, and a few more than the number of hands."""
     shown = sum(f"{name}-{place}-unit" in sent for place in range(MOST_OWN_HANDS))
     return min(max(len(hands) + _MORE_ROWS, shown), MOST_OWN_HANDS)
 
 
 def own_hand_fields(name: str, kind: Kind, rows: int) -> dict[str, forms.Field]:
-    """Return the fields of all rows, by name."""
+    """Return the form fields of all rows, by field name."""
     fields: dict[str, forms.Field] = {}
     for place in range(rows):
         row = _fields_of_row(kind)
@@ -75,7 +75,7 @@ def _fields_of_row(kind: Kind) -> dict[str, forms.Field]:
 
 
 def initial_own_hands(name: str, kind: Kind, hands: OwnHands) -> dict[str, object]:
-    """Return the initial values of every possible row."""
+    """Return the initial values of all possible rows, by field name."""
     empty = {"unit": kind.choices[0], "alone": True, "open_allowed": True}
     rows = [hand.as_data() for hand in hands]
     rows += [empty] * (MOST_OWN_HANDS - len(rows))
@@ -90,7 +90,7 @@ def initial_own_hands(name: str, kind: Kind, hands: OwnHands) -> dict[str, objec
 def own_hands_in(
     data: Cleaned, name: str, kind: Kind, fields: Sequence[str]
 ) -> list[dict[str, object] | None]:
-    """Return the hands of a valid form as JSON; None for an empty row between them."""
+    """Return the hands of a valid form as JSON. None is an empty row between hands."""
     rows = list(_rows_in(data, name, kind, len(fields) // len(_PARTS)))
     while rows and rows[-1] is None:
         rows.pop()

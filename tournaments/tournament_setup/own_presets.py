@@ -1,5 +1,5 @@
-"""Saved presets of an account. They are offered for its new tournaments and exchanged
-as files (`preset_files`)."""
+"""Saved presets of an account. They are offered for new tournaments of the account, and
+exchanged as files (`preset_files`)."""
 
 from __future__ import annotations
 
@@ -25,9 +25,12 @@ LONGEST_NAME = 100
 
 @transaction.atomic
 def keep(account: User, name: str, played: Ruleset, like: Tournament | Preset) -> None:
-    """Save the options of `played` for the account, with the round settings of `like`.
-    A preset with the same name is replaced. Raises Refused for a missing or too long
-    name, and for too many presets."""
+    """Save the options of `played` as a preset of the account, with the round settings
+    of `like`.
+
+    A preset with the same name is replaced. Raises Refused if the name is missing or
+    too long, or if the account has too many presets.
+    """
     name = " ".join(name.split())
     if not 0 < len(name) <= LONGEST_NAME:
         message = _("Enter a name of 1 to %(most)s characters.")
@@ -56,7 +59,7 @@ def first_preset(ruleset: str) -> Preset:
 
 
 def own_presets(account: User) -> Mapping[str, Preset]:
-    """Return the account's saved presets by form value. Presets that the rules can no
+    """Return the account's saved presets by form value. Presets that the program can no
     longer read are left out."""
     offered = {}
     for preset in account.own_presets.all():
@@ -75,9 +78,8 @@ def own_presets(account: User) -> Mapping[str, Preset]:
 
 
 def rules_of(preset: OwnPreset) -> Ruleset | None:
-    """Return the ruleset of a saved preset; None if the program can no longer read its
-    options.
-    """
+    """Return the ruleset of a saved preset, or None if the program can no longer read
+    the options."""
     try:
         return shared_ruleset(preset.ruleset, preset.options)
     except RuleError:
@@ -85,9 +87,8 @@ def rules_of(preset: OwnPreset) -> Ruleset | None:
 
 
 def words_of(played: Ruleset) -> str:
-    """Return the summary of a saved preset: its ruleset, the preset it is based on, and
-    how many rules differ.
-    """
+    """Return the summary of a saved preset: the ruleset, the name of the original
+    preset, and the number of changed rules."""
     options, name = played.options, ruleset_name(played.id)
     changed = len(options.differences())
     summary = gettext("Your preset: %(ruleset)s, “%(preset)s”.") % {

@@ -1,4 +1,4 @@
-"""Files of rules: a tournament's options, for use in other tournaments."""
+"""Files with the rules of a tournament, for use in other tournaments."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ VERSION = 1
 
 
 def write(rules: Ruleset, name: str) -> bytes:
-    """Return the differences between `rules` and their preset as a file that `read`
-    reads back. `name` is for display.
-    """
+    """Return a file with the differences between `rules` and their preset. `read` can
+    read the file. `name` is the name to display."""
     file = {
         "format": FORMAT,
         "version": VERSION,
@@ -31,8 +30,8 @@ def write(rules: Ruleset, name: str) -> bytes:
 
 
 def read(data: bytes, rules: Ruleset) -> Options:
-    """Return the options in a file, for a tournament with the ruleset of `rules`.
-    Raises RuleError with every fault."""
+    """Return the options in a file. The file must have the ruleset of `rules`. Raises
+    RuleError with all faults."""
     file = _file(data)
     if file.get("ruleset") != rules.id:
         message = _("These rules are for “%(ruleset)s”, not for this tournament.")
@@ -41,9 +40,8 @@ def read(data: bytes, rules: Ruleset) -> Options:
 
 
 def read_any(data: bytes) -> tuple[str, Ruleset]:
-    """Return the display name and the rules in a file, which may be of any ruleset.
-    Raises RuleError with every fault.
-    """
+    """Return the name and the rules in a file of any ruleset. Raises RuleError with all
+    faults."""
     file = _file(data)
     name = file.get("name")
     rules = ruleset(str(file.get("ruleset")), _options(file))

@@ -1,4 +1,5 @@
-"""Form fields of a rule option: their types, initial values and results."""
+"""Form fields of a rule option: the types of fields, the initial values and the
+results."""
 
 from __future__ import annotations
 
@@ -31,14 +32,14 @@ def with_place(players: str, place: int) -> str:
 
 
 def figures(value: object, ruleset: str) -> str:
-    """Return an option's value as text, with numbers in the format of the language."""
+    """Return an option's value as text, in the reader's language."""
     names = names_in_options(ruleset)
     return _order_of_winds(value) or in_words(value, translated, names, whole, comma())
 
 
 def _order_of_winds(value: object) -> str:
-    """Return an order of the four winds, such as ESWN, in the letters of the language;
-    "" for other values."""
+    """Return an order of the four winds, such as ESWN, in the letters of the reader's
+    language. Return "" for other values."""
     is_order = isinstance(value, str) and sorted(value) == sorted(WINDS)
     return "".join(map(wind_letter, str(value))) if is_order else ""
 
@@ -69,13 +70,14 @@ def capital(key: str, ruleset: str) -> str:
 
 
 def label_in_table(key: str, ruleset: str) -> str:
-    """Return the label of the field for one key in a table of values."""
+    """Return the label of the field for one entry of a table of values. `key` is the
+    name of the entry."""
     text = name_in_words(key, translated, names_in_options(ruleset))
     return text[:1].upper() + text[1:]
 
 
 def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
-    """Return the initial values of an option's fields."""
+    """Return the initial values of an option's fields, by field name."""
     match kind.sort:
         case Sort.AMOUNT:
             return {name: kind.write(value)}
@@ -98,7 +100,8 @@ def initial_values(name: str, kind: Kind, value: Json) -> dict[str, object]:
 
 
 def typed(value: object) -> object:
-    """Return a value as a form would send it, so that both can be compared."""
+    """Return a value in the form that a browser would send, so that both can be
+    compared."""
     if isinstance(value, list | tuple):
         return sorted(map(str, value))
     if isinstance(value, bool):
@@ -107,7 +110,8 @@ def typed(value: object) -> object:
 
 
 def value_in(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
-    """Return an option's value as JSON from its `fields` in a valid form."""
+    """Return an option's value as JSON, from the values of its `fields` in a valid
+    form."""
     return _SAID.get(kind.sort, _same)(data, name, kind, fields)
 
 
@@ -128,9 +132,8 @@ def _numbers(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> obj
 
 
 def _by_name(data: Cleaned, name: str, kind: Kind, fields: Sequence[str]) -> object:
-    """Return the lists of numbers by name. If all numbers are empty, the option is off,
-    and the result is "none".
-    """
+    """Return the lists of numbers by name. Return "none" if all numbers are empty,
+    because the option is then off."""
     lists = {
         key: [data[f"{name}-{key}-{place}"] for place in range(4)] for key in kind.names
     }

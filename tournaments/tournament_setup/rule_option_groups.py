@@ -1,4 +1,4 @@
-"""Groups of rule options of all rulesets, each folded on the rules page."""
+"""The groups of rule options on the rules page. Each group can be folded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.rule_option_types import Kind, Options, Sort
 
 @dataclass(frozen=True)
 class Group:
-    """A group of options with a `key`. Options in no group are hand values."""
+    """A group of options. Options without a group are values of hands."""
 
     key: str
     title: Promise
@@ -195,7 +195,8 @@ _BY_NAME: Mapping[str, Group] = {
 
 
 def group_of(name: str, kind: Kind) -> Group:
-    """Return the group of an option: the declared one, or that of its name."""
+    """Return the group that the option declares, or the group for the name of the
+    option."""
     if kind.group:
         return _BY_KEY[kind.group]
     usual = PATTERNS if kind.sort is Sort.TABLE else VALUES
@@ -203,7 +204,7 @@ def group_of(name: str, kind: Kind) -> Group:
 
 
 def shown(options: type[Options]) -> list[tuple[str, Kind]]:
-    """Return the options on the rules page, by name."""
+    """Return the name and the kind of each option on the rules page."""
     return [
         (name, kind)
         for name, kind in options.declared()

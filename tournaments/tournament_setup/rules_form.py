@@ -1,4 +1,4 @@
-"""The form of a tournament's rules, built from the declared options, and the names of
+"""The form for a tournament's rules, made from the declared options, and the names of
 its presets."""
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ TIME = {
 
 
 def preset_name(options: type[Options], key: str) -> str:
-    """Return the preset's name, with its time rules if it has any."""
+    """Return the name of the preset, with its time rules if it has time rules."""
     parts = [translated(options.PRESETS[key].name)]
     chosen = options.of(key)
     if minutes := getattr(chosen, "time_minutes", None):
@@ -61,8 +61,12 @@ LONGEST_WORD = 10
 
 @dataclass(frozen=True)
 class RuleRow:
-    """An option in the form: its meaning (`text`), its `fields`, its value in the
-    preset, and its `source`. `changed`: it differs from the preset.
+    """An option in the form.
+
+    - `text`: the meaning of the option.
+    - `preset`: the value of the option in the preset.
+    - `source`: the source of the rule.
+    - `changed`: whether the option differs from the preset.
     """
 
     name: str
@@ -78,14 +82,14 @@ class RuleRow:
 
     @property
     def in_fours(self) -> bool:
-        """Return whether the option's numbers belong to the four places."""
+        """Return whether the option's numbers belong to the four places, so that the
+        fields are shown four in a row."""
         return len(self.fields) in (4, 8)
 
     @property
     def own_hands(self) -> list[list[forms.BoundField]]:
-        """Return the fields of the tournament's own hands, by row; empty for any other
-        option.
-        """
+        """Return the fields of the tournament's own hands, by row. Return an empty list
+        for other options."""
         rows: dict[str, list[forms.BoundField]] = {}
         for field in self.fields if self.name == "own_hands" else ():
             rows.setdefault(field.name.rpartition("-")[0], []).append(field)
@@ -102,7 +106,7 @@ class RuleGroup:
 
     @property
     def changed(self) -> int:
-        """Return how many options differ from the preset."""
+        """Return the number of options that differ from the preset."""
         return sum(row.changed for row in self.rows)
 
     @property
@@ -111,9 +115,8 @@ class RuleGroup:
 
 
 class RulesForm(forms.Form):
-    """Form with all options that tables play by, and the preset they are compared
-    with.
-    """
+    """Form for all options that affect play, and for the preset with which they are
+    compared."""
 
     preset = forms.ChoiceField(label=_("Preset"))
 
@@ -125,8 +128,10 @@ class RulesForm(forms.Form):
         current: Options,
         prefix: str | None = None,
     ) -> None:
-        """Create the form. `current`: values of an unsent form (`data` None); in a sent
-        form, values of options without fields.
+        """Create the form.
+
+        `current` contains the initial values if `data` is None. Otherwise it contains
+        the values of options without fields.
         """
         self.rules = rules
         self.current = current
@@ -150,8 +155,8 @@ class RulesForm(forms.Form):
         return cls(None, rules=rules, current=options, prefix=prefix)
 
     def with_preset_value(self, option: str) -> RulesForm:
-        """Return the form as sent, with `option` reset to the chosen preset. An unknown
-        option changes nothing."""
+        """Return the submitted form with `option` reset to the value of the chosen
+        preset. If the option is unknown, no value changes."""
         data = QueryDict(mutable=True)
         data.update(self.data)
         if kind := self.kinds.get(option):
@@ -168,13 +173,15 @@ class RulesForm(forms.Form):
         )
 
     def _preset(self) -> Options:
-        """Return the options of the chosen preset."""
+        """Return the options of the chosen preset, or of the current preset if the
+        choice is unknown."""
         chosen = str(self["preset"].value())
         options = type(self.current)
         return options.of(chosen if chosen in options.PRESETS else self.current.preset)
 
     def options(self) -> dict[str, object]:
-        """Return the values of a valid form as JSON, not yet checked by the rules."""
+        """Return the values of a valid form as JSON. The rules have not checked the
+        values yet."""
         data: dict[str, Json] = self.current.as_data()
         data["preset"] = self.cleaned_data["preset"]
         for name, kind in self.kinds.items():
@@ -185,7 +192,8 @@ class RulesForm(forms.Form):
         return data
 
     def add_faults(self, error: RuleError) -> None:
-        """Add every fault to the field of its option."""
+        """Add every fault to the field of its option, or to the form if there is no
+        such field."""
         by_path = {kind.path: name for name, kind in self.kinds.items() if kind.path}
         for fault in error.faults:
             field = by_path.get(fault.field, fault.field)
@@ -199,7 +207,7 @@ class RulesForm(forms.Form):
 
     @property
     def groups(self) -> list[RuleGroup]:
-        """Return the options in groups, compared with the chosen preset."""
+        """Return the groups of options, compared with the chosen preset."""
         preset = self._preset()
         rows = [self._row(name, kind, preset) for name, kind in self.kinds.items()]
         places = {group.key: number for number, group in enumerate(GROUPS)}
@@ -215,7 +223,8 @@ class RulesForm(forms.Form):
         ]
 
     def names_of(self, option: str) -> list[str]:
-        """Return the names of an option's fields."""
+        """Return the names of an option's fields. Return an empty list for an unknown
+        option."""
         kind = self.kinds.get(option)
         return list(self._fields_of(option, kind)) if kind else []
 
@@ -233,7 +242,7 @@ class RulesForm(forms.Form):
         )
 
     def _fields_of(self, name: str, kind: Kind) -> dict[str, forms.Field]:
-        """Return the fields of an option, by name."""
+        """Return the form fields of an option, by field name."""
         text = translated(kind.text)
         match kind.sort:
             case Sort.FLAG:
@@ -280,9 +289,8 @@ class RulesForm(forms.Form):
                 return {name: number(kind, label=text)}
 
     def _entry(self, kind: Kind, key: str, preset: object) -> forms.Field:
-        """Return the form field for the name `key` in an option that is a table of
-        values.
-        """
+        """Return the form field for the entry `key` of an option that is a table of
+        values."""
         label = label_in_table(key, self.rules.id)
         help_text = _("Preset: %(value)s") % {"value": figures(preset, self.rules.id)}
         if not kind.choices:

@@ -1,4 +1,4 @@
-"""Changes of the schedule, and of the starts that follow it."""
+"""Change the schedule, and the starts of rounds that depend on the schedule."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ MOST_ITEMS = 150
 
 @dataclass(frozen=True)
 class Item:
-    """An item of the schedule, as in `PlanItem`.
+    """An item of the schedule, with the fields of `PlanItem`.
 
-    Its start is in UTC: Python compares times of one zone by their clock time, even if
-    the clocks change in between.
+    The start is in UTC, because Python compares times in the same zone by their clock
+    time even if the clocks change between them.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Item:
 
 
 def items_of(tournament: Tournament) -> list[Item]:
-    """Return the current schedule in order of time."""
+    """Return the current schedule in the order of time."""
     return [
         Item(
             item.kind,
@@ -71,7 +71,7 @@ def items_of(tournament: Tournament) -> list[Item]:
 
 
 def mark_of(items: Sequence[Item]) -> str:
-    """Return a checksum of the schedule."""
+    """Return a checksum of the schedule as 8 hexadecimal digits."""
     data = [asdict(item) | {"start": item.start.timestamp()} for item in items]
     return f"{crc32(json.dumps(data).encode()):08x}"
 
@@ -85,11 +85,11 @@ def write(
     now: datetime,
     seen: str | None = None,
 ) -> None:
-    """Replace the schedule; the next round's automatic start follows it.
+    """Replace the schedule. The automatic start of the next round changes accordingly.
 
-    `seen`: checksum of the schedule that the director saw. Raises Refused if it has
-    changed since, or if the new schedule is invalid. A fault's field is "2.start" for
-    the start of the third item.
+    `seen` is the checksum of the schedule that the director saw, or None. Raises
+    Refused if the schedule has changed since, or if the new schedule is invalid. The
+    field of a fault is, for example, "2.start" for the start of the third item.
     """
     items = list(items)
     current = lock_with_rounds(tournament)
@@ -108,8 +108,8 @@ def write(
 def moved(items: Iterable[Item], move: Move) -> list[Item]:
     """Return the schedule after a move to another time zone or to other days.
 
-    Raises Refused with every local time that does not exist or happens twice, or with
-    every overlap.
+    Raises Refused with every local time that does not exist or occurs twice, or
+    otherwise with every overlap.
     """
     made: list[Item] = []
     faults: list[Fault] = []
@@ -153,9 +153,12 @@ def _follow_the_plan(
     by: str,
     now: datetime,
 ) -> None:
-    """Adapt the start of the next round to the new schedule. A start set by a director
-    stays unless that round's scheduled time changes. A start that has passed by the new
-    schedule is left to a director."""
+    """Adapt the start of the next round to the new schedule.
+
+    A start that a director set does not change unless the scheduled time of the round
+    changes. If the new start is in the past, the start is called off, and a director
+    must start the round.
+    """
     following = tournament.rounds.filter(state__in=NOT_BEGUN).order_by("number").first()
     if following is None or tournament.start_mode != StartMode.PLANNED:
         return

@@ -1,4 +1,4 @@
-"""Generation of a schedule from a few settings."""
+"""Generate a schedule from a few settings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from tournaments.tournament_time.local_times import moment_of
 
 @dataclass(frozen=True)
 class Pattern:
-    """Settings for the days of a schedule. `gap`: minutes between rounds;
-    `break_after`: rounds of a day before its long break, 0 for none; `which`: choice if
-    `first_start` happens twice."""
+    """Settings for a schedule of several days.
+
+    - `minutes` and `gap`: minutes of a round, and minutes between rounds.
+    - `break_after`: the number of rounds before the long break of a day; 0 for no
+      break.
+    - `which`: the choice if `first_start` occurs twice, or "".
+    """
 
     rounds: int
     rounds_a_day: int
@@ -33,9 +37,9 @@ class Pattern:
 def made(pattern: Pattern, zone: ZoneInfo) -> Iterator[Item]:
     """Yield the items of the schedule.
 
-    Each day starts at the same local time; later items follow in minutes, even if the
-    clocks change. Raises Refused, about `first_start` or `which`, if the first time of
-    a day does not exist or happens twice.
+    Each day starts at the same local time. Later items follow after fixed numbers of
+    minutes, even if the clocks change. Raises Refused for the field `first_start` or
+    `which` if the first time of a day does not exist or occurs twice.
     """
     for first in range(0, pattern.rounds, pattern.rounds_a_day):
         day = pattern.first_day + timedelta(days=first // pattern.rounds_a_day)

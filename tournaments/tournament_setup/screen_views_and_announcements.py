@@ -1,8 +1,8 @@
-"""Views and announcements of hall screens. Running screens receive every change through
+"""Views and announcements of hall screens. Open screens receive every change through
 their stream.
 
-The main screen, opened by the hall link, always exists; here its name is "". A director
-may add further ones, each with its name, address and views.
+The main screen always exists; it is opened with the hall link, and its name here is "".
+A director may add further screens. Each has a name, an address and views.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ Screen = HallScreen | FurtherScreen
 
 
 class NoScreen(LookupError):
-    """Raised if no screen has that address, or it was removed."""
+    """No screen has the address, or the screen was removed."""
 
 
 def further_screens(tournament: Tournament) -> list[FurtherScreen]:
-    """Return the additional hall screens, oldest first."""
+    """Return the additional hall screens, the oldest first."""
     return list(tournament.further_screens.all())
 
 
 def further_screen(tournament: Tournament, slug: str) -> FurtherScreen:
     """Return the additional hall screen with this address. Raises NoScreen if there is
-    none."""
+    no such screen."""
     screen = FurtherScreen.objects.filter(tournament=tournament, slug=slug).first()
     if screen is None:
         raise NoScreen
@@ -46,8 +46,10 @@ def further_screen(tournament: Tournament, slug: str) -> FurtherScreen:
 
 
 def screen_of(tournament: Tournament, slug: str = "") -> Screen:
-    """Return the screen with this address; "" for the main one, which has unsaved
-    defaults if it has no settings. Raises NoScreen if there is no such screen.
+    """Return the screen with this address, or the main screen if `slug` is "".
+
+    A main screen without settings is unsaved and has default settings. Raises NoScreen
+    if there is no such screen.
     """
     if not slug:
         screen = HallScreen.objects.filter(tournament=tournament).first()
@@ -56,25 +58,26 @@ def screen_of(tournament: Tournament, slug: str = "") -> Screen:
 
 
 def turns_of(screen: Screen) -> dict[str, int]:
-    """Return the seconds of each view shown in turn, in the order of views."""
+    """Return the seconds of each view that the screen shows, in the order of the
+    views."""
     return _in_order(screen.turns)
 
 
 def languages_of(screen: Screen) -> list[str]:
-    """Return the languages in which the screen shows its views in turn, usually one."""
+    """Return the languages that the screen uses in turn, usually one language."""
     if screen.language == BOTH:
         return screen.tournament.languages
     return [offered(screen.language) or screen.tournament.first_language]
 
 
 def own_announcement(screen: Screen) -> str:
-    """Return the screen's current announcement, or ""."""
+    """Return the screen's current announcement, or "" if there is none."""
     until = screen.announced_until
     return "" if until and until <= timezone.now() else screen.announcement
 
 
 def announcement_context(screen: Screen) -> Context:
-    """Return the screen's current announcement and its end, for pages."""
+    """Return the context with the screen's current announcement and its end."""
     return {
         "announcement": own_announcement(screen),
         "announced_until": screen.announced_until,
@@ -82,10 +85,10 @@ def announcement_context(screen: Screen) -> Context:
 
 
 def announcement_on_all_screens(tournament: Tournament) -> Context:
-    """Return the current announcement on all screens and its end, for pages.
+    """Return the context with the current announcement on all screens and its end.
 
-    In a finished tournament, only an announcement with an end is shown, because its
-    pages stay for years.
+    In a finished tournament, return an empty context if the announcement has no end,
+    because the pages stay for years.
     """
     screen = screen_of(tournament)
     lasts = tournament.is_finished and screen.announced_until is None
@@ -93,7 +96,7 @@ def announcement_on_all_screens(tournament: Tournament) -> Context:
 
 
 def announcement_of(tournament: Tournament) -> str:
-    """Return the current announcement on all screens, or ""."""
+    """Return the current announcement on all screens, or "" if there is none."""
     return own_announcement(screen_of(tournament))
 
 
@@ -106,10 +109,11 @@ def announce(
     by: str,
     slug: str = "",
 ) -> None:
-    """Show an announcement on the screen until a given time or until it is removed. On
-    the main screen, it appears on all screens and replaces their announcements.
+    """Show an announcement on the screen until the time `until`, or until it is removed
+    if `until` is None.
 
-    Raises NoScreen if there is no such screen.
+    An announcement on the main screen is shown on all screens and replaces their
+    announcements. Raises NoScreen if there is no such screen.
     """
     screen = _locked(tournament, slug)
     if not slug:
@@ -138,9 +142,8 @@ def take_back(tournament: Tournament, *, by: str, slug: str = "") -> None:
 def choose_turns(
     tournament: Tournament, turns: Mapping[str, int], *, by: str, slug: str = ""
 ) -> None:
-    """Set the views of the screen and the seconds of each. Raises Refused without a
-    view, and NoScreen if there is no such screen.
-    """
+    """Set the views of the screen and the seconds of each view. Raises Refused if there
+    is no view, and NoScreen if there is no such screen."""
     chosen = _in_order(turns)
     if not chosen:
         raise refusal(
@@ -157,9 +160,8 @@ def choose_turns(
 def choose_language(
     tournament: Tournament, language: str, *, by: str, slug: str = ""
 ) -> None:
-    """Set the language of a screen: "" for the tournament's, `BOTH` for its two in
-    turn. Raises NoScreen if there is no such screen.
-    """
+    """Set the language of a screen. "" is the tournament's language, and `BOTH` its two
+    languages in turn. Raises NoScreen if there is no such screen."""
     screen = _locked(tournament, slug)
     if language != screen.language:
         screen.language = language
@@ -179,10 +181,12 @@ def set_screens(
 ) -> None:
     """Set the screens of a new tournament.
 
-    `usual`: views of the main screen, empty for the defaults; `further`: views of the
-    other screens, by name; `languages`: by name of the screen, "" for the main one.
-    Raises Refused if a name is used twice, a screen has no view, or there are too many
-    screens.
+    - `usual`: the views of the main screen; empty for the default views.
+    - `further`: the views of the other screens, by name.
+    - `languages`: the languages of the screens, by name; "" is the main screen.
+
+    Raises Refused if a name is used twice, an additional screen has no view, or there
+    are too many screens.
     """
     if usual:
         choose_turns(tournament, usual, by=by)
@@ -195,8 +199,8 @@ def set_screens(
 
 @transaction.atomic
 def add_screen(tournament: Tournament, name: str, *, by: str) -> FurtherScreen:
-    """Add a further screen with the views of the main one, and return it. Raises
-    Refused if the name is taken, or there are too many."""
+    """Add a screen with the views of the main screen. Return the new screen. Raises
+    Refused if the name is already used, or there are too many screens."""
     usual = _locked(tournament)
     screens = further_screens(tournament)
     if len(screens) >= MOST_SCREENS:
@@ -213,9 +217,9 @@ def add_screen(tournament: Tournament, name: str, *, by: str) -> FurtherScreen:
 
 @transaction.atomic
 def rename_screen(tournament: Tournament, slug: str, name: str, *, by: str) -> None:
-    """Rename a further screen. Its address stays, so open screens continue. Raises
-    Refused if the name is taken, and NoScreen if there is no such screen.
-    """
+    """Rename an additional screen. The address does not change, so open screens
+    continue. Raises Refused if the name is already used, and NoScreen if there is no
+    such screen."""
     _lock(tournament)
     screen = further_screen(tournament, slug)
     others = [other for other in further_screens(tournament) if other.slug != slug]
@@ -228,9 +232,8 @@ def rename_screen(tournament: Tournament, slug: str, name: str, *, by: str) -> N
 
 @transaction.atomic
 def remove_screen(tournament: Tournament, slug: str, *, by: str) -> None:
-    """Remove a further screen; where it is open, a notice appears. Raises NoScreen if
-    there is no such screen.
-    """
+    """Remove an additional screen. Devices that show the screen show a notice. Raises
+    NoScreen if there is no such screen."""
     _lock(tournament)
     screen = further_screen(tournament, slug)
     screen.delete()
@@ -252,7 +255,8 @@ def _in_order(turns: Mapping[str, int]) -> dict[str, int]:
 
 
 def _named(screen: Screen) -> dict[str, str]:
-    """Return the screen's name for the log; {} for the main one."""
+    """Return the screen's name for the log. Return an empty dict for the main
+    screen."""
     return {"screen": screen.name} if screen.slug else {}
 
 

@@ -1,4 +1,4 @@
-"""Form fields shared by new tournaments and their settings."""
+"""Form fields used for new tournaments and for their settings."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ LONGEST_MARK = 600
 
 
 class WarningMarksField(forms.CharField):
-    """A field for minutes such as “15, 5”. Its value is the list of minutes, earliest
-    warning first.
-    """
+    """A field for warning minutes such as “15, 5”. The value is the list of minutes,
+    earliest warning first."""
 
     def prepare_value(self, value: object) -> object:
         return ", ".join(map(str, value)) if isinstance(value, list) else value
@@ -43,7 +42,8 @@ class WarningMarksField(forms.CharField):
 
 
 class EventForm(forms.Form):
-    """Form with title, length and start of rounds, and the effect of the gong."""
+    """Form for the title, the length and start of rounds, and the effect of the
+    gong."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
     planned_rounds = whole_number(1, MOST_ROUNDS, label=_("Rounds"))
@@ -90,9 +90,8 @@ class EventForm(forms.Form):
     )
 
     def of_event(self) -> Cleaned:
-        """Return, by field name, the values of a valid form that are stored with the
-        tournament.
-        """
+        """Return the values of a valid form that are stored with the tournament, by
+        field name."""
         return {name: self.cleaned_data[name] for name in OF_EVENT}
 
 

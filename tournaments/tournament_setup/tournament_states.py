@@ -1,5 +1,5 @@
-"""A tournament's state in the list of tournaments: one of seven, calculated by the
-database."""
+"""The state of a tournament in the list of tournaments, calculated by the database.
+There are seven states."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 
 class EventState(TextChoices):
-    """The state of a tournament in a list. If several apply, the last one counts."""
+    """The state of a tournament in a list. If several states apply, the last of these
+    is used."""
 
     PLANNED = "planned", _("Planned")
     RUNNING = "running", _("Running")

@@ -1,1 +1,2 @@
-"""Times of a tournament: its time zone, its schedule and when pages expire."""
+"""The times of a tournament: its time zone, its schedule, and the expiry of its
+pages."""
