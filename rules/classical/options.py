@@ -292,7 +292,7 @@ class ClassicalOptions(ScoringOptions):
     rotation: str = choice(
         "multi_hand",
         ("multi_hand", "express", "custom"),
-        _("Dealer changes. Custom: as set in the 2 options below."),
+        _("When the dealer changes. Custom: as set in the 2 options below."),
     )
     deal_passes_after_east_wins: bool = flag(
         False, _("With custom rotation, the dealer also changes after the dealer's win")

@@ -454,7 +454,7 @@ def test_a_published_draw_is_verified() -> None:
     assert verify(published) == []
     published["rounds"][2][1].reverse()
     (difference,) = verify(published)
-    assert difference.sentence == "Round 3: different tables: 2."
+    assert difference.sentence == "Round 3 differs at these tables: 2."
 
 
 def test_a_stopped_and_published_draw_is_verified() -> None:

@@ -92,7 +92,7 @@ def test_verify_says_what_differs(
     drawn["rounds"][4][0].reverse()
     plan_json.write_text(json.dumps(drawn))
     status, out, _err = said(capsys, "verify", plan_json)
-    assert (status, out) == (1, "Round 5: different tables: 1.\n")
+    assert (status, out) == (1, "Round 5 differs at these tables: 1.\n")
 
 
 def test_csv_comes_back_and_is_judged(

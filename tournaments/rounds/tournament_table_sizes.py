@@ -54,7 +54,7 @@ def short_in_words(sizes: Sequence[int], most: int = SEATS_PER_TABLE) -> str:
     Otherwise return ""."""
     if all(size == most for size in sizes):
         return ""
-    return gettext("With short tables: %(sizes)s.") % {
+    return gettext("Some tables have fewer players: %(sizes)s.") % {
         "sizes": " + ".join(map(str, sizes))
     }
 

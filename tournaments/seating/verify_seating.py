@@ -68,7 +68,9 @@ def _different_rounds(
     published: seating_plan.Plan, repeated: seating_plan.Plan
 ) -> list[Fault]:
     if len(published) != len(repeated):
-        message = _("Number of rounds: %(theirs)s; generated again: %(ours)s.")
+        message = _(
+            "Rounds in the draft: %(theirs)s. Rounds when generated again: %(ours)s."
+        )
         params = {"theirs": len(published), "ours": len(repeated)}
         return [Fault("rounds", message, "rounds", params)]
     faults = []
@@ -80,7 +82,7 @@ def _different_rounds(
             for table in range(1, max(len(their), len(our)) + 1)
             if their[table - 1 : table] != our[table - 1 : table]
         ]
-        message = _("Round %(round)s: different tables: %(tables)s.")
+        message = _("Round %(round)s differs at these tables: %(tables)s.")
         named = {"round": number, "tables": listed(tables)}
         faults.append(Fault("round_differs", message, f"rounds.{number}", named))
     return faults

@@ -391,4 +391,4 @@ def test_the_form_of_a_draw_offers_short_tables_where_they_are_allowed(director)
         page = client.get(reverse("director:draw_new", args=[event.slug]))
         text = page.content.decode()
         assert ('value="threes" ' in text) is offered
-        assert ("With short tables: 4 + 3." in text) is offered
+        assert ("Some tables have fewer players: 4 + 3." in text) is offered

@@ -36,12 +36,12 @@ def test_as_few_tables_as_can_be(players, fewest, sizes):
 
 def test_only_short_tables_are_worth_a_word():
     assert short_in_words((4, 4)) == ""
-    assert short_in_words((4, 3)) == "With short tables: 4 + 3."
+    assert short_in_words((4, 3)) == "Some tables have fewer players: 4 + 3."
 
 
 def test_nobody_is_over_tonight_where_three_may_sit(league_of_seven):
     assert (league_of_seven(4).over, league_of_seven(3).over) == (3, 0)
-    assert league_of_seven(3).short_tables == "With short tables: 4 + 3."
+    assert league_of_seven(3).short_tables == "Some tables have fewer players: 4 + 3."
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def test_stages_leave_nobody_over_where_three_may_sit(director):
     short = outlook(club, stages)
     assert short.stages[0].tables == 2
     assert any(
-        "With short tables: 4 + 3." in finding.sentence for finding in short.findings
+        "Some tables have fewer players: 4 + 3." in finding.sentence
+        for finding in short.findings
     )
     assert not any("over at" in finding.sentence for finding in short.findings)
