@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -75,22 +76,27 @@ def test_a_fragment_or_an_old_term_is_found(text, group):
     assert groups == ({group} if group else set())
 
 
-def test_no_string_of_a_page_is_a_fragment_or_has_an_old_term():
+@cache
+def interface_texts() -> list[Text]:
+    """Return every text that the program shows."""
     places = ("rules", "tournaments", "scoring", "mahjong_site", "templates")
-    texts = [text for place in places for text in collect(ROOT, place)]
-    strings = [text for text in texts if text.kind == "ui"]
+    texts = (text for place in places for text in collect(ROOT, place))
+    return [text for text in texts if text.kind == "ui"]
+
+
+def test_no_string_of_a_page_is_a_fragment_or_has_an_old_term():
     found = [
         f"{one.text.path}:{one.text.line}: {one.rule}: {one.quote}"
-        for text in strings
+        for text in interface_texts()
         for one in check(text)
         if one.group in FORBIDDEN_ON_PAGES
     ]
-    assert len(strings) > 5_000
+    assert len(interface_texts()) > 5_000
     assert found == []
 
 
 def test_a_hand_without_a_winner_has_one_name():
     other = re.compile(r"\b(washouts?|drawn hands?|goulash hand|broken off)\b", re.I)
-    named = [text for text in collect(ROOT) if text.kind == "ui"]
-    assert any(text.text == "Draw" for text in named)
-    assert [(t.path, t.text) for t in named if other.search(t.text)] == []
+    assert any(text.text == "Draw" for text in interface_texts())
+    named = [text for text in interface_texts() if other.search(text.text)]
+    assert [(text.path, text.text) for text in named] == []
