@@ -1,6 +1,7 @@
 """Write dates and times in the format of the reader's language, from the Unicode CLDR.
-Times use the 24-hour clock. Django's own month and weekday names are not used: they
-have capital letters even in languages that write them without."""
+Times use the 24-hour clock. Django's names of months and weekdays are not used, because
+they have capital letters even in languages that write these names with small letters.
+"""
 
 from __future__ import annotations
 
@@ -23,29 +24,32 @@ TIME, SECONDS = "HH:mm", "HH:mm:ss"
 
 
 def date_in_words(at: date, form: str) -> str:
-    """Return a date or time in the active language. `form` is one of Django's names,
-    such as DATE_FORMAT. Raises KeyError for an unknown name."""
+    """Return a date or time in the active language. `form` is the name of one of
+    Django's formats, such as DATE_FORMAT. Raises KeyError for an unknown name."""
     return parse_pattern(_pattern(reader_locale(), form)).apply(at, reader_locale())
 
 
 def weekday_and_day(at: date) -> str:
-    """Return, for example, "Friday 1 May", or "Friday, 1 May 2026" in another year."""
+    """Return a day such as "Friday 1 May", or "Friday, 1 May 2026" if it is not in the
+    current year."""
     return _day(at, "MMMEd", in_full=True)
 
 
 def short_weekday_and_day(at: date) -> str:
-    """Return, for example, "Fri 1 May", or "Fri, 1 May 2026" in another year."""
+    """Return a day such as "Fri 1 May", or "Fri, 1 May 2026" if it is not in the
+    current year."""
     return _day(at, "MMMEd", in_full=False)
 
 
 def day_of_month(at: date) -> str:
-    """Return, for example, "1 May", or "1 May 2026" in another year."""
+    """Return a day such as "1 May", or "1 May 2026" if it is not in the current
+    year."""
     return _day(at, "MMMd", in_full=True)
 
 
 def days_in_words(first: date, last: date | None) -> str:
-    """Return a day or a range of days: 1 May 2026, 1–3 May 2026, 30 April – 3 May
-    2026."""
+    """Return a day or a range of days: 1 May 2026, 1–3 May 2026, 30 April – 3 May 2026.
+    If `last` is None, return one day."""
     if last is None or first == last:
         return date_in_words(first, "DATE_FORMAT")
     differs = "y" if first.year != last.year else "Md"[first.month == last.month]
@@ -59,7 +63,7 @@ def days_in_words(first: date, last: date | None) -> str:
 
 
 def _day(at: date, skeleton: str, *, in_full: bool) -> str:
-    """Return a day, with its year unless it is in this year."""
+    """Return a day as text. The year is added if it is not the current year."""
     year = "" if at.year == timezone.localdate().year else "y"
     locale = reader_locale()
     pattern = _of_skeleton(locale, year + skeleton, in_full=in_full)
@@ -84,9 +88,12 @@ def _pattern(locale: Locale, form: str) -> str:
 
 @lru_cache(256)
 def _of_skeleton(locale: Locale, skeleton: str, *, in_full: bool) -> str:
-    """Return the CLDR's pattern for the parts in `skeleton`. `in_full`: with full names
-    of months and weekdays. If the CLDR has no such pattern, take a shorter one and
-    lengthen its names, as the CLDR specifies."""
+    """Return the pattern of the CLDR for the parts in `skeleton`.
+
+    If `in_full` is True, the pattern has full names of months and weekdays. If the CLDR
+    has no such pattern, use a pattern with short names and lengthen the names, as the
+    CLDR specifies.
+    """
     known = locale.datetime_skeletons
     if not in_full:
         return str(known[skeleton].pattern)
@@ -102,9 +109,12 @@ def _of_skeleton(locale: Locale, skeleton: str, *, in_full: bool) -> str:
 
 
 def _in_full(locale: Locale, pattern: str) -> str:
-    """Return the pattern with full names of months and weekdays, and days without a
-    leading zero. If long dates use numbers for months, as in Chinese (9月1日), months
-    stay short."""
+    """Return the pattern with full names of months and weekdays, and with days without
+    a leading zero.
+
+    If long dates use numbers for months, as in Chinese (9月1日), the months do not
+    change.
+    """
     names = "MMMM" in get_date_format("long", locale).pattern
     tokens: list[tuple[str, str | tuple[str, int]]] = []
     for kind, value in tokenize_pattern(pattern):

@@ -1,6 +1,6 @@
-"""Convert between local times and moments. A local time has no moment where the clocks
-skip it, and two where it happens twice. This module uses no database and no clock.
-"""
+"""Convert between local times and moments. A local time has no moment if the clocks
+skip it, and two moments if it occurs twice. This module uses no database and does not
+read the current time."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 
 class Which(TextChoices):
-    """The choice between the two moments of a local time that happens twice."""
+    """The choice between the two moments of a local time that occurs twice."""
 
     FIRST = "first", gettext_lazy("First, before the clocks change")
     SECOND = "second", gettext_lazy("Second, after the clocks change")
 
 
 def local_time(moment: datetime, zone: tzinfo) -> datetime:
-    """Return the time that clocks in `zone` show at `moment`, without a zone.
+    """Return the time that clocks in `zone` show at `moment`. The result has no zone.
 
-    Its `fold` is 1 in the second of two hours that look the same.
+    Its `fold` is 1 if the moment is the second moment with this local time.
     """
     return moment.astimezone(zone).replace(tzinfo=None)
 
 
 def moments_of(local: datetime, zone: tzinfo) -> list[datetime]:
-    """Return the moments, in UTC and in order, at which clocks in `zone` show `local`:
-    none, one or two."""
+    """Return the moments (none, one or two) at which clocks in `zone` show `local`. The
+    moments are in UTC and in order."""
     candidates = {_moment(local, zone, fold) for fold in (0, 1)}
     return sorted(moment for moment in candidates if local_time(moment, zone) == local)
 
@@ -50,9 +50,10 @@ def moment_of(
 ) -> datetime:
     """Return the moment, in UTC, of the time `local` in `zone`.
 
-    `choice` (a value of `Which`) chooses if it happens twice. Raises Refused with the
-    change of the clocks: about `field`, with the nearest times, if the local time does
-    not exist; about `choice_field` if it happens twice without a choice.
+    `choice` (a value of `Which`) decides if the local time occurs twice. Raises Refused
+    for the field `field`, with the nearest times, if the local time does not exist.
+    Raises Refused for the field `choice_field` if it occurs twice and there is no
+    choice.
     """
     moments = moments_of(local, zone)
     if len(moments) == 2 and choice in Which.values:
@@ -93,9 +94,9 @@ def moment_of(
 class Move:
     """A change of zone or day that keeps local times.
 
-    `before` and `after` are the zones, `later` is the time by which the local time
-    moves. `choice` (a value of `Which`) chooses between two moments. Refusals are about
-    `field`, or about "which".
+    `before` and `after` are the zones. `later` is added to the local time. `choice` (a
+    value of `Which`, or "") decides between two moments. Refusals are for the field
+    `field`, or for the field "which".
     """
 
     before: tzinfo
@@ -105,8 +106,9 @@ class Move:
     choice: str = ""
 
     def moved(self, moment: datetime) -> datetime:
-        """Return the moment after the move. The first of two moments stays the first,
-        the second the second. Raises Refused as `moment_of` does."""
+        """Return the moment after the move. If the local time occurs twice before and
+        after the move, the first moment becomes the first, and the second the second.
+        Raises Refused as `moment_of` does."""
         local = local_time(moment, self.before)
         choice = self.choice
         if not choice and len(moments_of(local, self.before)) == 2:
@@ -125,8 +127,8 @@ def _moment(local: datetime, zone: tzinfo, fold: int) -> datetime:
 
 
 def _change_at(local: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
-    """Return the local times in `zone` just before and just after the clock change that
-    makes `local` missing or repeated."""
+    """Return the local times in `zone` just before and just after the change of the
+    clocks. This change makes `local` missing or repeated."""
     early, late = sorted(_moment(local, zone, fold) for fold in (0, 1))
     offset_after = late.astimezone(zone).utcoffset()
     seconds = bisect_left(
@@ -139,6 +141,6 @@ def _change_at(local: datetime, zone: tzinfo) -> tuple[datetime, datetime]:
 
 
 def _time_in_words(time: datetime, day: date) -> str:
-    """Return the time as text, with its day if it differs from `day`."""
+    """Return the time as text. The day is added if it differs from `day`."""
     same_day = (time.month, time.day) == (day.month, day.day)
     return date_in_words(time, "TIME_FORMAT" if same_day else "SHORT_DATETIME_FORMAT")

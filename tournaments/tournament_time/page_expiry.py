@@ -1,8 +1,8 @@
-"""Expiry of page content that becomes wrong as time passes, without a change in its
+"""Expiry of page content that becomes wrong as time passes, without a change in the
 tournament.
 
-Code that writes such content calls `expires_in`. A page without such content is
-rendered only once for each revision.
+Code that writes such content calls `expires_in`. Other pages are rendered only once for
+each revision.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 @dataclass
 class Expiry:
-    """Lifetime of content in seconds; None means without limit."""
+    """The time until content expires, in seconds. None means that the content does not
+    expire."""
 
     seconds: float | None = None
 
@@ -25,8 +26,7 @@ _tracked: ContextVar[Expiry | None] = ContextVar("page_expiry", default=None)
 
 @contextmanager
 def track_expiry() -> Iterator[Expiry]:
-    """Yield an `Expiry` that collects the expiry of all content rendered within the
-    block."""
+    """Yield the `Expiry` of all content rendered within the block."""
     expiry = Expiry()
     before = _tracked.set(expiry)
     try:
@@ -36,7 +36,7 @@ def track_expiry() -> Iterator[Expiry]:
 
 
 def expires_in(seconds: float) -> None:
-    """Limit the expiry of the content being rendered to at most `seconds`."""
+    """Let the content that is being rendered expire after at most `seconds`."""
     expiry = _tracked.get()
     if expiry is not None and (expiry.seconds is None or seconds < expiry.seconds):
         expiry.seconds = seconds

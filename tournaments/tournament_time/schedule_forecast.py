@@ -1,9 +1,9 @@
-"""Forecast of the remaining schedule from the current delay. Reads only.
+"""Forecast the remaining schedule from the current delay. Nothing is saved.
 
-A delay carries over from one item to the next. Breaks that may be shortened absorb as
-much of it as they can. A new day starts without delay, unless the day before runs into
-it. Nothing is expected before its planned time; overdue items are expected now.
-`forecast` is pure: no database, no clock.
+A delay continues from item to item. Breaks that can be shortened reduce the delay as
+far as possible. A new day starts without delay, unless the day before is not over. No
+item is expected before its planned time, and overdue items are expected now. `forecast`
+uses no database and does not read the current time.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Planned:
-    """A schedule item, in order. `shrinks`: by how much it can be shortened; `new_day`:
-    whether it is the first item of its day."""
+    """A schedule item. `shrinks` is the largest time that can be saved by shortening
+    the item. `new_day` is True for the first item of a day."""
 
     start: datetime
     length: timedelta
@@ -44,10 +44,11 @@ class Planned:
 
 @dataclass(frozen=True)
 class Real:
-    """Actual times of a round.
+    """The actual times of a round.
 
-    `starts`: when it started, or will start automatically. `ends`: the end by its
-    current clock, None before the start. `is_over`: the round's time is up.
+    - `starts`: the time when the round started or will start automatically, or None.
+    - `ends`: the end by the current clock of the round, or None before the start.
+    - `is_over`: whether the time of the round is over.
     """
 
     starts: datetime | None = None
@@ -70,9 +71,9 @@ class Expected:
 def forecast(
     plan: Iterable[tuple[Planned, Real | None]], now: datetime
 ) -> list[Expected]:
-    """Return the expected start and end of each schedule item.
+    """Return the expected start and end of each schedule item, in the order of `plan`.
 
-    An item without `Real`, such as a break, starts and ends automatically.
+    An item without actual times (None), such as a break, starts and ends automatically.
     """
     return list(_expected(plan, now))
 
@@ -145,11 +146,12 @@ class Line:
 def lines_now(
     tournament: Tournament, now: datetime, *, unarranged: Round | None = None
 ) -> list[Line]:
-    """Return the whole schedule with expected times, in order, with two queries.
+    """Return the whole schedule with expected times, in order. The function makes two
+    queries.
 
     The countdown of the round `unarranged` is ignored. In a finished or archived
-    tournament, rounds that were never played are left out. Otherwise they would always
-    be expected.
+    tournament, rounds that were never played are left out, because they would always be
+    expected.
     """
     items = list(tournament.day_plan.order_by("start"))
     if not items:
@@ -177,10 +179,11 @@ def lines_now(
 
 
 def lines_of_minute(tournament: Tournament) -> list[Line]:
-    """Return the whole schedule as of the current minute.
+    """Return the whole schedule with the expected times at the start of the current
+    minute.
 
-    So all pages rendered in one minute agree. Overdue items are expected now. Once the
-    schedule ended more than `GIVEN_UP` ago, they count as over.
+    All pages rendered in the same minute therefore agree. Overdue items are expected
+    now. If the schedule ended more than `GIVEN_UP` ago, these items are over.
     """
     now = timezone.now().replace(second=0, microsecond=0)
     lines = lines_now(tournament, now)
@@ -190,21 +193,23 @@ def lines_of_minute(tournament: Tournament) -> list[Line]:
 
 
 def _as_planned(line: Line) -> Line:
-    """Return a future item as over at its planned time; return others unchanged."""
+    """Return a future item as an item that ended at its planned time. Return other
+    items unchanged."""
     if line.expected.stage is not Stage.TO_COME:
         return line
     return Line(line.item, Expected(line.item.start, line.item.end, Stage.OVER, NONE))
 
 
 def next_line(lines: Iterable[Line]) -> Line | None:
-    """Return the first item that has not started; None if there is none."""
+    """Return the first item that has not started, or None if there is none."""
     to_come = (line for line in lines if line.expected.stage is Stage.TO_COME)
     return next(to_come, None)
 
 
 def next_up(tournament: Tournament, *, shown: Round | None = None) -> Line | None:
-    """Return the next schedule item, for screens with room for only one; None if there
-    is none. The round `shown` is skipped while the screen already shows its start.
+    """Return the next schedule item, or None if there is none.
+
+    `shown` is a round whose start the screen already shows. It is skipped.
     """
     now = timezone.now()
 
@@ -217,22 +222,21 @@ def next_up(tournament: Tournament, *, shown: Round | None = None) -> Line | Non
 
 
 def expected_start(round_: Round, now: datetime) -> datetime | None:
-    """Return when a round that has not started is expected to start: by its countdown,
-    otherwise by the forecast. None if unknown.
-    """
+    """Return the expected start of a round that has not started, from its countdown or
+    otherwise from the forecast. Return None if it is unknown."""
     return round_.starts_at or start_by_plan(round_, now)
 
 
 def start_ahead(round_: Round, now: datetime) -> datetime | None:
-    """Return `expected_start`; None if it comes from the schedule and is overdue."""
+    """Return `expected_start`. Return None if the start comes from the schedule and is
+    overdue."""
     start = expected_start(round_, now)
     return start if start and (round_.starts_at or start > now) else None
 
 
 def start_by_plan(round_: Round, now: datetime) -> datetime | None:
-    """Return the forecast start of a round that has not started: now if it is overdue.
-    None if the round is not in the schedule.
-    """
+    """Return the expected start of a round from the schedule; it is now if the round is
+    overdue. Return None if the round is not in the schedule."""
     for line in lines_now(round_.tournament, now, unarranged=round_):
         if line.item.number == round_.number:
             return line.expected.start
@@ -242,8 +246,8 @@ def start_by_plan(round_: Round, now: datetime) -> datetime | None:
 def planned_ahead(
     tournament: Tournament, number: int, now: datetime
 ) -> datetime | None:
-    """Return the forecast start of a round, seated or not; None if it is not in the
-    future or not in the schedule."""
+    """Return the expected start of the round with this number from the schedule. Return
+    None if the start is not in the future or the round is not in the schedule."""
     rounds = (line for line in lines_now(tournament, now) if line.item.number == number)
     start = next((line.expected.start for line in rounds), None)
     return start if start and start > now else None
@@ -263,10 +267,10 @@ def _planned(item: PlanItem, new_day: bool) -> Planned:
 def _real(
     item: PlanItem, round_: Round | None, tournament: Tournament, now: datetime
 ) -> Real | None:
-    """Return the actual times of a round; None for other items.
+    """Return the actual times of a round, or None for other items.
 
-    Scheduled minutes beyond the round's clock are for last hands and are added after
-    the gong.
+    If the schedule has more minutes than the clock of the round, the difference is for
+    last hands and is added after the gong.
     """
     if item.kind != PlanKind.ROUND:
         return None
@@ -286,7 +290,8 @@ def _real(
 
 
 def _time_up(round_: Round, now: datetime) -> datetime | None:
-    """Return when the time of a started round was or will be up; None if unknown."""
+    """Return when the time of a started round was or will be over, or None if this is
+    unknown."""
     if round_.remaining is not None:
         return now + round_.remaining
     return round_.ends_at or round_.ended_at

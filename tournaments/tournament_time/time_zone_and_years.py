@@ -1,4 +1,4 @@
-"""Valid years of a tournament, and the time zone in which its pages show times.
+"""The valid years of a tournament, and the time zone of its pages.
 
 Years far from today are typing errors, and calendars fail near their limits.
 """
@@ -28,7 +28,7 @@ def is_in_years(day: date) -> bool:
 
 
 def refuse_other_years(day: date) -> None:
-    """Raise ValidationError for a day or time whose year is not valid for a
+    """Raise ValidationError if the year of a day or time is not valid for a
     tournament."""
     if not is_in_years(day):
         raise ValidationError(
@@ -42,16 +42,15 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
 def follow(tournament: Tournament) -> None:
-    """Use the tournament's time zone until the end of the request, and its language
-    unless the reader asks for an installed one."""
+    """Use the tournament's time zone until the end of the request. Also use the
+    tournament's language, unless the reader asked for an installed language."""
     timezone.activate(tournament.zone)
     page_language.follow(tournament)
 
 
 def only_for_this_request(respond: Respond) -> Respond:
-    """Wrap `respond` as middleware that resets time zone and change origin after the
-    request, because the thread's next request may have others.
-    """
+    """Return middleware that calls `respond` and then resets the time zone and the
+    change origin, because the next request in the same thread may have others."""
 
     def respond_in_a_zone(request: HttpRequest) -> HttpResponseBase:
         with timezone.override(None), change_origin.afresh():
@@ -61,13 +60,15 @@ def only_for_this_request(respond: Respond) -> Respond:
 
 
 def zone_names() -> list[str]:
-    """Return the names of all zones of places, sorted, then UTC."""
+    """Return the sorted names of all time zones that are named after places, and "UTC"
+    as the last."""
     places = (name for name in available_timezones() if "/" in name)
     return [*sorted(name for name in places if not name.startswith("Etc/")), "UTC"]
 
 
 def zones_near(text: str) -> list[str]:
-    """Return the three zones whose name or city is most similar to `text`."""
+    """Return the names of the three time zones whose name or city is most similar to
+    `text`."""
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(_plain(text))
 

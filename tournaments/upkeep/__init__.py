@@ -1,1 +1,1 @@
-"""Keep an installation running: backups, health, outages."""
+"""Keep an installation running: backups, health checks and outages."""

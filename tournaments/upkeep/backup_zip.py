@@ -1,8 +1,9 @@
 """The backup file: a zip with the database, the secret key, the tournaments' logos and
 a manifest.
 
-The manifest names the program, the database, its migrations, and the SHA-256 of every
-file. The zip is written under another name and renamed once it is complete and on disk.
+The manifest contains the version of the program, the database and its migrations, and
+the SHA-256 hash of every file. The zip is written under another name and renamed when
+it is complete and on disk.
 """
 
 from __future__ import annotations
@@ -43,9 +44,12 @@ _DAMAGE = (
 
 @dataclass(frozen=True)
 class Manifest:
-    """Manifest of a backup. `made_at` is in ISO 8601, `database` the kind of database
-    ("sqlite", "postgresql"), `migrations` the applied ones by app, `checksums` the
-    SHA-256 of each file.
+    """The manifest of a backup.
+
+    - `made_at`: the time in ISO 8601.
+    - `database`: the kind of database ("sqlite" or "postgresql").
+    - `migrations`: the applied migrations by app.
+    - `checksums`: the SHA-256 hash of each file.
     """
 
     format: int
@@ -62,11 +66,12 @@ def write(
     manifest: Callable[[Mapping[str, str]], Manifest],
     check: Callable[[Path], object] = lambda part: None,
 ) -> None:
-    """Write the zip `target`, readable by its owner only.
+    """Write the zip `target`. Only its owner can read the file.
 
-    It contains `files` by their names in the zip, and the manifest for their checksums.
-    Calls `check` with the complete file before renaming it. Raises OSError and errors
-    of `check`; `target` is then unchanged.
+    The zip contains `files` by their names in the zip, and the manifest that `manifest`
+    returns for the checksums. `check` is called with the complete file before the file
+    is renamed. Raises OSError, and the exceptions of `check`; `target` then does not
+    change.
     """
     part = target.with_name(f".{target.name}.part")
     part.unlink(missing_ok=True)
@@ -89,9 +94,8 @@ def write(
 
 
 def sync_folder(folder: Path) -> None:
-    """Write the folder itself to disk, so that renamed files survive a power failure.
-    Does nothing on systems that cannot open folders (Windows).
-    """
+    """Write a folder to disk, so that renamed files survive a power failure. Do nothing
+    on systems that cannot open folders (Windows)."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -107,7 +111,7 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path) -> str:
 
 
 def _copy(source: IO[bytes], target: IO[bytes]) -> str:
-    """Copy all of `source`; return its SHA-256."""
+    """Copy all bytes of `source` to `target`. Return their SHA-256 hash."""
     digest = hashlib.sha256()
     while piece := source.read(PIECE):
         digest.update(piece)
@@ -124,9 +128,8 @@ class Backup:
         self.manifest = self._manifest()
 
     def extract(self, name: str, target: Path) -> None:
-        """Write the file `name` to `target`, readable by its owner only. Raises Refused
-        if its checksum differs.
-        """
+        """Write the file `name` to `target`. Only its owner can read `target`. Raises
+        Refused if the checksum differs."""
         target.unlink(missing_ok=True)
         descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
@@ -163,8 +166,11 @@ class Backup:
 
 @contextlib.contextmanager
 def opened(path: Path, name: str = "") -> Iterator[Backup]:
-    """Open the backup at `path`; messages call it `name` if given. Raises Refused if it
-    is damaged or not a backup, OSError if it cannot be read.
+    """Open the backup at `path`. Messages contain `name`, or the name of the file if
+    `name` is "".
+
+    Raises Refused if the file is damaged or not a backup, and OSError if it cannot be
+    read.
     """
     name = name or path.name
     try:
@@ -176,7 +182,8 @@ def opened(path: Path, name: str = "") -> Iterator[Backup]:
 
 
 def damaged(name: str) -> Refused:
-    """Return the refusal that the file `name` cannot be restored."""
+    """Return the refusal for a file that cannot be restored. `name` is the name of the
+    file."""
     return refusal(
         "damaged",
         _("“%(name)s” is damaged or not a backup of this program. Use another one."),

@@ -1,4 +1,5 @@
-"""Heartbeats of the clock and the worker, and detection of parts that are silent."""
+"""Heartbeats of the clock and the worker, and detection of parts that do not
+respond."""
 
 from __future__ import annotations
 
@@ -29,16 +30,16 @@ _written: dict[str, datetime] = {}
 
 @dataclass(frozen=True)
 class Away:
-    """A part that does not respond; `since` is the time of its last heartbeat."""
+    """A part of the program that does not respond. `since` is the time of its last
+    heartbeat."""
 
     part: Part
     since: datetime
 
 
 def beat(part: Part, now: Reading) -> None:
-    """Record a heartbeat of a part. Writes at most every two seconds, since it is
-    called at every tick.
-    """
+    """Save a heartbeat of a part, at most every two seconds. This function is called at
+    every tick."""
     before = _written.get(part)
     if before is not None and before <= now.wall < before + BETWEEN:
         return
@@ -53,12 +54,12 @@ def beat(part: Part, now: Reading) -> None:
 
 
 def silences(now: Reading) -> dict[Part, timedelta]:
-    """Return for how long each part has been silent. Parts that never sent a heartbeat
-    are left out.
+    """Return the time since the last heartbeat of each part. Parts that never sent a
+    heartbeat are left out.
 
-    For parts on this machine the uptime is compared, because no one can set it. For
-    other machines the wall clock is compared. A heartbeat from the future is as
-    doubtful as one equally long ago.
+    For parts on this machine the uptimes are compared, because users cannot change the
+    uptime. For other machines the wall clocks are compared. A heartbeat from the future
+    counts as equally far in the past.
     """
     return {
         Part(row.part): timedelta(seconds=now.uptime - row.uptime)
@@ -69,7 +70,7 @@ def silences(now: Reading) -> dict[Part, timedelta]:
 
 
 def away(now: Reading) -> list[Away]:
-    """Return the parts that have been silent for too long.
+    """Return the parts that have not responded for too long.
 
     Parts that never sent a heartbeat were not started on purpose and are left out.
     """
@@ -85,8 +86,7 @@ log = OutageLog(logging.getLogger(__name__))
 
 @shared_task(name="tournaments.tasks.note_worker")
 def note_worker() -> None:
-    """Record the worker's heartbeat, three times a minute. If the database is down,
-    this is logged and the next beat tries again.
-    """
+    """Save the worker's heartbeat (Celery task, three times a minute). If the database
+    is down, log this; the next heartbeat tries again."""
     with log.logged_here():
         beat(Part.WORKER, machine_clock.read())

@@ -1,4 +1,4 @@
-"""Base of management commands that read or change the database."""
+"""The base class of management commands that read or change the database."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tournaments.upkeep.oldest_version import too_old_for_program
 
 
 class DataCommand(BaseCommand):
-    """Command that needs a prepared database.
+    """A command that needs a database with all migrations.
 
-    Otherwise it raises CommandError with the next step, instead of a traceback about a
-    missing table.
+    Without it, the command raises CommandError with the next step, instead of a
+    traceback about a missing table.
     """
 
     requires_migrations_checks = True

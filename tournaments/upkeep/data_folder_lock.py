@@ -1,6 +1,5 @@
-"""Lock of the data folder: shared by the program's processes, or exclusive to a
-restore.
-"""
+"""Lock of the data folder: the processes of the program share the lock, and a restore
+holds it alone."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ _held: list[Unlock] = []
 def hold() -> str:
     """Prevent a restore until this process ends.
 
-    Return "". If a restore is running, return the message with which this process must
-    exit.
+    Return "". If a restore is running, return the message to print before this process
+    exits.
     """
     try:
         _held.append(locked_file(_path(), shared=True))
@@ -32,9 +31,8 @@ def hold() -> str:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Keep the program from starting within the block. Raises Refused if it or another
-    restore is running.
-    """
+    """Prevent the start of the program within the block. Raises Refused if the program
+    or another restore is running."""
     try:
         unlock = locked_file(_path())
     except BlockingIOError as error:

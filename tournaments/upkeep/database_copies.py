@@ -1,4 +1,4 @@
-"""The functions of SQLite and PostgreSQL that backups use."""
+"""The functions for SQLite and PostgreSQL that backups use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.upkeep import postgresql_copies, sqlite_copies
 
 
 class Engine(Protocol):
-    """Functions that `sqlite_copies` and `postgresql_copies` both provide."""
+    """The functions that `sqlite_copies` and `postgresql_copies` both provide."""
 
     def size(self) -> int: ...
     def dump(self, target: Path) -> Mapping[str, int]: ...
@@ -32,9 +32,8 @@ def engine() -> Engine:
 
 
 def is_empty() -> bool:
-    """Return whether the installation is unused. An unreadable database is not
-    empty.
-    """
+    """Return whether the installation has no accounts and no tournaments. Return False
+    if the database cannot be read."""
     try:
         with connection.cursor() as cursor:
             tables = connection.introspection.table_names(cursor)
@@ -49,8 +48,8 @@ def is_empty() -> bool:
 def applied_migrations() -> dict[str, list[str]]:
     """Return the names of the applied migrations, by app.
 
-    A migration that replaces others is left out; the replaced ones are named, as
-    earlier versions of the program did.
+    A migration that replaces other migrations is left out. The replaced migrations are
+    returned, as in earlier versions of the program.
     """
     files = MigrationLoader(None).disk_migrations
     by_app: dict[str, list[str]] = {}
@@ -61,7 +60,8 @@ def applied_migrations() -> dict[str, list[str]]:
 
 
 def known_migrations() -> set[tuple[str, str]]:
-    """Return (app, name) of the migrations in this program."""
+    """Return the app and the name of each migration in this program, including replaced
+    migrations."""
     loader = MigrationLoader(None)
     replaced = (
         name

@@ -1,4 +1,4 @@
-"""Detect a full disk, and keep pages readable on it."""
+"""Detect a full disk, and keep pages readable if the disk is full."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ _kept_open: list[sqlite3.Connection] = []
 
 
 def is_full() -> bool:
-    """Return whether nothing can be saved.
+    """Return whether data cannot be saved now.
 
-    The disk of the program's data is full, or a process has just failed to save for
-    lack of room.
+    Either the disk with the program's data is full, or a process has just failed to
+    save because of missing space.
     """
     return lacks_room() or bool(cache.get(_KEY))
 
 
 def lacks_room() -> bool:
-    """Return whether the disk of the program's data or of SQLite's database is full."""
+    """Return whether the disk with the program's data or with the SQLite database is
+    full. Return False if this cannot be determined."""
     places = {Path(settings.DATA_DIR), *(file.parent for file in _sqlite_files())}
     with contextlib.suppress(OSError):
         return min(shutil.disk_usage(place).free for place in places) < LEAST_ROOM
@@ -42,10 +43,11 @@ def lacks_room() -> bool:
 
 
 def note() -> None:
-    """Inform all processes that a save failed because the disk is full, unless each can
-    detect this itself.
+    """Inform all processes that a save failed because the disk is full. If `lacks_room`
+    can detect this, do nothing.
 
-    This is called often, so it happens at most every `BETWEEN_NOTES` seconds.
+    This function is called often, so the processes are informed at most every
+    `BETWEEN_NOTES` seconds.
     """
     global _noted
     now = time.monotonic()
@@ -58,7 +60,7 @@ def keep_readable() -> None:
     """Keep a connection to SQLite open until this process ends.
 
     When the last connection is closed, SQLite deletes its additional files. On a full
-    disk they cannot be created again, and without them nothing can be read.
+    disk these files cannot be created again, and without them no data can be read.
     """
     for file in _sqlite_files():
         with contextlib.suppress(sqlite3.Error):

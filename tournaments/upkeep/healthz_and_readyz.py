@@ -1,13 +1,13 @@
-"""`/healthz` and `/readyz`: the state of this process and its services, as JSON.
+"""`/healthz` and `/readyz`: the state of this process and of its services, as JSON.
 
-The event loop answers both, before Django and without a page thread, so that they work
+The event loop answers both without Django and without a page thread, so that both work
 while pages wait. `/healthz` shows that this process responds. `/readyz` checks pages,
 database, disk, broker, workers and clock, and responds within two seconds. A check that
-takes longer counts as failed.
+takes longer has failed.
 
-A process without its database, or with pages that do not load, cannot serve. A process
-that is stopping gets no new visitors. In these cases the status is 503, with the reason
-(`why`). Other failures are listed, and the status is 200.
+If the database is down, a page does not load, or the process is stopping, the status is
+503, with the reason (`why`). Such a process gets no new visitors. Other failures are
+listed, and the status is 200.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ STOPPING = "This process is about to stop."
 
 
 def pages() -> CheckResult:
-    """Check that every address and template loads and the static files exist. Raises
-    the first error.
+    """Check that all addresses and templates load and that the static files exist.
+    Raises the first error.
 
-    A success is kept, because these do not change while the process runs.
+    A successful result is kept, because nothing of this changes while the process runs.
     """
     _load_pages()
     return {"ok": True}
@@ -90,24 +90,23 @@ def _load_pages() -> None:
 
 
 def database() -> CheckResult:
-    """Check that a table can be read, and return how many milliseconds it takes. Raises
-    the database's error if it cannot be read.
-    """
+    """Check that a table can be read. Return the time that this takes, in milliseconds.
+    Raises the database's error if the table cannot be read."""
     start = time.monotonic()
     Tournament.objects.exists()
     return {"ok": True, "milliseconds": round((time.monotonic() - start) * 1000, 1)}
 
 
 def disk() -> CheckResult:
-    """Return how many bytes are free in the data folder, and whether they are
-    enough.
-    """
+    """Return the number of free bytes in the data folder, and whether this is
+    enough."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     return {"ok": free >= LITTLE_ROOM, "free_bytes": free}
 
 
 def broker() -> CheckResult:
-    """Check that the broker accepts a connection. Raises the error if it does not."""
+    """Check that the message broker accepts a connection. Raises the error of the
+    connection."""
     with current_app.connection_for_write(connect_timeout=1) as opened:
         transport = opened.transport
         transport.close_connection(transport.establish_connection())
@@ -115,9 +114,8 @@ def broker() -> CheckResult:
 
 
 def heartbeat(part: Part) -> CheckResult:
-    """Return how many seconds ago a part sent its last heartbeat, and whether this is
-    recent enough.
-    """
+    """Return the number of seconds since the last heartbeat of a part, and whether this
+    is recent enough."""
     silent = clock_and_worker_heartbeats.silences(machine_clock.read()).get(part)
     if silent is None:
         return {"ok": False, "why": "never heard of"}
@@ -128,22 +126,23 @@ def heartbeat(part: Part) -> CheckResult:
 
 
 def clock_lag() -> CheckResult:
-    """Return by how many seconds the earliest due start or end is late, and whether
-    this is at most `LATE`.
-    """
+    """Return the delay of the earliest due start or end, in seconds, and whether the
+    delay is at most `LATE`."""
     late = seconds_late()
     return {"ok": late <= LATE, "seconds": late}
 
 
 def seconds_late() -> float:
-    """Return the delay in seconds of the earliest due start or end."""
+    """Return the delay of the earliest due start or end, in seconds. Return 0.0 if none
+    is due."""
     now = timezone.now()
     oldest = oldest_due(now)
     return 0.0 if oldest is None else round((now - oldest).total_seconds(), 1)
 
 
 def oldest_due(now: datetime) -> datetime | None:
-    """Return the time of the earliest start or end that is overdue; None if none is."""
+    """Return the time of the earliest start or end that is overdue, or None if there is
+    none."""
     late = (
         Round.objects.filter(starts_at__lte=now).aggregate(at=Min("starts_at")),
         Round.objects.filter(state=RoundState.RUNNING, ends_at__lte=now).aggregate(
@@ -155,9 +154,8 @@ def oldest_due(now: datetime) -> datetime | None:
 
 
 class Watch:
-    """The checks, which run in parallel in separate threads. A check starts again only
-    after it has finished. `draining`: this process is about to stop.
-    """
+    """The checks, which run at the same time in separate threads. A check starts again
+    only after it has finished. `draining` is True if this process is about to stop."""
 
     def __init__(self, looks: Mapping[str, Callable[[], CheckResult]]) -> None:
         self._looks = looks
@@ -167,9 +165,8 @@ class Watch:
         self.draining = False
 
     async def look(self) -> tuple[HTTPStatus, dict[str, object]]:
-        """Return the status and content of the response. The results of the checks are
-        kept for `KEPT` seconds.
-        """
+        """Return the status and the content of the response. Results of the checks are
+        kept for `KEPT` seconds."""
         now = time.monotonic()
         if self._kept is None or now - self._kept[0] > KEPT:
             self._kept = now, await self._look()
@@ -185,7 +182,8 @@ class Watch:
         return HTTPStatus.OK, {"status": "ready" if well else "degraded"} | content
 
     def _why_not(self, checks: Mapping[str, CheckResult]) -> str:
-        """Return why this process must get no visitors; "" if it may."""
+        """Return the reason if this process must not get visitors. Otherwise return
+        ""."""
         if self.draining:
             return STOPPING
         failed = (name for name in NEEDED if name in checks and not checks[name]["ok"])
@@ -227,7 +225,7 @@ watch = Watch(
 
 
 async def application(path: str, send: Send) -> None:
-    """Answer a request to `/healthz` or `/readyz`."""
+    """Send the response to a request for `/healthz` or `/readyz`."""
     status, content = HTTPStatus.OK, dict[str, object](status="alive")
     if path != ALIVE:
         status, content = await watch.look()

@@ -1,6 +1,5 @@
-"""Read this machine's clock, and detect when it is set. The machine's start time by the
-wall clock changes only when the clock is set.
-"""
+"""Read the clock of this machine, and detect changes of the clock. The start time of
+the machine, by the wall clock, changes only when the clock is changed."""
 
 from __future__ import annotations
 
@@ -18,11 +17,11 @@ _AT_ONCE = 0.05
 
 
 def _uptime() -> float:
-    """Return the seconds since the machine started, including time asleep, so that a
-    laptop's closed lid does not count as a clock step.
+    """Return the seconds since the machine started, including sleep. A laptop that
+    sleeps therefore does not look like a change of the clock.
 
-    Systems without BOOTTIME include it in MONOTONIC (macOS), and systems without
-    `clock_gettime` in `time.monotonic` (Windows).
+    Systems without BOOTTIME include sleep in MONOTONIC (macOS). Systems without
+    `clock_gettime` include sleep in `time.monotonic` (Windows).
     """
     if not hasattr(time, "clock_gettime"):
         return time.monotonic()
@@ -30,7 +29,8 @@ def _uptime() -> float:
 
 
 def _boot() -> str:
-    """Return the id of this machine's run; if the system has none, of this process."""
+    """Return the id of the current run of this machine. If the system has no such id,
+    return an id of this process."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()[:36]
     except OSError:
@@ -42,9 +42,8 @@ BOOT = _boot()
 
 @dataclass(frozen=True)
 class Reading:
-    """A reading of the wall clock and, at the same moment, of the seconds since the
-    machine started, including time asleep. Uptimes with the same `boot` are comparable.
-    """
+    """The wall clock and the uptime (in seconds, including sleep) at the same moment.
+    Uptimes with the same `boot` are comparable."""
 
     wall: datetime
     uptime: float
@@ -52,14 +51,13 @@ class Reading:
 
     @property
     def booted_at(self) -> datetime:
-        """Return when the machine started, by its clock as set now."""
+        """Return the time when the machine started, by the current wall clock."""
         return self.wall - timedelta(seconds=self.uptime)
 
 
 def read() -> Reading:
-    """Return wall clock and uptime of one moment. Reads again if the process was
-    suspended between the two readings.
-    """
+    """Return the wall clock and the uptime at the same moment. If the process was
+    suspended between the two readings, read again."""
     while True:
         before = _uptime()
         wall = time.time()

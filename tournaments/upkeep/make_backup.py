@@ -1,4 +1,4 @@
-"""Make a backup: one file with everything in an installation."""
+"""Make a backup: one file with all data of an installation."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ AT_WORK = "at_work"
 
 
 def folder() -> Path:
-    """Return the backup folder. It is created if missing, and only its owner can read
-    it.
-    """
+    """Return the backup folder. If it is missing, create it. Only its owner can read
+    the folder."""
     path = Path(settings.DATA_DIR) / "backups"
     path.mkdir(mode=0o700, exist_ok=True)
     return path
 
 
 def make(target: Path) -> None:
-    """Write a backup to `target`, readable by its owner only.
+    """Write a backup to `target`. Only its owner can read the file.
 
-    It works while the program runs and saves. The file is read back before it gets its
-    name. Raises Refused if the backup fails: the file exists, the disk has no room, the
-    database is damaged, another backup is running, or the file cannot be restored. Then
-    no file is created, and nothing else has changed.
+    The program can run and save data during the backup. The file is read and checked
+    before it gets its name. Raises Refused if the backup fails: the file already
+    exists, the disk has too little space, the database is damaged, another backup is
+    running, or the backup cannot be restored. In these cases no file is created, and
+    nothing has changed.
     """
     if target.exists():
         raise refusal(
@@ -65,9 +65,9 @@ def make(target: Path) -> None:
 
 
 def _verify(file: Path, *, name: str, rows: Mapping[str, int], work: Path) -> None:
-    """Raise Refused unless the backup at `file` can be restored: all checksums match,
-    the database is sound, and its tables have as many rows as when copied.
-    """
+    """Raise Refused if the backup at `file` cannot be restored. All checksums must
+    match, the database must be sound, and its tables must have the numbers of rows in
+    `rows`."""
     database = work / backup_zip.DATABASE
     try:
         with backup_zip.opened(file, name) as backup:
@@ -99,7 +99,8 @@ def _refuse_other_rows(restored: Mapping[str, int], rows: Mapping[str, int]) -> 
 
 
 def _logos(work: Path) -> dict[str, Path]:
-    """Return copies of the current logos by their names in the backup."""
+    """Copy the current logos to the folder `work`. Return the copies by their names in
+    the backup."""
     copies = {}
     for logo in stored_logos.all_logos():
         copy = work / logo.name
@@ -111,14 +112,14 @@ def _logos(work: Path) -> dict[str, Path]:
 
 
 def needed() -> int:
-    """Return the bytes that a backup needs: a copy of the database, the file, and the
-    reserve.
-    """
+    """Return the free space that a backup needs, in bytes: a copy of the database, the
+    backup file, and a reserve."""
     return 2 * engine().size() + RESERVE
 
 
 def refuse_without_room(place: Path) -> None:
-    """Raise Refused if a backup might fill the disk of the folder `place`."""
+    """Raise Refused if the disk with the folder `place` has too little space for a
+    backup."""
     free, least = shutil.disk_usage(place).free, needed()
     if free < least:
         raise refusal(
@@ -147,9 +148,8 @@ def _manifest(
 
 @contextlib.contextmanager
 def _one_at_a_time() -> Iterator[Path]:
-    """Yield a work folder, emptied of the remains of a killed backup. Raises Refused
-    while another backup is running.
-    """
+    """Yield an empty folder for the work on a backup. Files of an interrupted backup
+    are deleted. Raises Refused if another backup is running."""
     try:
         unlock = locked_file(folder() / ".lock")
     except BlockingIOError as error:
@@ -170,7 +170,7 @@ def _one_at_a_time() -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _faults_in_words(target: Path) -> Iterator[None]:
-    """Turn errors of disk or database into refusals."""
+    """Raise Refused instead of errors of the disk or the database within the block."""
     try:
         yield
     except (OSError, sqlite3.Error, DatabaseError) as error:

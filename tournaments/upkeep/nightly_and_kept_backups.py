@@ -1,8 +1,8 @@
-"""Make backups every night and before rounds (Celery tasks), and delete outdated ones.
+"""Make backups every night and before rounds (Celery tasks), and delete old backups.
 
-All backups of the last day are kept, then one a day, then one a week, but never so many
-that the disk is full. Each one was read back before it got its name, so all can be
-restored.
+All backups of the last day are kept, then one for each day, then one for each week, as
+long as the disk has space. Each backup was checked before it got its name, so all
+backups can be restored.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ WEEKLY = timedelta(weeks=8)
 def backups_to_keep(
     moments: Collection[datetime], now: datetime, newest: int
 ) -> set[datetime]:
-    """Return the moments of the backups to keep.
+    """Return the times of the backups to keep.
 
-    `moments` and `now` are in the time zone whose days and weeks count. The `newest`
-    backups (a number) are kept regardless of their age, and always at least the last
-    one: a clock that was wrong for a moment must not delete everything.
+    `moments` and `now` are in the time zone whose days and weeks count. The last
+    `newest` backups are kept regardless of their age, and at least one backup is always
+    kept. A clock that is wrong for a moment must not delete all backups.
     """
     by_age = sorted(set(moments))
     return {
@@ -57,8 +57,10 @@ def backups_to_keep(
 def _last_of_each(
     by_age: list[datetime], period: Callable[[datetime], Hashable], since: datetime
 ) -> Collection[datetime]:
-    """Return the last backup of each day or week. It is chosen among all backups, so
-    that it remains the last one at every later clean-up.
+    """Return the last backup of each day or week since `since`.
+
+    The last backup is chosen among all backups, so that later clean-ups choose the same
+    backup.
     """
     last = {period(at): at for at in by_age}
     return [at for at in last.values() if at >= since]
@@ -85,7 +87,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Kept:
-    """A backup in the folder. `occasion`: why it was made; `size` in bytes."""
+    """An existing backup. `occasion` is the reason for the backup; `size` is in
+    bytes."""
 
     path: Path
     made_at: datetime
@@ -98,28 +101,27 @@ class Kept:
 
     @property
     def round(self) -> tuple[int, str] | None:
-        """Return the number and tournament slug of the round it was made for; None if
-        it was made for no round.
-        """
+        """Return the round number and the tournament slug if the backup was made for a
+        round. Otherwise return None."""
         match = _ROUND.fullmatch(self.occasion)
         return (int(match["number"]), match["slug"]) if match else None
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A failed backup and the reason."""
+    """A failed backup: the time and a sentence with the reason."""
 
     at: datetime
     sentence: str
 
 
 def before_round(number: int, slug: str) -> str:
-    """Return the occasion of a backup made for the start of a round."""
+    """Return the occasion of a backup that is made for the start of a round."""
     return f"round-{number}-of-{slug}"
 
 
 def kept_backups() -> list[Kept]:
-    """Return the existing backups, newest first."""
+    """Return the existing backups, the newest first."""
     backups = []
     for path in make_backup.folder().glob("backup-*.zip"):
         if name := _NAME.fullmatch(path.name):
@@ -134,9 +136,10 @@ def kept_backups() -> list[Kept]:
 
 
 def back_up(occasion: str) -> Path:
-    """Make a backup, delete outdated ones, and return the new file.
+    """Make a backup, and delete old backups. Return the new file.
 
-    Raises Refused if it fails, and stores the message for the owner's page.
+    Raises Refused if the backup fails. The message is saved for the page of the owner,
+    unless another backup is running.
     """
     target = _new_file(occasion)
     try:
@@ -155,7 +158,7 @@ def back_up(occasion: str) -> Path:
 
 
 def _outdated() -> list[Kept]:
-    """Return the backups that are no longer kept."""
+    """Return the backups that need not be kept."""
     backups, zone = kept_backups(), timezone.get_default_timezone()
     moments = {backup: backup.made_at.astimezone(zone) for backup in backups}
     now = timezone.now().astimezone(zone)
@@ -164,8 +167,9 @@ def _outdated() -> list[Kept]:
 
 
 def _new_file(occasion: str) -> Path:
-    """Return the file for a new backup. If a backup of this second exists, the name of
-    the next second is used, because each backup has all data entered before it started.
+    """Return the path of a new backup file.
+
+    If there is already a backup of this second, the name contains the next free second.
     """
     at = timezone.now().astimezone(UTC)
     while (
@@ -176,10 +180,10 @@ def _new_file(occasion: str) -> Path:
 
 
 def night_is_due(now: datetime) -> bool:
-    """Return whether the nightly backup is due: the installation is in use and has no
-    backup since last night.
+    """Return whether the nightly backup is due: the installation is not empty and has
+    no backup since last night.
 
-    A machine that was off at night makes the backup later.
+    If the machine was off at night, the backup is due later.
     """
     local = now.astimezone(timezone.get_default_timezone())
     due = local.replace(hour=NIGHT.hour, minute=0, second=0, microsecond=0)
@@ -193,7 +197,7 @@ def night_is_due(now: datetime) -> bool:
 
 
 def last_failure() -> Failure | None:
-    """Return the failure of the last backup; None if it succeeded."""
+    """Return the failure of the last backup, or None if the last backup succeeded."""
     try:
         data = json.loads((make_backup.folder() / _FAILURE).read_text())
         return Failure(datetime.fromisoformat(data["at"]), str(data["sentence"]))
@@ -202,7 +206,8 @@ def last_failure() -> Failure | None:
 
 
 def _make_room() -> None:
-    """Delete the oldest backups if that makes room for another; the newest stays."""
+    """Delete the oldest backups if this makes enough space for another backup. The
+    newest backup is kept."""
     free = shutil.disk_usage(make_backup.folder()).free
     missing = make_backup.needed() - free
     older = kept_backups()[1:]
@@ -234,16 +239,15 @@ STALE = 600
 
 @shared_task(name="tournaments.tasks.back_up")
 def back_up_task(occasion: str) -> None:
-    """Make a backup, retrying while the database is down. The owner's page shows
-    failures.
-    """
+    """Make a backup (Celery task). If the database is down, try again. Failures are
+    shown on the page of the owner."""
     with contextlib.suppress(Refused):
         retry_while_db_is_down(partial(back_up, occasion))
 
 
 @shared_task(name="tournaments.tasks.back_up_at_night")
 def back_up_at_night_task() -> None:
-    """Make the nightly backup if it is due."""
+    """Make the nightly backup if it is due (Celery task)."""
     if settings.BACKUPS_KEEP <= 0:
         return
     if retry_while_db_is_down(partial(night_is_due, timezone.now())):
@@ -251,8 +255,9 @@ def back_up_at_night_task() -> None:
 
 
 def back_up_for(round_: Round) -> None:
-    """Queue a backup for when the transaction that starts `round_` has committed. The
-    start neither waits for the backup nor depends on it.
+    """Queue a backup after the transaction that starts `round_` has committed.
+
+    The start does not wait for the backup and does not depend on it.
     """
     if settings.BACKUPS_KEEP > 0:
         occasion = before_round(round_.number, round_.tournament.slug)

@@ -1,7 +1,7 @@
-"""Recognise databases that only an earlier version of the program can update.
+"""Detect databases that only an earlier version of the program can update.
 
-The migrations up to version 1.6.0 have been combined into one migration for each app. A
-database that has only some of them cannot be updated.
+The migrations up to version 1.6.0 were combined into one migration for each app. A
+database with only some of these migrations cannot be updated.
 """
 
 from __future__ import annotations
@@ -19,17 +19,15 @@ TOO_OLD = (
 
 
 def too_old_for_program() -> str:
-    """Return the message for a database from before version 1.6.0; "" for a later one.
-    Raises DatabaseError if it cannot be read.
-    """
+    """Return the message for a database from before version 1.6.0, or "" for later
+    databases. Raises DatabaseError if the database cannot be read."""
     applied = set(MigrationRecorder(connection).applied_migrations())
     too_old = lacks_replaced(applied) or has_unrecorded_tables(applied)
     return TOO_OLD if too_old else ""
 
 
 def has_unrecorded_tables(applied: set[tuple[str, str]]) -> bool:
-    """Return whether the tables of an app exist although none of its migrations is
-    recorded.
+    """Return whether an app has tables although no migration of the app is recorded.
 
     An interrupted first start of version 1.6.0 could cause this; later versions cannot.
     Raises DatabaseError if the database cannot be read.
@@ -44,10 +42,10 @@ def has_unrecorded_tables(applied: set[tuple[str, str]]) -> bool:
 
 
 def lacks_replaced(applied: set[tuple[str, str]]) -> bool:
-    """Return whether `applied` has some, but not all, of an app's migrations that were
-    replaced and whose files are deleted.
+    """Return whether `applied` contains some, but not all, of the replaced migrations
+    of an app. The files of these migrations are deleted.
 
-    `applied` has (app, name) of each migration.
+    `applied` contains the app and the name of each migration.
     """
     files = MigrationLoader(None).disk_migrations
     return any(

@@ -1,6 +1,6 @@
-"""Recognise outages: a database, broker or disk that is down, busy, full or read-only.
+"""Detect outages: a database, broker or disk that is down, busy, full or read-only.
 
-They are recognised by PostgreSQL's SQLSTATE, SQLite's result code, or the system's
+Outages are detected by PostgreSQL's SQLSTATE, SQLite's result code, or the system's
 errno.
 """
 
@@ -23,9 +23,9 @@ from tournaments.upkeep import full_disk
 
 
 class Outage(Enum):
-    """Kind of outage. AWAY: the database does not respond; BUSY: it is overloaded;
-    BROKER: tasks do not reach the workers.
-    """
+    """The kinds of outage. AWAY: the database does not respond. BUSY: the database is
+    overloaded. READ_ONLY: the database cannot be changed. FULL: the disk is full.
+    BROKER: tasks do not reach the workers."""
 
     AWAY = "away"
     BUSY = "busy"
@@ -80,35 +80,34 @@ ADVICE = {
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Return the outage that caused `error`, directly or as the cause of another error;
-    None for other errors.
-    """
+    """Return the outage that caused `error`, directly or through other errors. Return
+    None for other errors and for None."""
     return next(
         (outage for cause in _chain(error) if (outage := _outage_of(cause))), None
     )
 
 
 def maybe_committed(error: BaseException | None) -> bool:
-    """Return whether the response to a COMMIT was lost, so that the transaction's
-    outcome is unknown.
-    """
+    """Return whether the response to a COMMIT was lost. It is then unknown if the
+    transaction was committed."""
     return any(_lost_at_commit(cause) for cause in _chain(error))
 
 
 def in_words(error: BaseException) -> str:
-    """Return an error's first line and class, for logs and directors."""
+    """Return the class and the first line of an error, for logs and directors. The text
+    has at most 300 characters."""
     text = str(error).strip().partition("\n")[0]
     name = type(error).__name__
     return f"{name}: {text}"[:300] if text else name
 
 
 class OutageLog:
-    """Log of outages: one line when an outage starts, one a minute while it lasts, and
-    one when it ends, instead of one for every request or tick.
+    """Log of outages: one line when an outage starts, one line a minute while it lasts,
+    and one line when it ends.
 
-    An outage has ended when something that needs the service succeeds `quiet` seconds
+    An outage has ended when an action that needs the service succeeds `quiet` seconds
     after the last failure. For a full disk this is a minute, because small saves and
-    reads succeed on it.
+    reads can succeed on a full disk.
     """
 
     def __init__(self, log: logging.Logger, quiet: float = 0.0) -> None:
@@ -118,7 +117,7 @@ class OutageLog:
         self._at = self._met = float("-inf")
 
     def met(self, outage: Outage, error: BaseException) -> None:
-        """Record a failure that an outage caused."""
+        """Record a failure that was caused by an outage."""
         now = self._met = time.monotonic()
         if outage is Outage.FULL:
             full_disk.note()
@@ -130,9 +129,8 @@ class OutageLog:
 
     @contextmanager
     def logged_here(self) -> Iterator[None]:
-        """Log outages within the block instead of raising them. Other errors are
-        raised.
-        """
+        """Log outages within the block instead of raising their errors. Other errors
+        are raised."""
         try:
             yield
         except Exception as error:
@@ -144,7 +142,7 @@ class OutageLog:
             self.worked()
 
     def worked(self) -> None:
-        """Record that something which needs the service succeeded."""
+        """Record that an action that needs the service succeeded."""
         quiet = LOGGED_AGAIN if self._last is Outage.FULL else self._quiet
         if self._last is not None and time.monotonic() - self._met >= quiet:
             self._log.warning("%s: over", self._last.value)
@@ -173,9 +171,10 @@ def _outage_of(error: BaseException) -> Outage | None:
 
 
 def _of_sqlite(error: sqlite3.Error) -> Outage | None:
-    """Return the outage shown by an SQLite error; None if it shows none. On a full disk
-    SQLite also reports "disk I/O error" and "unable to open database file" for the
-    files beside the database.
+    """Return the outage that an SQLite error shows, or None if it shows no outage.
+
+    On a full disk SQLite also reports "disk I/O error" and "unable to open database
+    file" for the files beside the database.
     """
     code = getattr(error, "sqlite_errorcode", None)
     outage = None if code is None else _BY_SQLITE_CODE.get(code & _PRIMARY)
@@ -183,8 +182,9 @@ def _of_sqlite(error: sqlite3.Error) -> Outage | None:
 
 
 def _of_postgresql(error: BaseException) -> Outage | None:
-    """Return the outage shown by an error of psycopg; None if it shows none. psycopg is
-    imported only if PostgreSQL is used.
+    """Return the outage that an error of psycopg shows, or None if it shows no outage.
+
+    psycopg is imported only if PostgreSQL is used.
     """
     import psycopg
 

@@ -1,6 +1,6 @@
-"""Copy and restore a PostgreSQL database with PostgreSQL's tools.
+"""Copy and restore a PostgreSQL database with the tools of PostgreSQL.
 
-A restore is one transaction, so it happens completely or changes nothing.
+A restore is one transaction, so it is complete or changes nothing.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def size() -> int:
 
 
 def missing_tools() -> list[str]:
-    """Return the names of the tools that are not installed."""
+    """Return the names of the tools of PostgreSQL that are not installed."""
     return [tool for tool in TOOLS if shutil.which(tool) is None]
 
 
@@ -78,9 +78,11 @@ def refuse_unfit_tools() -> None:
 
 
 def older_client(version_line: str, server: int) -> int | None:
-    """Return the major version of pg_dump if it is older than the server, else None.
+    """Return the major version of pg_dump if it is older than the server. Otherwise
+    return None.
 
-    `version_line` is the output of `pg_dump --version`; None also if it is unreadable.
+    `version_line` is the output of `pg_dump --version`. Return None if it cannot be
+    read.
     """
     match = _VERSION.search(version_line)
     return int(match[1]) if match and int(match[1]) < server else None
@@ -115,9 +117,8 @@ def _refuse_missing_tools() -> None:
 
 
 def dump(target: Path) -> dict[str, int]:
-    """Copy the database to `target`; return the number of rows by table at that moment.
-    Raises Refused if that fails.
-    """
+    """Copy the database to `target`. Return the number of rows of each table in the
+    copy. Raises Refused if this fails."""
     refuse_unfit_tools()
     with _snapshot() as (name, counted):
         without = f"--exclude-schema={ASIDE}*"
@@ -128,9 +129,8 @@ def dump(target: Path) -> dict[str, int]:
 
 @contextlib.contextmanager
 def _snapshot() -> Iterator[tuple[str, dict[str, int]]]:
-    """Hold a snapshot of the database within the block. Yield its name for pg_dump, and
-    the number of rows of each table in it.
-    """
+    """Keep a snapshot of the database within the block. Yield the name of the snapshot
+    for pg_dump, and the number of rows of each table in the snapshot."""
     copy = connection.copy()
     try:
         with copy.cursor() as cursor:
@@ -155,8 +155,8 @@ WHERE schemaname NOT IN ('pg_catalog', 'information_schema')
 
 
 def rows(copy: Path) -> dict[str, int]:
-    """Return how many rows each table in `copy` has. Raises Refused if they cannot be
-    read."""
+    """Return the number of rows of each table in `copy`. Raises Refused if the copy
+    cannot be read."""
     counted: dict[str, int] = {}
     table = None
     for line in _output("pg_restore", "--data-only", "--file=-", str(copy)):
@@ -176,12 +176,12 @@ _DATA, _DATA_END = re.compile(rb"COPY (\S+) \("), b"\\.\n"
 
 
 def refuse_unsound(copy: Path) -> None:
-    """Raise Refused if `copy` cannot be restored here."""
+    """Raise Refused if the copy cannot be read by pg_restore."""
     _run("pg_restore", "--list", str(copy), to_database=False)
 
 
 def refuse_if_in_use() -> None:
-    """Raise Refused if anyone else is connected to the database."""
+    """Raise Refused if another client is connected to the database."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
@@ -201,8 +201,10 @@ def refuse_if_in_use() -> None:
 
 
 def put_in_place(copy: Path, aside: Path | None) -> None:
-    """Replace the content of the database by that of `copy`. The previous content moves
-    to a schema named after the folder `aside`, or is dropped.
+    """Replace the content of the database with the content of `copy`.
+
+    The previous content moves to a schema named after the folder `aside`. If `aside` is
+    None, it is deleted.
     """
     schema = ASIDE + (aside.name if aside else f"{now():%Y%m%dt%H%M%S}").lower()
     before, content, after = (copy.with_suffix(end) for end in (".1", ".2", ".3"))
@@ -217,9 +219,8 @@ def put_in_place(copy: Path, aside: Path | None) -> None:
 
 
 def without_newer_setting(script: Path) -> None:
-    """Comment out a setting in the head of pg_restore's script: tools from version 17
-    on write it, and older servers reject it.
-    """
+    """Comment out a setting at the start of the script from pg_restore. Tools from
+    version 17 on write this setting, and older servers reject it."""
     with script.open("r+b") as file:
         head = file.read(4096)
         file.seek(0)
@@ -231,9 +232,8 @@ _OURS = ("--no-owner", "--no-privileges")
 
 
 def _output(tool: str, *options: str) -> Iterator[bytes]:
-    """Yield the lines printed by a tool that needs no database. Raises Refused with its
-    error message if it fails.
-    """
+    """Yield the lines printed by a tool that needs no database. Raises Refused with the
+    tool's error message if the tool fails."""
     _refuse_missing_tools()
     with subprocess.Popen(
         [tool, *options],
@@ -250,10 +250,11 @@ def _output(tool: str, *options: str) -> Iterator[bytes]:
 
 
 def _run(tool: str, *options: str, to_database: bool = True) -> None:
-    """Run a tool on the database. Raises Refused with the tool's error message.
+    """Run a tool on the database. If `to_database` is False, the tool gets no database.
+    Raises Refused with the tool's error message if the tool fails.
 
-    The password goes into the environment, because every user of the machine can read
-    command lines.
+    The password is passed in the environment, because every user of the machine can
+    read command lines.
     """
     _refuse_missing_tools()
     arguments, environment = DatabaseClient.settings_to_cmd_args_env(

@@ -37,9 +37,8 @@ BEYOND = 1_000_000
 
 @dataclass(frozen=True)
 class Restored:
-    """A completed restore: when the backup was made, how many tournaments it has, and
-    the folder with the previous secret key and database, if any.
-    """
+    """A completed restore: the time of the backup, the number of its tournaments, and
+    the folder with the previous data, or None."""
 
     made_at: datetime
     tournaments: int
@@ -47,12 +46,13 @@ class Restored:
 
 
 def restore(file: Path, *, replace: bool = False) -> Restored:
-    """Restore the installation from the backup `file`, and return the result.
+    """Restore the installation from the backup `file`. Return the result.
 
-    With `replace`, an installation in use is replaced too, and its database is moved
-    aside. Raises Refused if the file is damaged or unsuitable, if the installation is
-    not empty, or if the program runs; OSError if a file cannot be read or written.
-    Nothing has changed then. An interrupted restore can be repeated.
+    If `replace` is True, an installation in use is replaced, and its database is kept
+    in a folder. Raises Refused if the file is damaged or unsuitable, if the
+    installation is not empty (without `replace`), or if the program runs. Raises
+    OSError if a file cannot be read or written. In these cases nothing has changed. An
+    interrupted restore can be repeated.
     """
     with data_folder_lock.alone(), _work_folder() as work, _database_faults_in_words():
         with backup_zip.opened(file) as backup:
@@ -86,7 +86,8 @@ def restore(file: Path, *, replace: bool = False) -> Restored:
 
 
 def _extracted_logos(backup: backup_zip.Backup, work: Path) -> list[Path]:
-    """Extract the logos whose names the program generates, and return their paths."""
+    """Extract the logos whose names the program could have generated. Return the paths
+    of the extracted files."""
     logos = []
     for file, name in logos_of(backup.manifest):
         logos.append(work / name)
@@ -103,10 +104,11 @@ def logos_of(manifest: backup_zip.Manifest) -> Iterator[tuple[str, str]]:
 
 
 def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:
-    """Put key and database in place.
+    """Replace the secret key and the database.
 
-    The key comes first. An empty installation can lose its own key, but a database
-    without its key would invalidate all links.
+    The key is replaced first: an empty installation can lose its key, but a database
+    without its key would make all links invalid. If the database cannot be replaced,
+    the previous key is restored.
     """
     kept_at: Path | None = settings.SECRET_KEY_FILE
     before = kept_at.read_text() if kept_at and kept_at.exists() else None
@@ -124,10 +126,10 @@ def _put_in_place(database: Path, key: Path, aside: Path | None) -> None:
 
 
 def keep_key(key: str) -> None:
-    """Store `key` as the installation's secret key from the next start on.
+    """Save `key` as the secret key of the installation from the next start on.
 
-    Does nothing if the environment sets the key. An interruption leaves either the old
-    or the new key.
+    Do nothing if the environment sets the key. An interruption leaves either the old
+    key or the new key.
     """
     kept_at: Path | None = settings.SECRET_KEY_FILE
     if kept_at is None or (kept_at.exists() and kept_at.read_text() == key):
@@ -145,7 +147,8 @@ def keep_key(key: str) -> None:
 
 @transaction.atomic
 def _log_restore(made_at: str) -> int:
-    """Record the restore in the log of every tournament; return their number."""
+    """Record the restore in the log of every tournament. Return the number of
+    tournaments."""
     tournaments = list(Tournament.objects.select_for_update().order_by("pk"))
     Tournament.objects.update(revision=F("revision") + BEYOND)
     for tournament in tournaments:
@@ -154,9 +157,8 @@ def _log_restore(made_at: str) -> int:
 
 
 def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
-    """Raise Refused for a backup of another kind of database, of a newer program, or
-    from before version 1.6.0.
-    """
+    """Raise Refused if a backup is from another kind of database, from a newer program,
+    or from before version 1.6.0."""
     if manifest.database == ROWS:
         raise refusal(
             "moved",
@@ -203,9 +205,8 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
 
 
 def refuse_other_key(key: str) -> None:
-    """Raise Refused if the environment sets another secret key, which would invalidate
-    all table and player links.
-    """
+    """Raise Refused if the environment sets a secret key other than `key`. The other
+    key would make all table and player links invalid."""
     if settings.SECRET_KEY_FILE is None and key != settings.SECRET_KEY:
         raise refusal(
             "other_key",
@@ -219,8 +220,9 @@ def refuse_other_key(key: str) -> None:
 
 
 def _aside() -> Path:
-    """Create a folder for replaced data, copy the logos into it, since unused ones are
-    deleted after a day, and return the folder.
+    """Create a folder for replaced data and copy the logos to it. Return the folder.
+
+    The logos are copied because unused logos are deleted after a day.
     """
     name = f"{timezone.now():%Y%m%dT%H%M%S}"
     path = Path(settings.DATA_DIR) / "replaced" / name
@@ -232,7 +234,8 @@ def _aside() -> Path:
 
 @contextlib.contextmanager
 def _work_folder() -> Iterator[Path]:
-    """Yield a work folder, emptied of the remains of a killed restore."""
+    """Yield an empty folder for the work on a restore. Files of an interrupted restore
+    are deleted."""
     path = Path(settings.DATA_DIR) / ".restoring"
     shutil.rmtree(path, ignore_errors=True)
     path.mkdir(mode=0o700)

@@ -1,4 +1,4 @@
-"""Retry a worker's task while the database is down."""
+"""Repeat a worker's task while the database is down."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _log = OutageLog(logging.getLogger(__name__))
 
 
 def retry_while_db_is_down(do: Callable[[], Result]) -> Result:
-    """Return the result of `do`, repeating the call while the database is down.
+    """Return the result of `do`. The call is repeated while the database is down.
 
-    `do` must be safe to repeat. Raises other errors of `do` immediately, and the outage
-    after ten minutes.
+    `do` must be safe to repeat. Other errors of `do` are raised immediately, and an
+    outage after ten minutes.
     """
     give_up = time.monotonic() + LONGEST
     while True:

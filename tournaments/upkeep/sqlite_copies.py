@@ -1,4 +1,5 @@
-"""Copy an SQLite database while others write, and replace it by a copy."""
+"""Copy an SQLite database while other processes write to it, and replace the database
+by a copy."""
 
 from __future__ import annotations
 
@@ -26,17 +27,17 @@ def path() -> Path:
 
 
 def size() -> int:
-    """Return the size of the database in bytes."""
+    """Return the size of the database and its additional files in bytes."""
     files = [path(), *(_beside(end) for end in BESIDE)]
     return sum(file.stat().st_size for file in files if file.exists())
 
 
 def dump(target: Path) -> dict[str, int]:
-    """Copy the database to `target`; return the number of rows by table at that moment.
-    Raises Refused if it is damaged.
+    """Copy the database to `target`. Return the number of rows of each table in the
+    copy. Raises Refused if the copy is damaged.
 
-    Copies in one pass, during which others can write to the WAL. With several passes
-    each write would restart the copy.
+    The database is copied in one pass. Other processes can write to the WAL during the
+    copy. With several passes, each write would restart the copy.
     """
     with (
         closing(
@@ -58,7 +59,7 @@ def dump(target: Path) -> dict[str, int]:
 
 
 def rows(copy: Path) -> dict[str, int]:
-    """Return how many rows each table of the database at `copy` has."""
+    """Return the number of rows of each table of the database at `copy`."""
     with closing(sqlite3.connect(copy)) as database:
         return _rows(database)
 
@@ -86,9 +87,8 @@ def refuse_unsound(copy: Path) -> None:
 
 
 def refuse_if_in_use() -> None:
-    """Raise Refused if any process has the database open. Otherwise merge it into one
-    file.
-    """
+    """Raise Refused if another process has the database open. Otherwise merge its files
+    into one file."""
     connection.close()
     if not path().exists():
         return
@@ -126,7 +126,7 @@ def put_in_place(copy: Path, aside: Path | None) -> None:
 
 
 def _keep(file: Path, target: Path) -> None:
-    """Hard-link or copy `file` to a second name, without removing the first."""
+    """Hard-link or copy `file` to `target`. `file` remains."""
     with contextlib.suppress(OSError):
         os.link(file, target)
         return

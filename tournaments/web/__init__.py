@@ -1,1 +1,2 @@
-"""Basics of every page: request types, form fields, and faults beside their fields."""
+"""The basics of every page: types of requests, form fields, and faults shown at form
+fields."""

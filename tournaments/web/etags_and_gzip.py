@@ -1,4 +1,4 @@
-"""The choice of gzip for responses, and comparison of ETags."""
+"""Decide if a response is compressed with gzip, and compare ETags."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def gets_shorter(content_type: str) -> bool:
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Return whether an Accept-Encoding header includes gzip and does not refuse it."""
+    """Return whether an Accept-Encoding header allows gzip."""
     for coding in accepted.lower().split(","):
         name, *weights = (part.strip() for part in coding.split(";"))
         if name == "gzip":
@@ -27,7 +27,9 @@ def takes_gzip(accepted: str) -> bool:
 
 def is_known(request: HttpRequest, tag: str) -> bool:
     """Return whether the client already has the response (If-None-Match, RFC 9110).
-    Weak and strong tags compare as equal, since a proxy may turn one into the other.
+
+    Weak and strong tags with the same value are equal, because a proxy may change the
+    kind of a tag.
     """
     known = parse_etags(request.headers.get("If-None-Match", ""))
     return known == ["*"] or _strong(tag) in map(_strong, known)

@@ -1,6 +1,6 @@
 """Types for the values of forms and templates, and form fields used on several pages.
 
-Forms with further arguments pass the rest on:
+A form with additional arguments passes the other arguments on:
 
     def __init__(
         self, data: Sent | None = None, *, more: int, **given: Unpack[FormArguments]
@@ -42,7 +42,7 @@ Words: TypeAlias = "_StrOrPromise"
 
 
 class FormArguments(TypedDict, total=False):
-    """Arguments of Django's forms other than the submitted data."""
+    """The arguments of Django's forms, apart from the submitted data."""
 
     files: MultiValueDict[str, UploadedFile[bytes]] | None
     auto_id: bool | str
@@ -53,7 +53,7 @@ class FormArguments(TypedDict, total=False):
 
 
 class FieldArguments(TypedDict, total=False):
-    """Arguments of Django's form fields that every kind of field takes."""
+    """The arguments that all form fields of Django accept."""
 
     label: Words
     required: bool
@@ -69,7 +69,8 @@ MOST_FAULTS = 20
 def whole_number(
     low: int, high: int, **arguments: Unpack[FieldArguments]
 ) -> forms.IntegerField:
-    """Return a field for a whole number, typed on a phone's number pad."""
+    """Return a field for a whole number from `low` to `high`. Phones show their number
+    pad."""
     widget = forms.NumberInput(attrs={"inputmode": "numeric"})
     return forms.IntegerField(min_value=low, max_value=high, widget=widget, **arguments)
 
@@ -86,13 +87,13 @@ def start_number(label: Words) -> forms.IntegerField:
 
 
 class ReasonForm(forms.Form):
-    """Form for the reason of an action; the reason goes into the log."""
+    """Form for the reason for an action. The log keeps the reason."""
 
     reason = forms.CharField(label=_("Reason (required)"), max_length=500)
 
 
 class TextOrFileForm(forms.Form):
-    """Form for lines pasted into a field, or a file that contains them."""
+    """Form for lines pasted into a field, or for a file with the lines."""
 
     text = forms.CharField(
         label=pgettext_lazy("lines of a file", "Lines"),
@@ -117,14 +118,14 @@ class TextOrFileForm(forms.Form):
 
     @property
     def content(self) -> bytes | str:
-        """Return the content that a valid form submits: the file or, without a file,
-        the text.
-        """
+        """Return the content of a valid form: the bytes of the file or, without a file,
+        the text."""
         file: UploadedFile[bytes] | None = self.cleaned_data["file"]
         return file.read() if file else str(self.cleaned_data["text"])
 
     def add_file_faults(self, error: RuleError) -> None:
-        """Add the first faults, each with its line, to the field they belong to."""
+        """Add the first `MOST_FAULTS` faults, each with its line, to the field with the
+        file or the text. A further sentence states the number of other faults."""
         field = "file" if self.cleaned_data.get("file") else "text"
         sentences = [located(fault) for fault in error.faults]
         if hidden := len(sentences[MOST_FAULTS:]):

@@ -1,4 +1,5 @@
-"""Form field for a language, with each language's own name as option."""
+"""A form field for a language. The options are the names of the languages in each
+language."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from tournaments.web.form_fields_and_types import FieldArguments, Words
 
 
 class LanguageSelect(forms.Select):
-    """A select whose options have the attribute `lang`, for screen readers and
+    """A select field whose options have the attribute `lang`, for screen readers and
     fonts."""
 
     def create_option(
@@ -27,8 +28,8 @@ class LanguageSelect(forms.Select):
 def language_field(
     others: Iterable[tuple[str, Words]] = (), **arguments: Unpack[FieldArguments]
 ) -> forms.ChoiceField:
-    """Return a field for an installed language. `others`: options before the languages,
-    such as none."""
+    """Return a field for an installed language. `others` contains options before the
+    languages, for example for no language."""
     return forms.ChoiceField(
         choices=lambda: [*others, *settings.LANGUAGES],
         widget=LanguageSelect,

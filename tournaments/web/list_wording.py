@@ -1,4 +1,4 @@
-"""Write lists within a sentence, joined as the language requires."""
+"""Write lists in the form that the reader's language requires."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from tournaments.reader_locale import comma, reader_locale
 
 
 def joined_with_and(parts: Sequence[str]) -> str:
-    """Return "A, B and C"; "" without parts."""
+    """Return the parts as "A, B and C" in the reader's language, or "" if there are no
+    parts."""
     return str(format_list(parts, "standard", reader_locale()))
 
 
 def joined_with_commas(parts: Iterable[object]) -> str:
-    """Return "A, B, C", or "A、B、C" in Chinese and Japanese; "" without parts."""
+    """Return the parts as "A, B, C", or as "A、B、C" in Chinese and Japanese. Return ""
+    if there are no parts."""
     return comma().join(map(str, parts))
 
 
 def joined_in_order(parts: Sequence[str]) -> str:
-    """Return "A, then by B, then by C". Raises IndexError for no parts."""
+    """Return the parts as "A, then by B, then by C". Raises IndexError if there are no
+    parts."""
     joined = parts[0]
     for part in parts[1:]:
         joined = _("%(before)s, then by %(next)s") % {"before": joined, "next": part}

@@ -1,4 +1,4 @@
-"""Form field for a time in the tournament's time zone."""
+"""A form field for a time in the tournament's time zone."""
 
 from __future__ import annotations
 
@@ -31,18 +31,16 @@ _TYPED = fixed_zone(timedelta(), "typed")
 
 
 class LocalTime(NamedTuple):
-    """Local time in a form. `choice` (a value of `Which`, or "") chooses between the
-    two moments of a time that occurs twice.
-    """
+    """A local time in a form. `choice` (a value of `Which`, or "") decides between the
+    two moments if the time occurs twice."""
 
     text: str
     choice: str = ""
 
     @property
     def moments(self) -> list[datetime]:
-        """Return the moments that a time in ISO format can mean in the current zone;
-        none for other text.
-        """
+        """Return the possible moments of a time in ISO format, in the current zone.
+        Return an empty list for other text."""
         try:
             local = datetime.fromisoformat(self.text)
             return moments_of(local, timezone.get_current_timezone())
@@ -51,7 +49,8 @@ class LocalTime(NamedTuple):
 
 
 class LocalTimeInput(forms.DateTimeInput):
-    """Input for date and time, with a choice beside it if the time occurs twice."""
+    """An input for a date and time. If the time occurs twice, there is also a choice
+    between the two moments."""
 
     input_type = "datetime-local"
 
@@ -89,9 +88,10 @@ class LocalTimeInput(forms.DateTimeInput):
 
 
 class LocalTimeField(forms.DateTimeField):
-    """Field for a local time in the current zone; its value is the moment in UTC. A
-    time that does not exist is refused with the nearest times. A time that occurs twice
-    needs a choice between first and second.
+    """A field for a local time in the current zone. The value is the moment in UTC.
+
+    A time that does not exist is refused, with the nearest times. A time that occurs
+    twice is refused without a choice between the first and the second.
     """
 
     widget = LocalTimeInput
@@ -100,10 +100,10 @@ class LocalTimeField(forms.DateTimeField):
     }
 
     def prepare_value(self, value: object) -> LocalTime | None:
-        """Return the value of the widget for a moment or typed text; None for other
-        values.
+        """Return the value of the widget for a moment or for typed text. Return None
+        for other values.
 
-        Times are in the format of browsers; text that is not a time is unchanged.
+        Times are in the format of browsers. Text that is not a time does not change.
         """
         if isinstance(value, datetime):
             local = local_time(value, timezone.get_current_timezone())
@@ -132,19 +132,17 @@ class LocalTimeField(forms.DateTimeField):
             raise ValidationError(sentence(fault), fault.code) from refused
 
     def _typed(self, text: str) -> datetime | None:
-        """Return the time in the text; None if it is empty. Its zone is `_TYPED` if the
-        text has none.
-        """
+        """Return the time in the text, or None if the text is empty. If the text has no
+        zone, the time is in the zone `_TYPED`."""
         with timezone.override(_TYPED):
             moment: datetime | None = super().to_python(text.strip())
         return moment
 
 
 def which_of_two() -> forms.ChoiceField:
-    """Return a field for the choice between the two moments of a local time in another
-    field.
+    """Return a field for the choice between the two moments of a local time.
 
-    Pages show it only after a refusal.
+    Pages show this field only after a refusal.
     """
     return forms.ChoiceField(
         label=gettext_lazy("If a time occurs twice"),
@@ -154,7 +152,8 @@ def which_of_two() -> forms.ChoiceField:
 
 
 def _iso(local: datetime) -> str:
-    """Return the value of an input for a date and time, with seconds if it has any."""
+    """Return a date and time in the format of the browser's input. Seconds are included
+    if they are not 0."""
     precision = "seconds" if local.second else "minutes"
     return local.replace(tzinfo=None).isoformat(timespec=precision)
 

@@ -1,8 +1,8 @@
-"""Write numbers in the format of the reader's language: separators, percentages,
+"""Write numbers in the format of the reader's language: separators, percentages and
 ordinals.
 
-The minus sign is the same in all languages. Japanese score lists print ▲ instead, but
-in our standings ▲ means a rise.
+The minus sign is the same in all languages. Japanese score lists use ▲ instead, but in
+the standings of this program ▲ means a rise.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def whole(number: int) -> str:
 
 
 def decimal(number: Fraction | Decimal | float, digits: int) -> str:
-    """Return a number with fixed decimals, rounded half up: 1,234.5."""
+    """Return a number with `digits` decimals, rounded half up: 1,234.5."""
     if isinstance(number, Fraction):
         number = Decimal(number.numerator) / Decimal(number.denominator)
     last = Decimal(1).scaleb(-digits)
@@ -54,7 +54,7 @@ def decimal(number: Fraction | Decimal | float, digits: int) -> str:
 
 
 def exact(number: Fraction | int) -> str:
-    """Return a number with the decimals it needs, at most 3: 12,000 or 0.5."""
+    """Return a number with as many decimals as needed, at most 3: 12,000 or 0.5."""
     needed = (n for n in range(3) if number * 10**n == int(number * 10**n))
     return decimal(Fraction(number), next(needed, 3))
 
@@ -66,8 +66,10 @@ def percent(number: Fraction | Decimal | float, digits: int = 0) -> str:
 
 
 def plural_number(number: Fraction | Decimal) -> int:
-    """Return the whole number with the same plural form (`ngettext`) as a number with
-    decimals. For example, 1½ is singular in French, and like 2 in English and Russian.
+    """Return a whole number that has the same plural form (`ngettext`) as `number`,
+    which may have decimals.
+
+    For example, 1½ is singular in French, but plural, like 2, in English and Russian.
     """
     size = abs(Fraction(number))
     if size.denominator == 1:
@@ -76,7 +78,7 @@ def plural_number(number: Fraction | Decimal) -> int:
 
 
 def ordinal(number: int) -> str:
-    """Return a place as an ordinal: 1st, or 1er in French, 1位 in Japanese."""
+    """Return a place as an ordinal number: 1st, 1er in French or 1位 in Japanese."""
     forms = ORDINALS.get(get_language() or "en", ORDINALS["en"])
     kind = reader_locale().ordinal_form(number)
     return forms.get(kind, forms["other"]).format(number)
@@ -84,6 +86,7 @@ def ordinal(number: int) -> str:
 
 @cached_by_language(32)
 def _signs() -> tuple[str, str]:
-    """Return the thousands separator and the decimal sign."""
+    """Return the separator of thousands and the decimal sign of the reader's
+    language."""
     locale = reader_locale()
     return get_group_symbol(locale), get_decimal_symbol(locale)

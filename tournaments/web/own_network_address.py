@@ -1,4 +1,4 @@
-"""The address at which phones in the same network reach this computer."""
+"""The address of this computer for phones in the same network."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not listened on
 
 
 def own_address() -> str | None:
-    """Return the address at which other devices in the network reach this machine; None
-    if it is in no network.
-    """
+    """Return the address at which other devices in the network reach this machine, or
+    None if the machine is in no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)
@@ -28,8 +27,9 @@ def own_address() -> str | None:
 
 
 def page_for_phones(request: HttpRequest) -> str:
-    """Return the address of the requested page in the local network; "" if the program
-    listens on this computer only, or is in no network."""
+    """Return the address of the requested page for phones in the local network. Return
+    "" if only this computer can reach the program, or if the computer is in no network.
+    """
     address = own_address() if settings.HOST in EVERYWHERE else None
     if address is None:
         return ""

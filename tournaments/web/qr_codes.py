@@ -11,10 +11,10 @@ ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
 
 
 def svg_of(address: str) -> SafeString:
-    """Return the address as a QR code: an SVG without styles or size, for use inside a
-    page.
+    """Return the QR code of an address as an SVG without styles or size, to be inserted
+    into a page.
 
-    It includes the white margin that cameras need on any background.
+    The code has the white margin that cameras need on all backgrounds.
     """
     code = segno.make(address, error="m", micro=False)
     drawing = code.svg_inline(
@@ -24,9 +24,8 @@ def svg_of(address: str) -> SafeString:
 
 
 def leads_nowhere(request: HttpRequest) -> bool:
-    """Return whether the QR codes of this request would contain a host that phones
-    cannot reach.
-    """
+    """Return whether the host of this request cannot be reached by phones. QR codes
+    would contain this host."""
     return request.get_host().rpartition(":")[0] in ONLY_HERE or (
         request.get_host() in ONLY_HERE
     )

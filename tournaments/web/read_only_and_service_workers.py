@@ -1,4 +1,4 @@
-"""Read-only views, and the responses for service worker scripts."""
+"""Views that only read, and the responses with service worker scripts."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ View = Callable[..., HttpResponseBase]
 
 
 def only_read(view: View) -> View:
-    """Return the view for GET and HEAD only.
+    """Return the view, limited to GET and HEAD.
 
-    Other methods get 405, even without a CSRF token, because nothing is changed.
+    Other methods get the status 405, even without a CSRF token, because nothing is
+    changed.
     """
     refusing: View = csrf_exempt(require_safe(view))
     return refusing
 
 
 def service_worker(name: str) -> HttpResponse:
-    """Return the script `static/<name>` from an address above the pages it serves,
-    because browsers limit a service worker to addresses below its own.
+    """Return a response with the script `static/<name>`.
+
+    A service worker can only serve pages below its own address. Therefore the address
+    of this response must be above these pages.
     """
     response = HttpResponse(
         _script(name), content_type="text/javascript; charset=utf-8"

@@ -1,4 +1,5 @@
-"""Facts about the current request for the log: its id and its changes."""
+"""Facts about the current request that are written to the log: the id of the request
+and its changes."""
 
 from __future__ import annotations
 
@@ -9,30 +10,31 @@ _path: ContextVar[str] = ContextVar("path", default="")
 
 
 def begin(request: str, path: str = "") -> None:
-    """Start the facts about a request; `request` is its id."""
+    """Start the notes about a request. `request` is the id of the request."""
     _notes.set({"request": request})
     _path.set(path)
 
 
 def end() -> None:
-    """Clear the facts about the request that has ended."""
+    """Delete the notes about the request that has ended."""
     _notes.set(None)
     _path.set("")
 
 
 def path() -> str:
-    """Return the decoded path of the request; "" if there is none. It may contain
-    secrets.
-    """
+    """Return the decoded path of the current request, or "" if there is no request. The
+    path may contain secrets."""
     return _path.get()
 
 
 def note(**facts: object) -> None:
-    """Add facts to the notes of the current request; without one, do nothing."""
+    """Add facts to the notes about the current request. Do nothing if there is no
+    request."""
     if (notes := _notes.get()) is not None:
         notes.update(facts)
 
 
 def notes() -> dict[str, object]:
-    """Return all facts about the current request; empty if there is none."""
+    """Return all notes about the current request. The dict is empty if there is no
+    request."""
     return dict(_notes.get() or {})

@@ -1,4 +1,4 @@
-"""Request types, device keys, and faults shown beside their form fields."""
+"""Types of requests, keys of devices, and faults shown at their form fields."""
 
 from __future__ import annotations
 
@@ -25,24 +25,22 @@ class HtmxHttpRequest(HttpRequest):
 
 
 class AccountRequest(HtmxHttpRequest):
-    """Request of a signed-in user; `can` has the account's permissions in this
-    tournament.
-    """
+    """A request of a signed-in user. `can` contains the permissions of the account in
+    this tournament."""
 
     user: User
     can: Can
 
 
 class TableRequest(AccountRequest):
-    """Request for a table; table devices have no account."""
+    """A request for a table. Devices at tables have no account."""
 
     visitor: Visitor
 
 
 def new_device_key() -> str:
-    """Return a key for a new entry. An entry that is sent twice with the same key
-    counts once.
-    """
+    """Return a random key for a new entry. If an entry is sent twice with the same key,
+    it counts once."""
     return uuid.uuid4().hex
 
 
@@ -51,8 +49,8 @@ def add_faults(
 ) -> None:
     """Add every fault to its form field.
 
-    `fields` maps the rules' names to the form's. Faults of other names go to the top of
-    the form.
+    `fields` maps names in the faults to names of form fields. Faults without a form
+    field are shown at the top of the form.
     """
     for fault in error.faults:
         name = (fields or {}).get(fault.field, fault.field)
@@ -71,21 +69,20 @@ class _Refusals(AbstractContextManager[None]):
 
 
 def refusals_to(tell: Callable[[RuleError], None]) -> _Refusals:
-    """Return a context manager that catches a RuleError of its block and passes it to
-    `tell`.
-    """
+    """Return a context manager that catches a RuleError in its block and calls `tell`
+    with the error."""
     return _Refusals(tell)
 
 
 def faults_in(form: BaseForm) -> _Refusals:
-    """Return a context manager that adds a RuleError of its block to the form."""
+    """Return a context manager that catches a RuleError in its block and adds the
+    faults to the form."""
     return _Refusals(partial(add_faults, form))
 
 
 def faults_shown(request: HttpRequest) -> _Refusals:
-    """Return a context manager that shows a RuleError of its block as messages on the
-    next page.
-    """
+    """Return a context manager that catches a RuleError in its block and shows the
+    faults as messages on the next page."""
 
     def tell(error: RuleError) -> None:
         for fault in error.faults:
@@ -95,8 +92,11 @@ def faults_shown(request: HttpRequest) -> _Refusals:
 
 
 def focus_first_fault(form: BaseForm) -> None:
-    """Set the focus on the form's first fault, so that it is visible with and without
-    scripts: the faults at the top, otherwise the first field with one.
+    """Set the focus on the first fault of the form, so that the fault is visible with
+    and without scripts.
+
+    These are the faults at the top of the form or, if there are none, the first field
+    with a fault.
     """
     if form.is_bound and form.non_field_errors():
         vars(form)["head_has_focus"] = True
@@ -109,7 +109,8 @@ def focus_first_fault(form: BaseForm) -> None:
 def refused(
     request: HttpRequest, template: str, context: Mapping[str, object]
 ) -> HttpResponse:
-    """Render the page or fragment with its faults (422)."""
+    """Render the page or fragment with status 422. The focus is on the first fault of
+    each form in `context`."""
     for form in context.values():
         if isinstance(form, BaseForm):
             focus_first_fault(form)

@@ -1,6 +1,6 @@
-"""URL converter for secret parts of addresses, such as keys that open a page.
+"""A URL converter for secret parts of addresses, such as keys that open a page.
 
-Routes mark these parts as `<secret:…>`; `mahjong_site/log_redaction.py` removes them
+Routes contain these parts as `<secret:…>`; `mahjong_site/log_redaction.py` removes them
 from every log.
 """
 
@@ -11,9 +11,10 @@ from django.urls.converters import StringConverter
 
 
 class SecretConverter(StringConverter):
-    """Converter for a key, token, code or signed value in an address."""
+    """A converter for a key, token, code or signed value in an address."""
 
 
 def register() -> None:
-    """Register the converter. Must run before any route is read."""
+    """Register the converter under the name "secret". This must happen before any route
+    is read."""
     register_converter(SecretConverter, "secret")

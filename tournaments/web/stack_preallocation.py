@@ -1,4 +1,5 @@
-"""Preallocate interpreter stack for deeply nested calls of templates and queries."""
+"""Reserve stack memory of the interpreter for deeply nested calls of templates and
+queries."""
 
 from __future__ import annotations
 
@@ -15,13 +16,13 @@ PLACES = 40_000
 
 
 def preallocate_stack(call: Callable[P, T]) -> Callable[P, T]:
-    """Return the function, changed so that its nested calls need no further stack
-    memory.
+    """Return a function like `call` whose nested calls do not need more stack memory.
 
-    CPython keeps frames in chunks of 16 kB, allocates another chunk when one is full,
-    and frees it when its first call returns. A page crosses such a boundary thousands
-    of times, which took a fifth of its time. A function that needs much more gets a
-    chunk of half a megabyte, and nested calls stay in it.
+    CPython keeps frames in chunks of 16 kB. When a chunk is full, CPython allocates
+    another chunk, and frees it when the first call in the chunk returns. Without this
+    function, a page did this thousands of times, which took a fifth of its time. The
+    returned function needs much more stack memory, so it gets a chunk of half a
+    megabyte. The nested calls use the same chunk.
     """
 
     def preallocated(*args: P.args, **named: P.kwargs) -> T:

@@ -1,4 +1,4 @@
-"""Names of the winds in the reader's language."""
+"""The names of the winds in the reader's language."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ LETTERS = {
 
 
 def wind_name(wind: str) -> str:
-    """Return the wind's name: East for E."""
+    """Return the name of a wind in the reader's language: East for E."""
     return str(NAMES[Wind(wind)])
 
 
 def wind_letter(wind: str) -> str:
-    """Return the wind's short form, for spaces that are too small for its name."""
+    """Return the short form of a wind's name, for small spaces."""
     return str(LETTERS[Wind(wind)])

@@ -1,4 +1,4 @@
-"""Read numbers with decimals as people write them: 1.5, 1,5, 1 234,5 or 1,234.5.
+"""Read numbers with decimals as users write them: 1.5, 1,5, 1 234,5 or 1,234.5.
 
 A number with two possible meanings, such as 1,500, is rejected.
 """
@@ -36,8 +36,8 @@ _UNCLEAR = re.compile(r"[-+]? ?[1-9]\d{0,2}[.,]\d{3}")
 
 
 def read_decimal(text: str) -> Decimal | None:
-    """Return the number; None if `text` is not a number, or has two possible
-    meanings."""
+    """Return the number in a text. Return None if `text` is not a number, or has two
+    possible meanings."""
     plain = text.strip().translate(SIGNS)
     match = _NUMBER.fullmatch(plain)
     if match is None or _UNCLEAR.fullmatch(plain):
@@ -49,9 +49,11 @@ def read_decimal(text: str) -> Decimal | None:
 
 
 def whole_numbers(text: str) -> list[int]:
-    """Return the whole numbers within a text, with thousands separators as in the
-    reader's language. Return [] if a number has two possible meanings, such as 1,500 in
-    German."""
+    """Return the whole numbers in a text. Thousands may be separated as in the reader's
+    language.
+
+    Return an empty list if a number has two possible meanings, such as 1,500 in German.
+    """
     plain = text.translate(SIGNS)
     group = get_group_symbol(reader_locale()).translate(SIGNS)
     other = ".,".replace(group, "")
@@ -93,11 +95,13 @@ class WrittenDecimal(forms.DecimalField):
         return typed
 
     def prepare_value(self, value: object) -> object:
-        """Return typed text unchanged, and a number in the reader's format."""
+        """Return a number in the format of the reader's language. Return typed text
+        unchanged."""
         return written_decimal(value) if isinstance(value, Decimal) else value
 
 
 def written_decimal(number: Decimal) -> str:
-    """Return a number for a form field, without separators between thousands."""
+    """Return a number as text for a form field, in the format of the reader's language,
+    without separators of thousands."""
     text = f"{number.normalize():f}"
     return text.replace(".", decimal_sign())
