@@ -40,7 +40,7 @@ class OnceAMinute(logging.Filter):
 
 
 def _error_of(record: logging.LogRecord) -> BaseException | None:
-    """Return the exception in a log record; None if it has none."""
+    """Return the exception in a log record, or None if the record has no exception."""
     if record.exc_info and record.exc_info[1]:
         return record.exc_info[1]
     values = record.args if isinstance(record.args, tuple) else ()

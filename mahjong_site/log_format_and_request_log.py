@@ -1,8 +1,8 @@
 """Format log lines as text or JSON, without secrets of links.
 
 Errors caused by the client take one line. Every request has an id, which is in its
-response and in each log line about it. In JSON, the log also has a line for each
-request.
+response and in each log line about the request. In JSON, the log also has a line for
+each request.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ log = logging.getLogger(__name__)
 
 def with_id(get_response: View) -> View:
     """Return middleware that gives each request an id: the id from the proxy, or a new
-    one."""
+    id."""
 
     @preallocate_stack
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -60,8 +60,8 @@ def _collect_static_files(say: Say) -> None:
 
 
 def misplaced() -> str:
-    """Return a message if the database is where version 1.6.0 put it for this DATA_DIR;
-    "" if it is in the right place.
+    """Return a message if the database is where version 1.6.0 put it for this DATA_DIR.
+    Return "" if the database is in the right place.
 
     That version read some characters of the path as parts of a URL.
     """

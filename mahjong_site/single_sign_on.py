@@ -74,9 +74,8 @@ def _refuse_unknown(provider_id: str) -> None:
 
 
 class KnownPeopleOnly(DefaultSocialAccountAdapter):  # type: ignore[misc]
-    """Rules for people who return from the provider: only people with an account may
-    sign in.
-    """
+    """Rules for people who return from the sign-on provider. Only people with an
+    account may sign in."""
 
     def is_open_for_signup(self, request: HttpRequest, login: SocialLogin) -> bool:
         return False

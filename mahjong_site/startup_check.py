@@ -47,8 +47,8 @@ def end_all_workers(why: str) -> None:
 def _is_worker() -> bool:
     """Return whether this is a worker process of uvicorn.
 
-    False for a web process of `manage.py serve`, because its supervisor has already
-    checked it.
+    Return False for a web process of `manage.py serve`, because the supervisor has
+    already made the checks.
     """
     started_by_uvicorn = isinstance(multiprocessing.current_process(), SpawnProcess)
     return started_by_uvicorn and LIFELINE not in os.environ

@@ -62,7 +62,7 @@ class Fault:
 
 
 class RuleError(Exception):
-    """The rules refuse an input; has every fault found in it."""
+    """The rules refuse an input. `faults` contains every fault found in the input."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(" ".join(fault.sentence for fault in faults))

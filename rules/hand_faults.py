@@ -101,8 +101,8 @@ def indicator_faults(hand: Hand) -> Iterator[Fault]:
 def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:
     """Return a fault if the hand has a wrong number of tiles.
 
-    Concealed tiles and melds (three each) must be 13 with a winning tile, 14 without
-    one, or `tiles` if given.
+    Concealed tiles and melds (three each) must be 13 with a winning tile, 14 without a
+    winning tile, or `tiles` if given.
     """
     count = len(hand.concealed) + 3 * len(hand.melds)
     wanted = tiles or (HAND_SIZE if hand.winning_tile is not None else HAND_SIZE + 1)

@@ -206,7 +206,7 @@ def _parse_tiles_part(
     """Return the concealed tiles, the melds, the winning tile, and whether it was
     drawn.
 
-    The winning tile is None without one. Raises RuleError for unreadable text.
+    If there is no winning tile, it is None. Raises RuleError for unreadable text.
     """
     if text == "-":
         return (), (), None, False

@@ -281,7 +281,7 @@ def table(
 
 def fixed(value: T) -> T:
     """Declare a value that no tournament can change. A ruleset uses it if it shares
-    another ruleset's options but does not offer this one."""
+    another ruleset's options but does not offer this option."""
     return dataclasses.field(default=value, init=False)
 
 

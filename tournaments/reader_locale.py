@@ -18,16 +18,15 @@ BRITISH = "en_GB"
 
 
 def reader_locale() -> Locale:
-    """Return the locale of the active language; British English if the CLDR has
-    none."""
+    """Return the locale of the active language; British English if the CLDR does not
+    have the language."""
     return locale_of(get_language() or "en")
 
 
 @lru_cache(maxsize=32)
 def locale_of(language: str) -> Locale:
     """Return the locale of a language code such as `pt-br`; British English if the CLDR
-    has none.
-    """
+    does not have the language."""
     if language == "en":
         return Locale.parse(BRITISH)
     try:

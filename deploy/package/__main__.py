@@ -22,7 +22,7 @@ SHORT = {"import": "import_event", "export": "export_event"}
 
 
 def main() -> None:
-    """Run the command in `sys.argv`; without one, start the program."""
+    """Run the command in `sys.argv`. If there is no command, start the program."""
     sys.path.insert(0, str(PROGRAM))
     # Child processes are started as new Python processes.
     paths = [str(PROGRAM), os.environ.get("PYTHONPATH", "")]

@@ -35,8 +35,8 @@ GRACE = 3
 
 
 def web() -> None:
-    """Serve pages and live streams on the parent's socket; without one, on HOST and
-    PORT."""
+    """Serve pages and live streams on the parent's socket. If there is no such socket,
+    use HOST and PORT."""
     import uvicorn
     from uvicorn.config import STARTUP_FAILURE
 

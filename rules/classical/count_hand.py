@@ -114,7 +114,8 @@ def _played(names: Iterable[str], convention: Convention) -> Iterator[str]:
 
 
 def _limited(names: tuple[str, ...], convention: Convention) -> Outcome | None:
-    """Return the outcome of the highest of these limit hands; None without any."""
+    """Return the outcome of the highest of these limit hands, or None if there are no
+    limit hands."""
     if not names:
         return None
     return limit_outcome(max(names, key=convention.limits.__getitem__), convention)

@@ -100,7 +100,8 @@ def deal_passes(entry: Entry, position: Position, options: ClassicalOptions) -> 
 
 
 def is_over(position: Position) -> bool:
-    """Return whether the last round is over: every player has been dealer in it."""
+    """Return whether the last round is over, because every player has been dealer in
+    the round."""
     return position.deal > position.players
 
 

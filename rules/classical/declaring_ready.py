@@ -1,4 +1,4 @@
-"""Ready declarations, and payments for a win without one."""
+"""Ready declarations, and payments for a win without a ready declaration."""
 
 from __future__ import annotations
 

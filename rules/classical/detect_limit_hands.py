@@ -1,6 +1,5 @@
-"""Detect limit hands. They pay the limit, or a part of it, regardless of their
-points.
-"""
+"""Detect limit hands. They pay the limit, or a part of the limit, regardless of their
+points."""
 
 from __future__ import annotations
 

@@ -52,8 +52,8 @@ def _claims(reader: Reader) -> Iterable[Claim]:
 
 
 def _tile(reader: Reader) -> Tile | None:
-    """Return the discarded tile; None if the row has none, or with a fault if its value
-    is not a tile."""
+    """Return the discarded tile. Return None if the row has no tile. If the value is
+    not a tile, add a fault and return None."""
     written = reader.take("tile")
     if written is None:
         return None

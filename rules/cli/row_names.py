@@ -21,9 +21,8 @@ RECORDED_GAMES: Mapping[str, Callable[[Row], Answer]] = {
 
 
 def game_in(row: Row) -> Callable[[Row], Answer] | None:
-    """Return the function that replays the recorded game in a row; None if the row has
-    none.
-    """
+    """Return the function that replays the recorded game in a row, or None if the row
+    has no recorded game."""
     return RECORDED_GAMES.get(str(row.get("ruleset"))) if "hands" in row else None
 
 

@@ -91,8 +91,8 @@ def _asks_minimum(row: Row, rules: HongKong) -> bool:
 
 
 def _own_options(row: Row) -> HongKongOptions | None:
-    """Return the options in the row; None if the row has none. The payment table of a
-    row with base points is ignored.
+    """Return the options in the row, or None if the row has no options. The payment
+    table of a row with base points is ignored.
 
     Raises RuleError if the options are not an object or are invalid.
     """

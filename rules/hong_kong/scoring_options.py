@@ -182,7 +182,7 @@ class ScoringOptions(Options):
 
     def capped(self, faan: int, own: OwnHand | None = None) -> int:
         """Return the number of faan paid for a hand. `own`: the tournament's own hand
-        that the winner declared; None without one."""
+        that the winner declared, or None."""
         if own and own.over_limit:
             return min(faan, MOST_FAAN)
         return faan if self.limit_faan is None else min(faan, self.limit_faan)

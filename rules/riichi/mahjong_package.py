@@ -73,7 +73,7 @@ def value(
     renhou: bool = False,
     dora: int | None = None,
 ) -> Value | Refusal:
-    """Return the value of a checked hand, or the reason why it has none.
+    """Return the value of a checked hand, or the reason why the hand has no value.
 
     `renhou`: the options decide the value of a win on a discard before the first draw.
     `dora`: the han of all dora if the caller counted them; None to count indicators and

@@ -188,7 +188,8 @@ def _tenpai(tenpai: Seats, options: RiichiOptions) -> Paid:
 
 
 def _liable_base(winner: Winner, options: RiichiOptions) -> int:
-    """Return the base points that the liable player pays for; 0 without one."""
+    """Return the base points that the liable player pays for, or 0 if no player is
+    liable."""
     if not winner.liable:
         return 0
     if options.pao_composite == "whole":

@@ -48,7 +48,7 @@ kept_score = lru_cache(maxsize=KEPT_SCORES)(score_hand)
 def _value(
     hand: Hand, options: ScoringOptions, *, renhou: bool = False
 ) -> Value | Refusal:
-    """Return the value of a checked hand, or the reason why it has none."""
+    """Return the value of a checked hand, or the reason why the hand has no value."""
     assert isinstance(options, SanmaOptions)
     dora = counted_dora(hand, options)
     pairs = different_pairs(hand) if options.four_alike_are_two_pairs else None
@@ -77,7 +77,7 @@ def _with_norths(
     hand: Hand, options: SanmaOptions, dora: int, *, renhou: bool
 ) -> Value | Refusal:
     """Return the value of a hand, counting North as the options require; or the reason
-    why it has none."""
+    why the hand has no value."""
     norths = counts(hand.tiles)[NORTH] if options.north == YAKUHAI else 0
     if norths < _PUNG - 1:
         return value(hand, options, renhou=renhou, dora=dora)

@@ -42,8 +42,8 @@ from rules.zung_jung.settlement import false_win_payments, win_payments
 def valued_win(win: Win, position: Position, convention: Convention) -> Win:
     """Return the win with its points; unchanged if it was entered without tiles.
 
-    Any prevailing wind is accepted, because the rules have none. Raises RuleError if
-    the hand does not win or is below the minimum.
+    Any prevailing wind is accepted, because the rules have no prevailing wind. Raises
+    RuleError if the hand does not win or is below the minimum.
     """
     if win.hand is None:
         return win

@@ -43,8 +43,8 @@ def win_payments(win: Win, options: ZungJungOptions) -> tuple[Payment, ...]:
 def false_win_payments(
     false_win: FalseWin, options: ZungJungOptions
 ) -> tuple[Payment, ...]:
-    """Return the deduction for a false win, which no one receives; empty if it costs
-    nothing."""
+    """Return the deduction for a false win, which no one receives; empty if a false win
+    costs nothing."""
     cost = options.false_win_points
     return (Payment(false_win.seat, None, cost, FALSE_WIN),) if cost else ()
 

@@ -19,8 +19,8 @@ def keep_for_account(user: User, language: str) -> None:
 
 
 def language_of(user: User) -> str:
-    """Return the account's language; "" if none was chosen, or if this installation no
-    longer has it."""
+    """Return the account's language; "" if no language was chosen, or if this
+    installation no longer has the language."""
     row = AccountLanguage.objects.filter(account=user).first()
     return offered(row.language) if row else ""
 

@@ -112,7 +112,8 @@ def make_first_account(*, username: str, password: str) -> User:
 
 
 def _lock_accounts() -> None:
-    """Prevent other transactions from creating accounts until this one ends.
+    """Prevent other transactions from creating accounts until the current transaction
+    ends.
 
     On SQLite only one transaction writes at a time anyway.
     """

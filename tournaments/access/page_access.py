@@ -208,7 +208,7 @@ def visible_tournament(request: HttpRequest, slug: str) -> Tournament:
 def tournament_for(
     request: HttpRequest, slug: str, ability: Ability, *, binned: bool = False
 ) -> Tournament:
-    """Return the tournament for an account that has the ability in it.
+    """Return the tournament for an account that has the ability in this tournament.
 
     Templates read further permissions from `request.can`. With `binned`, only
     tournaments in the bin are found, otherwise only tournaments outside the bin. Raises

@@ -101,7 +101,7 @@ def roles_that(ability: Ability) -> frozenset[Role]:
 
 
 def highest(roles: Iterable[Role]) -> Role | None:
-    """Return the role with the most permissions; None without a role."""
+    """Return the role with the most permissions, or None if there are no roles."""
     return min(roles, key=list(Role).index, default=None)
 
 

@@ -96,7 +96,7 @@ def step_of(secret: str, typed: str, seconds: float, *, after: int = 0) -> int |
 
 def address_of(secret: str, account: str, issuer: str) -> str:
     """Return the otpauth address for the QR code. An authenticator app reads the secret
-    from it."""
+    from the code."""
     label = quote(f"{issuer}:{account}")
     query = {"secret": secret, "issuer": issuer, "digits": DIGITS, "period": SECONDS}
     return f"otpauth://totp/{label}?{urlencode(query, quote_via=quote)}"

@@ -193,7 +193,8 @@ class InvitationForm(GivingForm):
             data["most_uses"] = data["most_uses"] or 1
 
     def expires_at(self) -> datetime | None:
-        """Return the time when the invitation expires; None if it never does."""
+        """Return the time when the invitation expires, or None if the invitation does
+        not expire."""
         days = self.cleaned_data["days"]
         return timezone.now() + timedelta(days=days) if days else None
 

@@ -87,7 +87,7 @@ def kept_password(password: str) -> str:
     """Return the hash of a password for storage.
 
     Hashing takes up to a second. Call this before a transaction, so that tables do not
-    wait for it.
+    wait for the result.
     """
     return make_password(password)
 

@@ -142,7 +142,7 @@ def accept(invitation: Invitation, user: User) -> Role:
 def accept_as_new(invitation: Invitation, *, username: str, password: str) -> User:
     """Create an account that accepts the invitation, and return it.
 
-    Raises Refused like `accept`, or if the name is taken.
+    Raises Refused as `accept` does, or if the name is already used.
     """
     if not invitation.is_open(timezone.now()):
         raise _not_open()

@@ -103,7 +103,7 @@ class TableAccess(Enum):
 
 @dataclass(frozen=True)
 class NextSeats:
-    """The next round of the players of a table, and their seats in it."""
+    """The next round of the players of a table, and their seats in this round."""
 
     round: Round
     seats: tuple[tuple[Player, Seat | None], ...]
@@ -184,7 +184,7 @@ def game_on_at(tournament: Tournament, table: int) -> Game | None:
 
 def next_seats(game: Game) -> NextSeats | None:
     """Return the next round after this game whose seating is published, with the
-    players' seats in it.
+    players' seats in this round.
 
     None if there is no such round. A seat is None for a player who does not play.
     """

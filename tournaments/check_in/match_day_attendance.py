@@ -114,7 +114,7 @@ def attendance_of(tournament: Tournament, day: MatchDay) -> MatchDayAttendance:
 
 def current_day(days: Sequence[MatchDay], begun: int) -> MatchDay | None:
     """Return the first match day with a round after round `begun`; if there is none,
-    the last match day. None without match days."""
+    the last match day. None if there are no match days."""
     to_come = (day for day in days if day.last_round > begun)
     return next(to_come, days[-1] if days else None)
 
@@ -136,7 +136,7 @@ def open_with(
     """Start check-in of a match day with only the players `here` (player numbers)
     present, and return the day.
 
-    Raises Refused like `open_day`.
+    Raises Refused as `open_day` does.
     """
     day, free = _locked(tournament, number)
     if day.opened_at is not None:

@@ -100,10 +100,10 @@ def add_tournament(club: Club, tournament: Tournament, *, by: User) -> None:
 @transaction.atomic
 def remove_tournament(club: Club, tournament: int, *, by: User) -> None:
     """Remove a tournament from a club. Roles in the club then give no permissions in
-    it.
+    the tournament.
 
-    Raises Refused unless the account owns the tournament. Does nothing if the club does
-    not own it.
+    Raises Refused unless the account owns the tournament. Do nothing if the club does
+    not own the tournament.
     """
     current = locked_club(club)
     row = current.tournaments.filter(pk=tournament).select_related("tournament").first()

@@ -44,7 +44,8 @@ def lines_of(entries: Sequence[ClubLog]) -> list[tuple[ClubLog, str]]:
 
 
 def _in_words(entry: ClubLog, persons: Mapping[int, Person]) -> str:
-    """Return the sentence of a log entry; its kind if there is no sentence for it."""
+    """Return the sentence about a log entry. If there is no sentence, return the kind
+    of the entry."""
     sentence = SENTENCES.get(entry.kind)
     if sentence is None:
         return entry.kind

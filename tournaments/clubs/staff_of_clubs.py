@@ -64,8 +64,8 @@ def remove_club_role(club: Club, account: int, *, by: str, giver: Role) -> None:
     """Remove an account's role in a club. The account and its roles in tournaments
     remain.
 
-    Does nothing without a role. Raises Refused if an account with the role `giver` may
-    not do this, or if the club would have no owner left.
+    Do nothing if the account has no role in the club. Raises Refused if an account with
+    the role `giver` may not do this, or if the club would have no owner left.
     """
     current = locked_club(club)
     held = current.staff.filter(user=account).select_related("user").first()

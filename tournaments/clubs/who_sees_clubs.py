@@ -13,9 +13,8 @@ OFFERED = 12
 
 
 def role_in_club(club: Club, user: User | AnonymousUser) -> Role | None:
-    """Return the account's role in the club; None if it has none. Superusers own every
-    club.
-    """
+    """Return the account's role in the club, or None if the account has no role.
+    Superusers own every club."""
     if not isinstance(user, User):
         return None
     if user.is_superuser:
@@ -40,8 +39,8 @@ def seen_by(user: User | AnonymousUser) -> QuerySet[Club]:
 
 
 def listed_on_home() -> tuple[tuple[str, str], ...]:
-    """Return (address, title) of up to 2 public clubs. With 1 club the home page links
-    to it, with 2 it links to the list."""
+    """Return the address and title of at most 2 public clubs. If there is one club, the
+    home page links to this club; if there are 2 clubs, it links to the list."""
     shown = Club.objects.filter(is_public=True).values_list("slug", "title")
     return tuple(shown[:2])
 

@@ -96,8 +96,8 @@ def checked_address(service: Service, address: str) -> str:
 
 
 def checked_secret(service: Service, secret: str) -> str:
-    """Return the secret of a destination; for a webhook without a secret, a new one.
-    Raises Refused if the secret cannot be used."""
+    """Return the secret of a destination. For a webhook without a secret, return a new
+    secret. Raises Refused if the secret cannot be used."""
     secret = secret.strip()
     if not (secret.isascii() and secret.isprintable() and " " not in secret):
         raise refusal("secret", _("Enter the token without spaces."), "secret")

@@ -128,7 +128,7 @@ def _marked(request: AccountRequest, tournament: Tournament) -> str:
 
 
 def _undone(tournament: Tournament, revision: int, by: str) -> str:
-    """Undo the change with this revision, and return a sentence about it."""
+    """Undo the change with this revision, and return a sentence about this action."""
     if tournament.log.filter(kind=EVERYONE, revision=revision).exists():
         count = len(check_in_marks.undo_everyone(tournament, revision, by=by))
         message = ngettext(
@@ -143,7 +143,7 @@ def _undone(tournament: Tournament, revision: int, by: str) -> str:
 
 def _everyone(tournament: Tournament, but: str, by: str) -> str:
     """Check in all players except the players named in `but`, and return a sentence
-    about it."""
+    about this action."""
     people = tournament.players.filter(is_filler=False).select_related("person")
     absent = players_meant(people, but[:MOST_TEXT], "but")
     count = len(check_in_marks.mark_everyone(tournament, absent, by=by))

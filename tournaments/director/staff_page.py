@@ -205,8 +205,8 @@ def _tell_of_role(request: AccountRequest, tournament: Tournament, user: User) -
 
 
 def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> None:
-    """Show a warning if no invitation is left, because a change of roles revoked all of
-    them."""
+    """Show a warning if no invitation is left, because a change of roles revoked all
+    invitations."""
     if not staff_invitations.invitations_of(tournament).exists():
         message = _(
             "All invitations were revoked because this account could see the links."

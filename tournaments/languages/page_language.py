@@ -39,7 +39,8 @@ def offered(code: str) -> str:
 
 
 def first_offered(codes: Iterable[str]) -> str:
-    """Return the first of these languages that is installed; "" if none is."""
+    """Return the first of these languages that is installed, or "" if no language is
+    installed."""
     return next(filter(None, map(offered, codes)), "")
 
 
@@ -120,8 +121,8 @@ def in_page_language(respond: Respond) -> Respond:
 
 
 def _asked(request: HttpRequest) -> str:
-    """Return the language in the address. For a submitted form without one, return the
-    language in the address of the page that sent it."""
+    """Return the language in the address. For a submitted form whose address has no
+    language, return the language in the address of the page that sent it."""
     if request.method != "POST" or PARAMETER in request.GET:
         return request.GET.get(PARAMETER, "")
     try:

@@ -61,7 +61,7 @@ class JudgedRow:
     """A row of a list, and how the import will treat it.
 
     `problems`: errors or doubts. `choices`: possible decisions as (choice, words).
-    `chosen`: the decision made. `person`: the known person that the row means, if any.
+    `chosen`: the decision made. `person`: the known person that the row means, or None.
     `twice`: the line of an earlier row that may mean the same person.
     """
 
@@ -206,8 +206,8 @@ class Judge:
     def _certain(
         self, checked: CheckedRow, namesakes: Sequence[KnownPerson]
     ) -> KnownPerson | None:
-        """Return the person that the row certainly means; None if there is no such
-        person or several.
+        """Return the person that the row certainly means; None if no person or several
+        persons fit.
 
         The person must have the same name, and the same EMA number or country. A human
         may be registered as several persons with one EMA number, because directors
@@ -344,8 +344,8 @@ def _may_be_one(one: CheckedRow, other: CheckedRow) -> bool:
 
 @dataclass(frozen=True)
 class UnknownCountry:
-    """An unknown spelling of a country, the number of rows with it, and the most
-    similar country (`nearest`); "" if none is similar."""
+    """An unknown spelling of a country, the number of rows with this spelling, and the
+    most similar country (`nearest`), which is "" if no country is similar."""
 
     spelling: str
     rows: int

@@ -102,7 +102,8 @@ def section_text(text: str) -> str:
 
 
 def nobody_in(cells: Sequence[str], name: NameCell, *, is_whole: bool) -> Nobody | None:
-    """Return the reason why a row does not contain a person; None if it does.
+    """Return the reason why a row does not contain a person, or None if the row
+    contains a person.
 
     `name` is the cell with the name. `is_whole`: the list has one column for full
     names.

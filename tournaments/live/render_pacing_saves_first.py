@@ -57,8 +57,8 @@ class Pace:
         return [topic for topic in topics if self._until.get(topic, now) <= now]
 
     def next_awake(self, topics: Collection[Topic]) -> float | None:
-        """Return the seconds until one of the topics may be rendered; None without
-        topics."""
+        """Return the seconds until one of the topics may be rendered, or None if there
+        are no topics."""
         untils = (self._until.get(topic, 0.0) for topic in topics)
         first = min(untils, default=None)
         return None if first is None else max(first - time.monotonic(), 0.0)

@@ -50,8 +50,8 @@ class EventDescription(models.Model):
 
     @property
     def says_where(self) -> str:
-        """Return the known parts of venue, city and country, separated by commas; "" if
-        none is known."""
+        """Return the known parts of venue, city and country, separated by commas. If no
+        part is known, return ""."""
         return comma().join(filter(None, (self.venue, self.city, self.country)))
 
     @property

@@ -93,7 +93,7 @@ class NationalNumber(models.Model):
 class PageChoice(models.Model):
     """A player's answer about pages over several tournaments.
 
-    If a person has refused in any registration, the person has no such page.
+    If a person has refused in any registration, the person has no page.
     """
 
     player = models.OneToOneField(

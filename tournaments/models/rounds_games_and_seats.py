@@ -48,8 +48,8 @@ class Round(models.Model):
     Its clock is a deadline (`ends_at`) while the clock runs, and the time left
     (`remaining`) while it is paused. `clock_version` counts changes of the clock.
 
-    - `starts_at`: time when the clock of a published round starts automatically, if it
-      does.
+    - `starts_at`: time when the clock of a published round starts automatically, or
+      None.
     - `mark_at`: time when the next warning is due while the clock runs.
     - `ended_at`: time of the gong; `left_at_end`: time left if staff ended the round
       early.
@@ -150,15 +150,15 @@ class Round(models.Model):
 
     @property
     def minutes(self) -> int:
-        """Return the length of the round in minutes: the stage's length, or the
-        tournament's if the stage has none."""
+        """Return the length of the round in minutes: the stage's length, or the setting
+        of the tournament if the stage has no setting."""
         of_stage = self.stage.minutes if self.stage else None
         return self.tournament.minutes if of_stage is None else of_stage
 
     @property
     def end_policy(self) -> str:
         """Return the effect of the gong on the current hand: the stage's rule, or the
-        tournament's if the stage has none."""
+        setting of the tournament if the stage has no setting."""
         of_stage = self.stage.end_policy if self.stage else ""
         return of_stage or self.tournament.end_policy
 

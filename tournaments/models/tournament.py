@@ -320,8 +320,8 @@ class Tournament(models.Model):
     def _count_and_tell(self, event: LogEvent) -> None:
         """Save the log entry with the next revision and notify listeners.
 
-        This is a single statement, because every table waits for it. Raises RuleError
-        for a mirror.
+        This is a single statement, because every table waits for this statement. Raises
+        RuleError for a mirror.
         """
         data = LogEvent._meta.get_field("data").get_db_prep_save(event.data, connection)
         values = [event.at, event.by, event.origin, event.kind, event.reason, data]

@@ -1,4 +1,4 @@
-"""Uploaded player lists, and the imports made from them."""
+"""Uploaded player lists, and the imports of these lists."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class PlayerImport(models.Model):
     """An imported list. The players that it added refer to it.
 
     `made`: ids of the persons that it created. `added`: data that it added to known
-    persons, as {id: {field: value}}. `waiting`: ids of the registrations that it added
-    to the waiting list.
+    persons, as {id: {field: value}}. `waiting`: ids of the registrations added to the
+    waiting list.
     """
 
     tournament = models.ForeignKey(

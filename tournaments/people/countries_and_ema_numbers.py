@@ -58,8 +58,8 @@ def country_named(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def nearest_country(text: str) -> str:
-    """Return the English name of the country whose spelling is most similar; "" if none
-    is similar."""
+    """Return the English name of the country whose spelling is most similar, or "" if
+    no country is similar."""
     matches = get_close_matches(plain(text), _LONG_ENOUGH, n=1, cutoff=0.7)
     return COUNTRY_NAMES[_PLAIN_FLAGS[matches[0]]] if matches else ""
 

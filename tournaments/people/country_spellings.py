@@ -42,8 +42,8 @@ def _spellings() -> dict[str, str]:
 
 
 def flag_letters(text: str) -> str:
-    """Return the two letters of a flag in a text, such as an emoji or `:flag_de:`; ""
-    without a flag."""
+    """Return the two letters of a flag in a text, such as an emoji or `:flag_de:`.
+    Return "" if there is no flag."""
     if code := _FLAG_CODE.search(text.casefold()):
         return code[1]
     letters = [

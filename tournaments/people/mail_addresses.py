@@ -102,8 +102,8 @@ def holder_of(key: str) -> tuple[Tournament, str] | None:
 def refuse(tournament: Tournament, digest: str) -> None:
     """Stop emails about the tournament to this address, and delete unsent emails.
 
-    This is not logged, because the log must not show such choices. Raises RuleError for
-    a mirror, because its home sends the emails.
+    This is not logged, because the log must not show who stopped emails. Raises
+    RuleError for a mirror, because its home sends the emails.
     """
     tournament.count_unlogged_change()
     RefusedMail.objects.get_or_create(

@@ -1,7 +1,7 @@
 """Mark players who have the same name as another player of the tournament.
 
 `Player` adds the player number to the name of a marked player, wherever the name
-appears. The marks are stored, so that pages need no query for them. Public names have
+appears. The marks are stored, so that pages need no additional query. Public names have
 separate marks: a number beside a public name must not reveal that a hidden person has
 the same name.
 """

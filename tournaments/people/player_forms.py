@@ -281,8 +281,8 @@ class SubstituteForm(forms.Form):
         return data
 
     def newcomer(self) -> PlayerRow | None:
-        """Return the data of the new person in the valid form; None if it names a
-        registered player."""
+        """Return the data of the new person in the valid form, or None if the form
+        names a registered player."""
         data = self.cleaned_data
         if data["who"]:
             return None

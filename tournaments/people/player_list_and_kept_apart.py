@@ -47,7 +47,7 @@ class PlayerLine:
 
     @property
     def flag(self) -> str:
-        """Return the flag of the country; "" if it is empty or unknown."""
+        """Return the flag of the country, or "" if the country is empty or unknown."""
         return flag_of(self.player.person.country)
 
 

@@ -71,7 +71,7 @@ def other_names(persons: Iterable[Person], shown: Person) -> list[str]:
 
 
 def with_merged(persons: Collection[int]) -> list[int]:
-    """Return the keys of these persons and of all records merged with them."""
+    """Return the keys of these persons and of all records merged with these persons."""
     merged = MergedRecord.objects.filter(Q(record__in=persons) | Q(kept__in=persons))
     kept = {pk for pair in merged.values_list("record", "kept") for pk in pair}
     if not kept:

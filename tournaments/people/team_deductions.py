@@ -46,7 +46,8 @@ def deduct(
 def take_back(
     tournament: Tournament, deduction: int, *, by: str, reason: str = ""
 ) -> None:
-    """Cancel the deduction with this key. The log keeps both.
+    """Cancel the deduction with this key. The log keeps the deduction and its
+    cancellation.
 
     Raises Refused if the deduction is already cancelled, and in a finished tournament.
     """

@@ -91,8 +91,8 @@ def undo(entry: PersonMerge, *, by: str, reason: str) -> None:
 
 @transaction.atomic
 def keep_two(one: Person, other: Person, *, by: str) -> None:
-    """Record that two records are two people, so that they are not suggested again.
-    Raises Refused if both are the same record."""
+    """Record that two records are different people. The two records are then no longer
+    suggested for a merge. Raises Refused if both are the same record."""
     if one.pk == other.pk:
         raise refusal("same_record", _("Choose 2 different records."))
     first, second = sorted((one, other), key=lambda person: person.pk)

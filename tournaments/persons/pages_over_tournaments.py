@@ -50,8 +50,8 @@ def switch(*, is_on: bool, needs_consent: bool, by: str) -> None:
 
 @transaction.atomic
 def choose(player: Player, *, agrees: bool, by: str) -> None:
-    """Store a player's answer about such pages. Raises Refused in an archived or binned
-    tournament."""
+    """Store a player's answer about pages over several tournaments. Raises Refused in
+    an archived or binned tournament."""
     tournament = lock_with_rounds(player.tournament)
     refuse_read_only(tournament)
     PageChoice.objects.update_or_create(

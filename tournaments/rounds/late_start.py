@@ -31,8 +31,8 @@ class Late(TextChoices):
 
 @dataclass(frozen=True)
 class LateStart:
-    """A director's choice for starting a late round. `at`: the new start time, if
-    any."""
+    """A director's choice for starting a late round. `at`: the new start time, or
+    None."""
 
     choice: str
     at: datetime | None = None
@@ -104,7 +104,8 @@ class LateStartForm(forms.Form):
 
 
 def chosen_start(values: Cleaned) -> LateStart | None:
-    """Return the choice in the values of a valid form; None if none was made."""
+    """Return the choice in the values of a valid form, or None if there is no
+    choice."""
     if not values["start"]:
         return None
     return LateStart(values["start"], values["start_time"])

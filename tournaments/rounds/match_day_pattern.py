@@ -99,8 +99,8 @@ def _repeated_steps(
 
 
 def _monthly_step(days: Sequence[date]) -> int | None:
-    """Return the number of months between consecutive dates; None if it varies or is
-    0."""
+    """Return the number of months between consecutive dates; None if the number varies
+    or is 0."""
     steps = {_months(later) - _months(before) for before, later in pairwise(days)}
     return steps.pop() if len(steps) == 1 and min(steps) > 0 else None
 

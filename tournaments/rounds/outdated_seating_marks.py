@@ -194,7 +194,8 @@ class Marker:
         return by_number
 
     def of_round(self, round_: Round) -> list[Mark]:
-        """Return the marks of one round; empty if it is closed or has none."""
+        """Return the marks of one round. The list is empty if the round is closed or
+        has no marks."""
         return self.of_rounds([round_]).get(round_.number, [])
 
     def of_cuts(self, stages: Iterable[Stage]) -> dict[int, Mark]:

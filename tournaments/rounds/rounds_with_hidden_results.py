@@ -48,7 +48,7 @@ def plan_rounds(tournament: Tournament, planned: int, *, by: str) -> None:
 
 def seating_reveals_warning(tournament: Tournament, number: int) -> str:
     """Return a warning that seating this round by standings would reveal hidden
-    results; "" if it would not."""
+    results. Otherwise return ""."""
     first = first_hidden_round(tournament)
     if (
         not hides_last_rounds(tournament)

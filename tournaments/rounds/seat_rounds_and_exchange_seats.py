@@ -100,8 +100,8 @@ def replace_round(
 
 
 def _stage_at(tournament: Tournament, number: int) -> Stage | None:
-    """Return the stage of a round; the first stage if two share the round; None without
-    stages."""
+    """Return the stage of a round. If two stages share the round, return the first
+    stage. If there are no stages, return None."""
     if not tournament.is_staged:
         return None
     begun = tournament.stages.filter(first_round__lte=number)

@@ -24,8 +24,8 @@ Account = User | AnonymousUser
 class Seeding:
     """The values of a rating or ranking list on one day.
 
-    `values`: decimals as text, by player number. `missing`: the value for players
-    without one; "" to place them last.
+    `values`: decimals as text, by player number. `missing`: the value of players who
+    are not in the list; "" places these players last.
     """
 
     title: str
@@ -111,8 +111,8 @@ def seeding_by(
 ) -> Seeding | None:
     """Return the seeding by the list with this key; None if `key` is "".
 
-    `missing`: the value for players without one. Raises Refused if there is no such
-    list, or if it contains no player of this tournament.
+    `missing`: the value of players who are not in the list. Raises Refused if there is
+    no such list, or if it contains no player of this tournament.
     """
     if not key:
         return None

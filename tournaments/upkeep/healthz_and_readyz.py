@@ -115,7 +115,8 @@ def broker() -> CheckResult:
 
 def heartbeat(part: Part) -> CheckResult:
     """Return the number of seconds since the last heartbeat of a part, and whether this
-    is recent enough."""
+    is recent enough. If the part has never sent a heartbeat, return the reason instead.
+    """
     silent = clock_and_worker_heartbeats.silences(machine_clock.read()).get(part)
     if silent is None:
         return {"ok": False, "why": "never heard of"}

@@ -1,7 +1,7 @@
 """Patterns of Classical Chinese: points, doubles, limit hands.
 
-The value of a limit hand is hundredths of the limit: 100 is the limit, 50 half of it.
-The options decide which patterns are played and for how much.
+The value of a limit hand is hundredths of the limit: 100 is the limit, 50 is half the
+limit. The options decide which patterns are played and for how much.
 """
 
 from __future__ import annotations

@@ -106,7 +106,8 @@ def _of_each_group(
 def _best(
     ranked: Sequence[Ranked], seats: int, chosen: frozenset[int], group: int
 ) -> tuple[frozenset[int], tuple[Tie, ...]]:
-    """Return the first `seats` players, and an undecided tie across the cut, if any.
+    """Return the first `seats` players, and an undecided tie across the cut, if there
+    is a tie.
 
     Players of an undecided tie are not among the first.
     """

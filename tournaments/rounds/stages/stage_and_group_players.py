@@ -26,7 +26,7 @@ class Decision:
 
     `through`: players of the stage. `rest`: players of the consolation. `groups`: empty
     for a stage without groups. `data`: further data for the log. `basis`: the standings
-    used, if any.
+    used, or None.
     """
 
     through: Sequence[int]

@@ -101,8 +101,8 @@ class _Known:
 def outlook(
     tournament: Tournament, stages: Sequence[Stage], seated: Plan = ()
 ) -> Outlook | None:
-    """Return the forecast for the currently registered players; None without stages or
-    players.
+    """Return the forecast for the currently registered players, or None if there are no
+    stages or no players.
 
     The stages need not be saved. `seated`: the seated rounds, round 1 first.
     """
@@ -278,7 +278,7 @@ def _findings(
 def _of_the_cut(
     forecast: StageOutlook, earlier: StageOutlook | None
 ) -> Iterator[Finding]:
-    """Yield findings about cuts that exclude no one, or that groups cannot fill."""
+    """Yield findings about cuts that exclude no player, or that groups cannot fill."""
     stage = forecast.stage
     if earlier is None or stage.cut not in SIZED or stage.is_decided:
         return
