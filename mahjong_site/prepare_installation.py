@@ -1,6 +1,7 @@
-"""Prepare the data folder and database for this version, before anything serves.
+"""Prepare the data folder and database for this version, before the program serves
+pages.
 
-Used by `manage.py serve` and `manage.py prepare`.
+The commands `manage.py serve` and `manage.py prepare` use this module.
 """
 
 from __future__ import annotations

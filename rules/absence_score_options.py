@@ -36,8 +36,8 @@ class Absence(StrEnum):
 class Counted:
     """The score and points that a player gets for a round without playing it.
 
-    `points` are table points, or thousandths of a final point. None: the score or
-    points of the game count unchanged.
+    `points` are table points, or thousandths of a final point. None means that the
+    score or points of the game count unchanged.
     """
 
     score: int | None

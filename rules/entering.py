@@ -1,4 +1,5 @@
-"""Check new entries for values that are refused today. Old ledgers may contain them."""
+"""Check new entries for values that are refused today. Old ledgers may contain such
+values."""
 
 from __future__ import annotations
 

@@ -321,7 +321,7 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
 
 def pair_claimed() -> Fault:
     """Return the fault of a hand that wins only by claiming its pair, for rules that do
-    not allow this."""
+    not allow such wins."""
     return Fault(
         "pair_claimed",
         _(

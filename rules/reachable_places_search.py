@@ -151,7 +151,7 @@ def _undecided(
     seated: Sequence[Sequence[Table]],
     unseated: Sequence[Free],
 ) -> dict[int, int]:
-    """Return the rooms of the players who may or may not exceed them.
+    """Return the rooms of the players who may or may not exceed their room.
 
     Two kinds of players are left out. Players who are certain to exceed their room take
     the highest steps, which leaves lower steps for the others. Players with room for

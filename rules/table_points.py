@@ -115,5 +115,5 @@ def place_by(
 
 
 def shares_of(options: PlacePoints) -> tuple[int, ...] | None:
-    """Return the points for each place if tied players share them; otherwise None."""
+    """Return the points for each place, or None if tied players do not share points."""
     return tuple(options.table_points) if options.tie == SPLIT else None

@@ -86,7 +86,7 @@ def _winners(
     """Return the seat in `winner`, or all seats in `winners`.
 
     Adds a fault and returns an empty list if no valid winner is named. Adds a fault for
-    several winners if the rules pay only one.
+    several winners if the rules pay only one winner.
     """
     if reader.peek("winners") is None:
         reader.take("winners")
@@ -365,8 +365,7 @@ def _losers_count(options: ClassicalOptions, payer: Wind | None) -> bool:
 
 def _refuse_missing(reader: Reader, needed: Sequence[Wind]) -> None:
     """Add a fault for each needed seat that has neither a value nor tiles, and for each
-    seat that has both.
-    """
+    seat that has a value and tiles."""
     valued, shown = _seats_in(reader, "values"), _seats_in(reader, "hands")
     for seat in WINDS:
         path = f"values.{seat}"

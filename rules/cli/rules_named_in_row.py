@@ -18,7 +18,7 @@ from rules.winds import FOUR
 
 @dataclass(frozen=True)
 class Defaults:
-    """Ruleset and preset for rows that do not name them."""
+    """The ruleset and preset of rows that do not name a ruleset or preset."""
 
     ruleset: str | None = None
     preset: str | None = None

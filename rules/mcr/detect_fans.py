@@ -209,8 +209,8 @@ def _is_all_fives(chows: list[Tile], pungs: list[Tile], pair: Tile) -> bool:
 
 
 def add_seven_pairs(held: Held, facts: Facts) -> None:
-    """Add to `held` the fans of Seven Pairs. Remove Tile Hog from hands where the
-    options do not count it."""
+    """Add to `held` the fans of Seven Pairs. Remove Tile Hog from hands for which the
+    options do not count Tile Hog."""
     held[patterns.SEVEN_PAIRS] = 1
     special = patterns.ALL_GREEN in held or patterns.ALL_TERMINALS in held
     if special and not facts.options.tile_hog_in_pairs:

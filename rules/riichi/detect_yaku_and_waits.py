@@ -80,7 +80,7 @@ class Form:
     @cached_property
     def concealed_pungs(self) -> tuple[Tile, ...]:
         """Return the tile kind of each pung and kong that was not declared open. A
-        discard may have completed the last one."""
+        discard may have completed the last set."""
         kongs = (meld.group for meld in self.hand.kongs if meld.concealed)
         groups = (*self.reading.sets, *kongs)
         return tuple(group.first for group in groups if group.kind is not SetKind.CHOW)

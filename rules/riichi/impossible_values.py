@@ -43,7 +43,7 @@ def _least_han(winner: Winner, *, self_draw: bool) -> int:
     """Return the fewest han of a winner in riichi: riichi, self-draw, and yaku that the
     fu imply.
 
-    Seven pairs count two han, a self-drawn pinfu one.
+    Seven pairs count two han, and a self-drawn pinfu one han.
     """
     shown = {SEVEN_PAIRS_FU: 2, _PINFU_FU: 1}.get(winner.value.fu or 0, 0)
     return 1 + self_draw + shown

@@ -56,8 +56,8 @@ def liability_faults(winner: Winner) -> Iterator[Fault]:
 
 
 def _fed(hand: Hand, yakuman: str, liable: Wind) -> bool:
-    """Return whether all sets of the yakuman are declared, and `liable` may have fed
-    one.
+    """Return whether all sets of the yakuman are declared, and `liable` may have
+    discarded a tile for one of these sets.
 
     The discarder of a claimed tile is not always recorded.
     """

@@ -200,8 +200,8 @@ def _consecutive(numbers: set[Tile]) -> Iterator[str]:
 
 
 def _lesser_terminals(chows: Tiles, triplets: Tiles, pair: Tile) -> Iterator[str]:
-    """Yield the id of Mixed or Pure Lesser Terminals, if the hand has it. Hands without
-    sequences have Greater Terminals instead."""
+    """Yield the id of Mixed or Pure Lesser Terminals, if the hand has one of these
+    patterns. Hands without sequences have Greater Terminals instead."""
     if any(first % 9 not in (0, 6) for first in chows):
         return
     bits = 1 << pair

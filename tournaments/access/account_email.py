@@ -95,7 +95,8 @@ def send_code(account: User, address: str) -> SentCode:
 
 @transaction.atomic
 def confirm(account: User, sent: SentCode, typed: str) -> None:
-    """Store the address as the account's verified address, and delete the previous one.
+    """Store the address as the account's verified address, and delete the previous
+    address.
 
     The previous address gets a mail about the change. Raises Refused if the code is
     wrong, after too many wrong codes, or if another account has the address.

@@ -132,9 +132,9 @@ class _Asking(HttpRequest):
 
 
 def role_in(tournament: Tournament, user: User | AnonymousUser) -> Role | None:
-    """Return the account's role in the tournament; None if it has none.
+    """Return the account's role in the tournament, or None if the account has no role.
 
-    This is the higher of its role in the tournament and its role in the tournament's
+    This is the higher of the account's roles in the tournament and in the tournament's
     club. Superusers own every tournament.
     """
     if not isinstance(user, User):
@@ -274,7 +274,7 @@ def let_device_in(
 ) -> None:
     """Set the cookies of a table device for the pages below `path`.
 
-    A device without a mark gets one.
+    A device without a mark gets a new mark.
     """
     _keep(response, DEVICE_COOKIE, str(claim), salt=DEVICE_SALT, path=path)
     mark = _mark_of(request) or _new_mark(_marks_used(claim))

@@ -212,8 +212,8 @@ def _counts(factor: SecondFactor, digits: str) -> bool:
 
 @transaction.atomic
 def remove(account: User, *, by: str, reason: str = "") -> None:
-    """Remove the account's second factor, and log this. The caller must have checked
-    the permission."""
+    """Remove the account's second factor, and log the removal. The caller must have
+    checked the permission."""
     gone, _of_what = SecondFactor.objects.filter(account=account).delete()
     if gone:
         _note(account, ActKind.FACTOR_REMOVED, by, reason)

@@ -5,7 +5,7 @@ cache, broker or database lock, and simultaneous attempts are all counted. If a 
 cannot be written, nothing is counted, so that correct passwords still work.
 
 With Redis, attempts are also counted there for all machines together. The greater of
-the two counts applies, so an unavailable or emptied Redis does not reset this one.
+the two counts applies, so an unavailable or emptied Redis does not reset this count.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def note_wrong_password(account: str, address: str) -> None:
 
 
 def guesses_too_much(request: HttpRequest) -> bool:
-    """Count a wrong key, and return whether its address has sent too many.
+    """Count a wrong key, and return whether its address has sent too many wrong keys.
 
     Only wrong keys are counted and rejected. Everyone in a hall may share an address,
     so one person must not lock out the others. The keys are too long to guess.

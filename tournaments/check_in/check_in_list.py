@@ -155,8 +155,8 @@ class Desk:
     def missing_together(self) -> list[Missing]:
         """Return the missing players in groups, in the order of the page.
 
-        Each group is a country or team if the page is sorted by it; otherwise there is
-        one group.
+        If the page is sorted by country or team, each group is a country or team;
+        otherwise there is one group.
         """
         groups: dict[str, list[DeskLine]] = defaultdict(list)
         by_number = {line.number: line for line in self.missing}

@@ -79,7 +79,7 @@ def _knows_password(request: AccountRequest, form: forms.Form) -> bool:
     """Return whether the typed password is right; if not, add an error to the form.
 
     An address can be used to reset the password, so being signed in must not be enough
-    to add one.
+    to add an address.
     """
     name = request.user.get_username()
     address = wrong_password_limit.address_of(request)

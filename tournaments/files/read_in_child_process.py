@@ -53,7 +53,7 @@ _patience: ContextVar[float] = ContextVar(
 @contextmanager
 def waiting_at_most(seconds: float) -> Iterator[None]:
     """Within the block, wait at most this number of seconds for other files before
-    reading one."""
+    reading a file."""
     before = _patience.set(seconds)
     try:
         yield

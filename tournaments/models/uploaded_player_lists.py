@@ -50,11 +50,10 @@ class PlayerList(models.Model):
 
 
 class PlayerImport(models.Model):
-    """An imported list. The players that it added refer to it.
+    """An imported list. The added players refer to the import.
 
-    `made`: ids of the persons that it created. `added`: data that it added to known
-    persons, as {id: {field: value}}. `waiting`: ids of the registrations added to the
-    waiting list.
+    `made`: ids of the created persons. `added`: data added to known persons, as {id:
+    {field: value}}. `waiting`: ids of the registrations added to the waiting list.
     """
 
     tournament = models.ForeignKey(

@@ -189,7 +189,8 @@ def draw(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
 def draw_json(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Return the draft as a JSON file in English, which anyone can use to verify it."""
+    """Return the draft as a JSON file in English, which anyone can use to verify the
+    draft."""
     page_language.use_for_programs()
     draw = _drawn(tournament, number)
     response = JsonResponse(published(draw), json_dumps_params={"indent": 1})

@@ -14,8 +14,8 @@ from tournaments.web.form_fields_and_types import FormArguments, ReasonForm, Sen
 
 
 class AttemptForm(forms.Form):
-    """Form for the attempt that the page shows: the first wind draw or a restarted
-    one."""
+    """Form for the attempt that the page shows: the first wind draw or a restarted wind
+    draw."""
 
     attempt = forms.IntegerField(widget=forms.HiddenInput)
 

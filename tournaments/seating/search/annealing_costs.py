@@ -154,8 +154,7 @@ class Meetings:
 
     def has_cost(self, i: int) -> bool:
         """Return whether the player at seat i has a repeat opponent at this table. For
-        an empty seat, also return True if it shares its table with another empty seat.
-        """
+        an empty seat, also return True if there is another empty seat at the table."""
         flat = self.seats.flat
         row = self.seats.met[flat[i]]
         return (
