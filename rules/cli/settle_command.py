@@ -39,8 +39,8 @@ SETTLED_NAMES: Mapping[str, frozenset[str]] = {
 def settle_row(rules: Ruleset, row: Row) -> Settlement:
     """Return the settlement of the hand in `row`; seats are the winds of this hand.
 
-    Raises RuleError with every fault of the row, or if the ruleset has no rows for
-    single hands.
+    Raises RuleError with every fault of the row, or if single hands of this ruleset
+    cannot be settled from rows.
     """
     match rules:
         case Mcr():

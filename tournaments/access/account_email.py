@@ -53,8 +53,8 @@ def address_of(account: User) -> str:
 
 
 def accounts_with(address: str) -> QuerySet[User]:
-    """Return a query for the active account that has verified this address; at most
-    one."""
+    """Return a query for the active accounts that have verified this address. There is
+    at most one account."""
     return User.objects.filter(
         emailaddress__email__iexact=address,
         emailaddress__verified=True,

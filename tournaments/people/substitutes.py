@@ -88,8 +88,9 @@ def take_back(
     back.
 
     Both players return to their state before the substitution. A substitute who was
-    registered for it is removed. Raises Refused if there is no substitution, if one of
-    its rounds has started, or if its seats have changed since then.
+    registered only for this substitution is removed. Raises Refused if there is no
+    substitution, if one of its rounds has started, or if its seats have changed since
+    then.
     """
     lock_with_rounds(tournament)
     event = substitution_of(player)
