@@ -54,7 +54,7 @@ def test_72_players_are_pasted_mended_imported_and_taken_back(person, slugs, scr
     importing = page.get_by_role("button", name=re.compile("Import 70 players"))
     expect(importing).to_be_disabled()
     assert not too_wide(page)
-    page.get_by_role("button", name="Take back in line 6").click()
+    page.get_by_role("button", name="Include again line 6").click()
     expect(page.get_by_text("2 rows need a decision")).to_be_visible()
     wrong = page.locator("#row-6")
     expect(wrong.get_by_text("The last name is missing.")).to_be_visible()

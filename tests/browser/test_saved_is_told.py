@@ -183,7 +183,7 @@ def test_what_the_server_cannot_answer_is_sent_again(phone, site, slug, status):
 def test_what_nobody_takes_is_said_in_a_sentence(phone, site, slug):
     page = phone()
     come_to(page, site, slug)
-    too_large = "Too large to send"
+    too_large = "This entry is too large to send"
     refused: list[str] = []
 
     def refuse(route: Route) -> None:

@@ -190,7 +190,7 @@ def test_at_a_table_of_three_two_pay_into_it():
         ("hong_kong", {}, [hk("S", **PUNGS)], "These rules have no kitty"),
         ("classical", {}, [worth("S", 40, **PUNGS)], "These rules have no kitty"),
         ("hong_kong", {"goulash_stake": 5}, [], "These rules have no goulash"),
-        ("classical", {"goulash_deal": "jokers"}, [], "Enter their number"),
+        ("classical", {"goulash_deal": "jokers"}, [], "Enter the number of jokers"),
         ("mcr", {"kitty": 5}, [], "not a known field"),
         ("riichi", {"goulash_deal": "jokers"}, [], "not a known field"),
     ],

@@ -118,7 +118,7 @@ def test_the_page_explains_every_score(series, people, director, director_client
     assert "550.00" in text
     for number in range(1, 17):
         answer = director_client.get(address(series), {**there, "how": number})
-        assert "How this score came about" in answer.content.decode()
+        assert "Calculation of the score" in answer.content.decode()
     explained = director_client.get(address(series), {**there, "how": 1})
     explanation = explained.context["explained"]
     assert (explanation.part_a, explanation.part_b) == (

@@ -198,7 +198,7 @@ def test_a_hash_to_publish(capsys: pytest.CaptureFixture[str]) -> None:
         (["plan", "--players", "16", "--rounds", "0", "--seed", "a"], "at least 1"),
         (["judge", "/nowhere/at/all.csv"], "cannot be read"),
         (["verify", "/dev/null"], "not a seating draft in JSON"),
-        (["next", "--players", "16", "--seed", "a"], "Not in the standings"),
+        (["next", "--players", "16", "--seed", "a"], "are not in the standings"),
         (["plan", "--players", "16", "--rounds", "3", "--seed", "a",
           "--never", "3-99"], "99"),
     ],

@@ -80,7 +80,7 @@ def test_names_and_figures_stay_as_they_were(over, director, client):
     assert (changed.number, changed.now.last_name) == (1, "Renamed")
     page = text(client, f"/t/{over.slug}/")
     assert "Final standings" in page
-    assert "Results were changed later." in page
+    assert "Results have changed since then." in page
     assert "Renamed" not in page
 
 

@@ -170,7 +170,7 @@ def test_another_key_tells_nothing(finished):
     prize_giving.prepare(finished, 3, by="director")
     prize_giving.reveal(finished, seen=None, by="director")
     html = kinds[prize_giving_pages.NAME].render(finished, ("another",))
-    assert "Ask for the new one" in html
+    assert "Ask the staff for the new link" in html
     assert not any(name in html for name in order(finished))
 
 

@@ -89,7 +89,7 @@ def test_without_the_option_the_place_counts(director):
     [sentence] = take_seat_in_running_round.effects(
         game, "E", PlaysAs.THIS_ROUND, during_the_game=True
     )[1:2]
-    assert sentence.endswith("Their place at this table counts for the others.")
+    assert sentence.endswith("The other players do not move up at this table.")
 
 
 def test_riichi_gives_the_substitute_the_last_uma(director):

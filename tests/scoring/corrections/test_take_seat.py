@@ -127,7 +127,7 @@ def test_undo_leaves_the_day_as_it_was(director, game):
     # A second undo changes nothing, and the page shows that.
     answer = client.post(address(game), undo)
     assert answer.status_code == 422
-    assert "These seats have changed since then" in answer.content.decode()
+    assert "The seats at this table have changed since then" in answer.content.decode()
 
 
 def test_bad_input_gets_a_sentence_and_changes_nothing(director, game):

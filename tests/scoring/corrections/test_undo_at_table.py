@@ -199,9 +199,11 @@ def test_a_device_does_not_take_back_a_hand_that_somebody_let_count(
     assert [line.by for line in TableLedger(game).live if line.settles_hand] == [
         late.by
     ]
-    assert refused_to(device, at, game, ": one of them decided that it counts.")
+    assert refused_to(
+        device, at, game, " hand, because a referee or director decided that it counts."
+    )
     response = device.post(at("take_back_late_hand", late.pk), follow=True)
-    assert "Only a referee or director can change it" in text(response)
+    assert "Only a referee or director can change the decision" in text(response)
     assert TableLedger(game).state.hands_played == 1
 
 
@@ -233,15 +235,21 @@ def test_a_device_does_not_take_back_what_a_referee_chose_of_two_versions(
     conflict = two_versions(game, "table 1", "table 1, device K47")
     given = {"by": "referee", "reason": "compared"}
     conflicting_hands.settle(game, conflict.pk, choice, **given)
-    why = "entered or chose a version" if choice == "kept" else "entered or changed"
-    assert refused_to(device, at, game, f": one of them {why}")
+    chosen = " hand, because a referee or director entered or chose a version"
+    changed = " entry, because a referee or director entered or changed it"
+    assert refused_to(device, at, game, chosen if choice == "kept" else changed)
 
 
 def test_a_device_does_not_take_back_a_hand_of_which_a_referee_gave_another_version(
     device, game, at
 ):
     two_versions(game, "table 1", "referee")
-    assert refused_to(device, at, game, ": one of them entered or chose a version")
+    assert refused_to(
+        device,
+        at,
+        game,
+        " hand, because a referee or director entered or chose a version",
+    )
 
 
 def test_what_the_table_itself_chose_it_takes_back_itself(device, game, at):
@@ -308,7 +316,7 @@ def test_a_device_does_not_take_back_what_was_confirmed(device, game, at, who):
     Tournament.objects.update(end_policy="stop_at_once")
     enter(game, WASHOUT, hand=1)
     said_of(game, who)
-    assert refused_to(device, at, game, ": the result is confirmed.")
+    assert refused_to(device, at, game, " entry, because the result is confirmed.")
 
 
 def test_a_dispute_leaves_the_hand_to_the_table_until_a_referee_has_answered(
@@ -319,7 +327,7 @@ def test_a_dispute_leaves_the_hand_to_the_table_until_a_referee_has_answered(
     said = confirm_and_dispute.dispute(game.pk, player, sequence=1, text="I won")
     assert "Undo the last entry" in text(device.get(at()))
     confirm_and_dispute.settle(said.pk, by="referee", answer="no winner")
-    assert refused_to(device, at, game, ": the result is confirmed.")
+    assert refused_to(device, at, game, " entry, because the result is confirmed.")
 
 
 def test_what_comes_after_what_was_confirmed_is_the_tables_own(device, game, at):

@@ -300,7 +300,7 @@ def test_a_closed_season_keeps_its_results(director):
 def test_there_is_nothing_to_reopen_or_to_compare():
     imported(field(4))
     past = Tournament.objects.get()
-    with pytest.raises(Refused, match="Undo their import"):
+    with pytest.raises(Refused, match="undo their import"):
         reopen(past, by="owner", reason="Look again")
     Tournament.objects.filter(pk=past.pk).update(revision=99)
     past.refresh_from_db()

@@ -209,7 +209,9 @@ def test_what_bots_act_out_is_not_said_to_happen_while_none_play(
     assert "Start the bots to begin this incident." in said
     BotPlay.objects.update(is_running=True)
     desk = reverse("director:practice_desk", args=[event.slug])
-    assert "Start the bots to act it out" not in text(director_client.get(desk))
+    assert "Start the bots to begin this incident" not in text(
+        director_client.get(desk)
+    )
 
 
 def test_the_desk_begins_and_tells_them(event, director_client, tournament):

@@ -469,7 +469,7 @@ def test_the_page_says_how_far_the_podium_is(client, second_round):
 
     def podium(number: int) -> str:
         page = the_page(client, tournament, number)
-        found = re.search(r"<p>([^<]+ to third place[^<]*)</p>", page)
+        found = re.search(r"<p>([^<]+ behind third place[^<]*)</p>", page)
         return found[1] if found else ""
 
     assert [podium(number) for number in (1, 2, 3, 5, 6)] == [""] * 5

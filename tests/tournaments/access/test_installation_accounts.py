@@ -91,7 +91,7 @@ def test_the_last_owner_stays_and_one_of_two_may_go(owner_client, owner):
 
     call_command("let_in", "Owner")
     assert signed_in("owner").get(ACCOUNTS).status_code == 200
-    with pytest.raises(CommandError, match="No account is called"):
+    with pytest.raises(CommandError, match="No account has the user name"):
         call_command("let_in", "nobody")
 
 

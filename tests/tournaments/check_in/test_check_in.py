@@ -72,7 +72,7 @@ def test_a_tap_says_who_is_here_and_is_undone(tournament, referee_client):
     assert last_words(tournament).startswith("Undone at check-in: Player 3")
     assert not undone.context["desk"].taps
     twice = tap(referee_client, tournament, undo=mine.revision)
-    assert says(twice, "Player 03 was changed since then")
+    assert says(twice, "The status of Player 03 has changed since then")
 
 
 @pytest.mark.parametrize(

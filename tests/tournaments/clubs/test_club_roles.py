@@ -228,7 +228,7 @@ def test_the_owner_of_the_installation_makes_a_club(owner_client, stranger):
     path = reverse("director:clubs")
     answer = owner_client.post(path, {"title": "Night Club", "owner": "nobody"})
     assert answer.status_code == 422
-    assert "No account is called" in answer.content.decode()
+    assert "No account has the user name" in answer.content.decode()
     owner_client.post(path, {"title": "Night Club", "owner": "Stranger"})
     club = Club.objects.get()
     assert who_sees_clubs.role_in_club(club, stranger) is Role.OWNER

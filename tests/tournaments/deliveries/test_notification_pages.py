@@ -123,7 +123,7 @@ def test_there_is_a_limit(director_client, address):
         }
         director_client.post(address, DISCORD | chosen)
     page = director_client.post(address, DISCORD)
-    assert says(page, "10 destinations are the most.")
+    assert says(page, "There can be at most 10 destinations.")
     assert NotificationDestination.objects.count() == 10
 
 

@@ -54,7 +54,7 @@ def test_a_plan_with_a_cut_is_told_as_a_whole(director):
     assert not unfine
     # 72 of 120 pairs meet in 3 rounds; of the 28 pairs of 8 players, 28 * 72 / 120.
     assert any("about 16.8 of " in said for said in fine)
-    assert any("the range is 12 to 28" in said for said in fine)
+    assert any("12 to 28 are possible" in said for said in fine)
     assert "Every player plays 5 games. The rounds last 6 h 30 min in total." in fine
     stages = as_stages(league, [QUALIFYING, FINAL])
     assert [
@@ -71,7 +71,7 @@ def test_what_does_not_fit_tables_or_groups_is_said(director):
     ten = StagePlan("final", 1, cut="per_group", cut_size=3, cut_rest=1)
     _fine, unfine = told(league, groups, ten)
     assert any("a group of 6 leaves 2 over" in s for s in unfine)
-    assert any("10 players leave 2 over" in s for s in unfine)
+    assert any("10 players are 2 too many" in s for s in unfine)
     assert any("4 rounds" in s and "the same 4 players" in s for s in _fine)
     _fine, unfine = told(league, groups, StagePlan("final", 1, cut="top", cut_size=20))
     assert any("takes 20 of 18 players, so there is no cut" in s for s in unfine)

@@ -735,7 +735,7 @@ def confirmed(client, draw: Draw) -> Draw:
 
 def test_confirming_is_asked_once_and_seats_the_rounds(imported, director_client):
     response = director_client.get(of(imported, "draw_confirm"))
-    assert says(response, "It stays hidden until you show it")
+    assert says(response, "The new seating stays hidden until you show")
     assert not imported.tournament.rounds.exists()
     assert confirmed(director_client, imported).state == DrawState.CONFIRMED
     assert [r.state for r in imported.tournament.rounds.all()] == ["draft", "draft"]

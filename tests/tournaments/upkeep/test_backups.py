@@ -526,4 +526,4 @@ def test_the_page_says_where_backups_are(owner_client, data_dir):
     page = owner_client.post(PAGE, follow=True).content.decode()
     [backup] = (data_dir / "backups").glob("backup-*.zip")
     assert f'<code class="file-name">{backup.name}</code>' in page
-    assert f"They are in {data_dir / 'backups'} on the server" in page
+    assert f"Backups are in {data_dir / 'backups'} on the server" in page

@@ -117,7 +117,7 @@ def test_the_control_room_says_who_is_away_and_since_when(
     since = f"{Heartbeat.objects.get(part=Part.CLOCK).at:%H:%M}"
     for address in (page, part):
         said = director_client.get(address).content.decode()
-        assert f"The clock has not responded since {since}" in said
+        assert f"The round clock has not responded since {since}" in said
         assert "The background worker" not in said
     silent(Part.WORKER, minutes=5)
     assert "The background worker" in director_client.get(part).content.decode()
