@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """Mark tests whose result may differ on another database, and preallocate stack for
-    all; with TEST_CASES=first keep only the first case of each test.
+    all tests. With TEST_CASES=first, keep only the first case of each test.
     """
     for item in items:
         asked = DATABASE_FIXTURES.intersection(getattr(item, "fixturenames", ()))
@@ -97,8 +97,10 @@ def first_cases(items: list[pytest.Item]) -> set[pytest.Item]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Pause garbage collection while tests are collected, run it less often afterwards,
-    and never on objects that live as long as the tests: it took a fifth of the time.
+    """Pause garbage collection while tests are collected.
+
+    Afterwards run it less often, and never on objects that live as long as the tests.
+    It took a fifth of the time.
     """
     gc.disable()
     try:
@@ -112,13 +114,15 @@ def pytest_collection() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Return true: SQLite's database is prepared and needs no migration."""
+    """Return whether to keep the database: on SQLite it is prepared and needs no
+    migration.
+    """
     return connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -> None:
-    """Copy the prepared database to where the tests look for it."""
+    """Copy the prepared SQLite database to the file that the tests use."""
     if connection.vendor == "sqlite":
         prepared.copy_database_to(Path(connection.settings_dict["TEST"]["NAME"]))
 
@@ -136,7 +140,9 @@ def _emptied_despite_guards():
 
 @pytest.fixture(autouse=True, scope="session")
 def _same_numbers_in_every_test():
-    """Reset primary keys, so that rows written by fixtures can be written again."""
+    """Reset primary keys after each test, so that rows written by fixtures can be
+    written again with the same keys.
+    """
     original = TestCase._fixture_teardown
 
     def rolled_back(case: TestCase) -> None:
@@ -168,22 +174,24 @@ def _only_pages_are_noted(django_test_environment):
 
 @pytest.fixture(autouse=True)
 def _full_disks_are_not_noted(monkeypatch):
-    """Keep a simulated full disk from showing in the next test."""
+    """Reset the record of a full disk, so that a simulated full disk has no effect on
+    the next test.
+    """
     monkeypatch.setattr(full_disk, "_noted", float("inf"))
 
 
 @pytest.fixture(autouse=True)
 def _viewers_are_admitted_late(monkeypatch):
-    """On a busy machine, admit viewers of the live stream late instead of refusing
-    them.
+    """Set a long waiting time for viewers of the live stream, so that a busy machine
+    does not refuse them.
     """
     monkeypatch.setattr(live_stream, "PATIENCE", 60.0)
 
 
 @pytest.fixture(autouse=True)
 def _pages_made_anew(monkeypatch):
-    """Disable caches: tests change data without a new revision and use one revision and
-    primary key for several states.
+    """Disable caches, because tests change data without a new revision, and use one
+    revision and primary key for several states.
     """
     player_place_and_rounds.standings_at.cache_clear()
     monkeypatch.setattr(page_cache, "KEPT_BYTES", 0)
@@ -195,15 +203,19 @@ def _pages_made_anew(monkeypatch):
 
 @pytest.fixture
 def languages(settings, tmp_path) -> tuple[str, ...]:
-    """Install further languages with a few translated texts each; return their
-    codes."""
+    """Install further languages with a few translated texts each.
+
+    Return their codes.
+    """
     install_languages(tmp_path / "locale", settings)
     return TESTED
 
 
 @pytest.fixture
 def noon() -> Iterator[datetime]:
-    """Freeze time at noon of today, because entries depend on the end of the round."""
+    """Freeze the time at noon of today and yield it, because entries depend on the end
+    of the round.
+    """
     with time_machine.travel(NOON):
         yield NOON
 
@@ -285,7 +297,7 @@ def _seated_round(tournament: Tournament) -> Round:
 
 @pytest.fixture
 def running_round(seated_round, noon) -> Round:
-    """Return round 1, started at noon; `ends_at` is 100 minutes later."""
+    """Return round 1, started at noon. It ends 100 minutes later."""
     return fixtures.after(
         lambda: round_clock.start(seated_round.pk, by="director", now=noon),
         "running",
@@ -301,7 +313,9 @@ def game(running_round) -> Game:
 
 @pytest.fixture
 def at(game) -> Callable[..., str]:
-    """Return a function for the addresses of table 1's pages."""
+    """Return a function that returns the address of a page of table 1 by the page's
+    name.
+    """
 
     def address(name: str = "session", *more: int) -> str:
         round_ = game.round
@@ -347,7 +361,8 @@ def on_postgresql(db) -> bool:
 @pytest.fixture
 def at_once(on_postgresql) -> Callable[..., list[Any]]:
     """Return a function that runs functions at the same time, each with its own
-    connection, and returns their results. For tests with `transaction=True`.
+    connection, and returns their results. Skips the test on SQLite. For tests with
+    `transaction=True`.
     """
     if not on_postgresql:
         pytest.skip("SQLite lets one transaction in at a time")

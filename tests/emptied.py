@@ -14,7 +14,7 @@ KEPT = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 def empty_database() -> None:
-    """Delete all rows except rows of migrations. Primary keys continue."""
+    """Delete all rows except rows written by migrations. Primary keys continue."""
     tables = sorted(set(connection.introspection.table_names()) - KEPT)
     with connection.cursor() as cursor:
         with_rows = _with_rows(cursor, tables)
@@ -35,9 +35,11 @@ def _with_rows(cursor: CursorWrapper, tables: Collection[str]) -> list[str]:
 def _empty_on_postgresql(
     cursor: CursorWrapper, with_rows: Collection[str], tables: Collection[str]
 ) -> None:
-    """Delete rows on PostgreSQL. DELETE takes milliseconds for few rows, while TRUNCATE
-    creates new files for every table and index. But DELETE needs disabled triggers,
-    which only a superuser may disable.
+    """Delete the rows on PostgreSQL.
+
+    DELETE takes milliseconds for few rows, while TRUNCATE creates new files for every
+    table and index. But DELETE needs disabled triggers, which only a superuser may
+    disable; others use TRUNCATE.
     """
     cursor.execute("SHOW is_superuser")
     if cursor.fetchone() != ("on",):

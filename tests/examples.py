@@ -16,23 +16,25 @@ T = TypeVar("T")
 
 
 def examples(many: int, usual: int = HOW_MANY[""], **more: Any) -> settings:
-    """Return hypothesis settings with `many` examples once a day, else `usual` or
-    fewer; `more` are further settings.
+    """Return hypothesis settings with `many` examples if TEST_EXAMPLES=many, otherwise
+    with `usual` or fewer. `more`: further settings.
     """
     least = {"few": min(usual, 10), "": usual, "many": many}
     return settings(max_examples=min(many, least[ASKED]), **more)
 
 
 def how_many(many: int, usual: int) -> int:
-    """Return `many` once a day, otherwise `usual`, for tests that make random examples
-    themselves.
+    """Return `many` if TEST_EXAMPLES=many, otherwise `usual`.
+
+    For tests that make random examples themselves.
     """
     return many if ASKED == "many" else usual
 
 
 def some_of(cases: Sequence[T], usual: int = 1) -> Sequence[T]:
-    """Return the first `usual` cases, or all of them once a day. For slow tests whose
-    cases are similar.
+    """Return the first `usual` cases, or all cases if TEST_EXAMPLES=many.
+
+    For slow tests whose cases are similar.
     """
     return cases[: how_many(len(cases), usual)]
 

@@ -1,4 +1,4 @@
-"""A web server with TLS in the test process. Tests set its answers."""
+"""A web server with TLS in the test process. Tests set its responses."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ class Received:
 
 @dataclass
 class HttpsServer:
-    """A running server. `status`, `headers`: status and additional headers of its
-    answers; `slow`: seconds before an answer; `drips`: the answer never ends.
+    """A running server.
+
+    `status`, `headers`: status and additional headers of its responses; `slow`: seconds
+    before a response; `drips`: the response never ends; `received`: all requests.
     """
 
     port: int = 0
@@ -42,7 +44,10 @@ class HttpsServer:
 
 @contextmanager
 def running(certificate: Path) -> Iterator[HttpsServer]:
-    """Run a server with the certificate of `tests.smtp_server`."""
+    """Run a server within the block and yield it.
+
+    `certificate`: a file written by `tests.smtp_server`.
+    """
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(certificate)
     about = HttpsServer()
@@ -64,7 +69,7 @@ def running(certificate: Path) -> Iterator[HttpsServer]:
             self.end_headers()
 
         def _drip(self) -> None:
-            """Send a header that never ends."""
+            """Send a header that does not end, for up to 30 seconds."""
             try:
                 self.wfile.write(b"HTTP/1.1 200 OK\r\nX: ")
                 for _ in range(600):
@@ -77,7 +82,7 @@ def running(certificate: Path) -> Iterator[HttpsServer]:
         do_GET = do_POST = do_PUT = _answer  # noqa: N815
 
         def log_message(self, *_args: object) -> None:
-            """Write no log."""
+            """Write no log entry."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Visit)
     server.daemon_threads = True

@@ -22,8 +22,10 @@ TEXTS = (
 
 
 def compiled(texts: Mapping[str, str]) -> bytes:
-    """Return the content of a .mo file with these texts. The sizes and positions of all
-    texts come before the texts."""
+    """Return the content of a .mo file with these translations by text.
+
+    The sizes and positions of all texts come before the texts.
+    """
     header = (
         "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=1; plural=0"
     )

@@ -1,5 +1,5 @@
-"""Remove the markup of names from pages, so that a sentence with a name is one
-string.
+"""Remove the markup of names from pages, so that a test can find a sentence with a
+name.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A prepared data folder with migrated database and collected static files, as after
-the program's first start. It saves four seconds for each test that needs one. Tests of
-the first start use an empty folder.
+"""A prepared data folder with a migrated database and collected static files, as after
+the program's first start. It saves four seconds for each test that needs such a folder.
+Tests of the first start use an empty folder.
 """
 
 from __future__ import annotations
@@ -40,22 +40,23 @@ MIGRATE = (
 
 
 def prepare(folder: Path) -> Path:
-    """Create the data folder."""
+    """Create a prepared data folder and return it."""
     _run(PREPARE, DATA_DIR=str(folder))
     return folder
 
 
 def migrate(folder: Path) -> Path:
-    """Create a database by all migrations, and return its file."""
+    """Create a database in the folder by all migrations. Return its file."""
     _run(MIGRATE, DATA_DIR=str(folder))
     return folder / "db.sqlite3"
 
 
 @contextmanager
 def postgresql(folder: Path, server: str) -> Iterator[str]:
-    """Yield the name of a migrated database on the server, used as a template. If
-    pg_dump is available, also store the database's SQL in the data folder, for servers
-    that tests start.
+    """Yield the name of a migrated database on the server, used as a template.
+
+    If pg_dump is available, also store the database's SQL in the data folder, for
+    servers that tests start. Drops the database afterwards.
     """
     import psycopg
 
@@ -78,7 +79,7 @@ def postgresql(folder: Path, server: str) -> Iterator[str]:
 
 
 def _statements(url: str) -> str:
-    """Return the SQL that recreates the database in an empty one; "" if pg_dump is
+    """Return the SQL that recreates the database in an empty database; "" if pg_dump is
     missing or fails.
     """
     dump = ["pg_dump", "--inserts", "--no-owner", "--no-privileges", url]
@@ -105,8 +106,9 @@ def _run(code: str, **environment: str) -> None:
 
 @cache
 def prepared() -> Path:
-    """Return the folder of this run; created if the tests run without
-    `tests/run.py`.
+    """Return the prepared data folder of this run.
+
+    Creates it if the tests run without `tests/run.py`.
     """
     if given := os.environ.get(PREPARED):
         return Path(given)

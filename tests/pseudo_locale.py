@@ -34,8 +34,10 @@ UNCHANGED = re.compile(
 
 
 def pseudo(text: str) -> str:
-    """Return the text in the longer language. Spaces at its ends stay outside the
-    brackets."""
+    """Return the text in the longer language.
+
+    Spaces at the start and end stay outside the brackets.
+    """
     inner = text.strip()
     start, end = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
     parts = UNCHANGED.split(inner)
@@ -59,8 +61,9 @@ def from_right(text: str) -> str:
 
 
 def write(folder: Path, *codes: str) -> None:
-    """Write compiled catalogues of these languages, with all texts of the program and
-    its libraries."""
+    """Write compiled catalogues of these languages into a folder, with all texts of the
+    program and its libraries.
+    """
     messages = [message for texts in _all_texts() for message in texts if message.id]
     for code in codes:
         change = {LONG: pseudo, RIGHT_TO_LEFT: from_right}[code]

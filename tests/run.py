@@ -87,9 +87,11 @@ EMBEDDED = {"PYTHONUNBUFFERED": "1"} | {
 
 @dataclass
 class Stage:
-    """One run of pytest. `repeats_failures`: failed tests are run again. `beside`: its
-    output is shown when it is over, because only one stage shows progress. `yields`: it
-    runs at lower priority.
+    """One run of pytest.
+
+    `repeats_failures`: failed tests are run again; `beside`: the output is shown when
+    the run is over, because only one stage shows progress; `yields`: the run has lower
+    priority.
     """
 
     title: str
@@ -105,8 +107,10 @@ class Stage:
     )
 
     def run(self) -> list[str]:
-        """Run the tests. Return the names of failed ones, or the stage's title if it
-        ended without naming one.
+        """Run the tests.
+
+        Return the names of failed tests, or the stage's title if it failed without
+        naming a test. Returns [] if all passed.
         """
         code = self._pytest(self.title, self.arguments)
         if code == ALL_PASSED:
@@ -114,8 +118,10 @@ class Stage:
         return (code == TESTS_FAILED and self._failed_tests()) or [self.title]
 
     def repeat(self, test: str) -> bool:
-        """Run one test again, alone. Return whether it passed. Call it only when no
-        other stage runs, so that load does not affect the result.
+        """Run one test again, alone.
+
+        Return whether it passed. Call this only when no other stage runs, so that load
+        does not affect the result.
         """
         self.output = None
         again = ("-m", self.arguments[1], test)
@@ -186,8 +192,9 @@ def main(how: str = "") -> int:
 
 
 def read_first() -> None:
-    """Compile all tests in one process. Otherwise nine processes would do it at the
-    same time, for half a minute each.
+    """Compile all tests in one process if they are not compiled.
+
+    Otherwise nine processes would compile them at the same time, half a minute each.
     """
     if not any(Path("tests/__pycache__").glob("conftest.*-pytest-*.pyc")):
         command = [sys.executable, "-m", "pytest", "--collect-only", "-q"]
@@ -195,8 +202,10 @@ def read_first() -> None:
 
 
 def prepare(at_end: contextlib.ExitStack) -> None:
-    """Make the data that all stages copy: migrations take a quarter of a minute for
-    each kind of database.
+    """Create the data that all stages copy and set its place in the environment.
+
+    Migrations take a quarter of a minute for each kind of database. `at_end`: removes
+    the data.
     """
     folder = tempfile.TemporaryDirectory(prefix="prevailing-wind-prepared-")
     data, template = Path(at_end.enter_context(folder)) / "var", None
@@ -213,7 +222,7 @@ def prepare(at_end: contextlib.ExitStack) -> None:
 
 def run(stages: list[Stage]) -> Verdict:
     """Run all stages at the same time, since some mostly wait, then repeat failed
-    tests.
+    tests. Return the verdict.
     """
     beside = [stage for stage in stages if stage.beside]
     with (
@@ -233,7 +242,10 @@ def run(stages: list[Stage]) -> Verdict:
 
 
 def repeat_failures(failed: list[tuple[Stage, str]]) -> Verdict:
-    """Repeat each failed test once, alone, unless too many failed."""
+    """Repeat each failed test once, alone, unless too many failed.
+
+    Return the verdict.
+    """
     verdict = Verdict()
     for stage, test in failed:
         is_test = stage.repeats_failures and test != stage.title
@@ -266,8 +278,9 @@ def all_stages(missing: list[str], everything: bool) -> list[Stage]:
 
 
 def quick() -> Stage:
-    """Return the stage of tests without database, browser, processes or long cases; it
-    takes a minute.
+    """Return the stage of tests without database, browser, processes or long cases.
+
+    The stage takes a minute.
     """
     without = "not database and not browser and not process"
     left_out = [f"--ignore-glob={pattern}" for pattern in LONG]
@@ -285,7 +298,7 @@ def browser(missing: list[str]) -> list[Stage]:
 
 
 def program_of(name: str) -> str:
-    """Return the path of an installed program, or an empty string."""
+    """Return the path of an installed program, or "" if it is not installed."""
     folders = [
         str(each) for beside in BESIDE_PATH for each in Path("/usr").glob(beside)
     ]
@@ -294,8 +307,8 @@ def program_of(name: str) -> str:
 
 
 def absent_browser(name: str) -> str:
-    """Return a sentence about the missing programs of a further browser, or an empty
-    string.
+    """Return a sentence about the missing programs of a further browser, or "" if none
+    is missing.
     """
     programs, packages = OTHER_BROWSERS[name]
     absent = [program for program in programs if not program_of(program)]

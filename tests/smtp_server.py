@@ -1,5 +1,7 @@
-"""A mail server in the test process: with implicit TLS, STARTTLS or neither, and with
-chosen replies."""
+"""A mail server in the test process, with TLS from the start, STARTTLS or neither.
+
+Tests set its replies.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,11 @@ from cryptography.x509.oid import NameOID
 
 @dataclass
 class MailServer:
-    """A running server. `replies` replace its normal ones, by command; `received`:
-    text of each mail; `encrypted`: whether each mail arrived over TLS."""
+    """A running server.
+
+    `replies` replace its normal replies, by command; `received`: text of each mail;
+    `encrypted`: for each mail, whether it arrived over TLS.
+    """
 
     port: int = 0
     replies: dict[str, str] = field(default_factory=dict)
@@ -31,7 +36,10 @@ class MailServer:
 
 
 def certificate(folder: Path) -> Path:
-    """Write a certificate for 127.0.0.1 with its key into one file."""
+    """Write a certificate for 127.0.0.1 and its key into one file in the folder.
+
+    Return the file.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
     now = dt.datetime.now(dt.UTC)
@@ -58,8 +66,10 @@ def certificate(folder: Path) -> Path:
 
 @contextmanager
 def running(file: Path, *, implicit: bool = False) -> Iterator[MailServer]:
-    """Run a mail server with the certificate in `file`; `implicit`: TLS from the
-    start, otherwise STARTTLS is offered."""
+    """Run a mail server with the certificate in `file` within the block and yield it.
+
+    `implicit`: TLS from the start; otherwise the server offers STARTTLS.
+    """
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(file)
     about = MailServer()

@@ -31,8 +31,11 @@ NO_TEXT = re.compile(r"[/{\[]|[a-z_ -]+$")
 
 
 class Reader(HTMLParser):
-    """Collects the texts of a page and where they are. Parts in another language than
-    `language` are left out, and names (`bdi`) unless `names`."""
+    """Collects the texts of a page with their places.
+
+    Leaves out parts in another language than `language`, and names (`bdi`) unless
+    `names`.
+    """
 
     def __init__(self, language: str = "", *, names: bool = False) -> None:
         super().__init__()
@@ -91,7 +94,7 @@ def _is_text(value: str) -> bool:
 
 
 def read(page: str, language: str = "", *, names: bool = False) -> Reader:
-    """Return the texts of a page, as `Reader` collects them."""
+    """Return a reader with the texts of a page."""
     reader = Reader(language, names=names)
     reader.feed(page)
     reader.close()
@@ -116,8 +119,9 @@ def texts_in_json(content: object) -> Iterator[str]:
 
 
 def scripts(page: str) -> Iterator[str]:
-    """Yield the strings that look like texts in the JSON that a page has for its
-    scripts."""
+    """Yield each string that looks like a text in the JSON that a page has for its
+    scripts.
+    """
     contents = re.findall(
         r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', page, re.S
     )

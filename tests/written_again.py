@@ -38,7 +38,7 @@ ROWS_WRITTEN = (
 
 @dataclass
 class Steps:
-    """Statements that a fixture ran, and its result."""
+    """The statements that a fixture ran, and its result."""
 
     writes: list[Write] = field(default_factory=list)
     result: bytes = b""
@@ -81,7 +81,8 @@ class Fixtures:
         self._last: tuple[Hashable, int] | None = None
 
     def first(self, do: Callable[[], T], *depends: Hashable) -> T:
-        """Return the result of `do`, the first of a chain of fixtures.
+        """Return the result of `do`, the first fixture of a chain: run it, or replay
+        its recording.
 
         The result may depend only on `depends` and on the next primary keys.
         """
@@ -93,10 +94,9 @@ class Fixtures:
 
     def after(self, do: Callable[[], T], *depends: Hashable) -> T:
         """Return the result of `do`, which depends on `depends` and on the previous
-        fixture.
+        fixture: run it, or replay its recording.
 
-        If the test has written something in between, `do` runs again instead of its
-        recording.
+        If the test has written rows since the previous fixture, `do` is run.
         """
         if not _rows_are_rolled_back() or self._last is None:
             return do()
@@ -121,8 +121,8 @@ class Fixtures:
 
 
 def rows_written() -> int:
-    """Return the number of rows this connection has written, including rolled back
-    ones.
+    """Return the number of rows that this connection has written, including rows of
+    rolled-back transactions.
 
     On PostgreSQL, only rows of this test's transaction count.
     """
@@ -134,8 +134,9 @@ def rows_written() -> int:
 
 
 def give_the_same_numbers() -> None:
-    """Reset PostgreSQL's sequences after a rolled-back test to the keys it began with,
-    as SQLite does automatically.
+    """Reset PostgreSQL's sequences after a rolled-back test to the keys at its start.
+
+    SQLite does this automatically.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -143,9 +144,10 @@ def give_the_same_numbers() -> None:
 
 
 def _rows_are_rolled_back() -> bool:
-    """Return whether the test's rows are rolled back. Then the next test starts with
-    the same primary keys, and no commit hooks run. False for tests with
-    `transaction=True`.
+    """Return whether the test's rows are rolled back after it.
+
+    If they are, the next test starts with the same primary keys. Returns False for
+    tests with `transaction=True`.
     """
     return connection.in_atomic_block
 

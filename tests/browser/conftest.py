@@ -70,8 +70,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 def half_of_the_cases(items: list[pytest.Item]) -> Iterator[pytest.Item]:
-    """Yield every other case of tests that repeat over screens, rulesets or pages; once
-    a day, yield all cases.
+    """Yield every other case of tests that repeat over screens, rulesets or pages; with
+    TEST_EXAMPLES=many, yield all cases.
 
     The first case depends on the test's name, so that each screen is used by half of
     the tests. Tests marked `every_case` run completely.
@@ -87,8 +87,9 @@ def half_of_the_cases(items: list[pytest.Item]) -> Iterator[pytest.Item]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Send all modules that share a program with its clock to one test process: each
-    program costs a start, and wakes up every second."""
+    """Send all modules that share a program with its clock to one test process, because
+    each program takes time to start and wakes up every second.
+    """
     from xdist.scheduler import LoadFileScheduling
 
     class ProgramTogether(LoadFileScheduling):
@@ -113,7 +114,7 @@ class Site:
     open_shell: Shell
 
     def shell(self, code: str) -> str:
-        """Run `code` in the site's Django shell; return its output."""
+        """Run `code` in the site's Django shell. Return its output."""
         return self.open_shell.run(code)
 
 
@@ -152,8 +153,10 @@ SITES = 2
 
 @contextmanager
 def _servers(number: int) -> Iterator[dict[str, str]]:
-    """Yield DATABASE_URL and REDIS_URL of the site's own database and Redis if
-    BIG_SITE=1, otherwise {}. `number`: how many sites this process has started."""
+    """Yield the variables DATABASE_URL and REDIS_URL of the site's own database and
+    Redis if BIG_SITE=1, otherwise {}. `number`: how many sites this process has
+    started.
+    """
     if not os.environ.get("BIG_SITE"):
         yield {}
         return
@@ -182,9 +185,11 @@ def _servers(number: int) -> Iterator[dict[str, str]]:
 
 
 class Sites:
-    """The sites of one test process. Each kind is started once and emptied for every
-    module that uses it. A site with a clock uses processor time, so it ends before one
-    without is used."""
+    """The sites of one test process.
+
+    Each kind of site is started once and emptied for every module that uses it. A site
+    with a clock uses processor time, so it ends before a site without a clock is used.
+    """
 
     def __init__(self, folders: Callable[[], Path]) -> None:
         self._folders = folders
@@ -204,7 +209,11 @@ class Sites:
         return site
 
     def start(self, *, background: bool, sub_path: str = "", **more: str) -> Site:
-        """Start a site and return it. `more`: additional environment variables."""
+        """Start a site and return it.
+
+        `background`: with the clock and the workers; `sub_path`: the path below which
+        it serves its pages; `more`: additional environment variables.
+        """
         program = (
             ("manage.py", "serve")
             if background
@@ -267,7 +276,9 @@ def sites(tmp_path_factory) -> Iterator[Sites]:
 
 @pytest.fixture(scope="module")
 def site(request, sites) -> Site:
-    """Return the site; with clock and workers for modules that set BACKGROUND."""
+    """Return the module's site, with clock and workers if the module sets
+    BACKGROUND.
+    """
     return sites.get(background=getattr(request.module, "BACKGROUND", False))
 
 
@@ -297,8 +308,9 @@ def shell(engine) -> Iterator[playwright.Browser]:
 
 @pytest.fixture(scope="module")
 def browser(request, engine, shell) -> Iterator[playwright.Browser]:
-    """Yield the engine without a window, or a complete browser for modules that set
-    WHOLE_BROWSER."""
+    """Yield the engine without a window, or a complete browser if the module sets
+    WHOLE_BROWSER.
+    """
     if getattr(request.module, "WHOLE_BROWSER", False):
         with launched(engine, CHROMIUM) as browser:
             yield browser
@@ -307,7 +319,7 @@ def browser(request, engine, shell) -> Iterator[playwright.Browser]:
 
 
 class Person:
-    """A person at a screen. It collects the complaints of the browser."""
+    """A person at a screen. It records the browser's error messages."""
 
     def __init__(
         self, browser: playwright.Browser, site: Site, screens: Screens, **options
@@ -318,8 +330,8 @@ class Person:
         self.complaints = self.screen.complaints
 
     def sign_in(self, username: str = "director") -> None:
-        """Sign in with a cookie, because the sign-in page would cost three page loads.
-        test_nothing_is_covered tests that page.
+        """Sign in by a cookie, because the sign-in page would cost three page loads.
+        test_nothing_is_covered tests the sign-in page.
         """
         code = f"from {SITE_SHELL} import sign_in; print(sign_in({username!r}))"
         key = self.site.shell(code)
@@ -334,8 +346,9 @@ def screens() -> Screens:
 
 @pytest.fixture
 def person(browser, site, screens) -> Iterator:
-    """Yield a function that creates a person with a browser. Afterwards, assert that no
-    browser has reported an error.
+    """Yield a function that creates a person with a browser.
+
+    Afterwards, check that no browser has reported an error.
     """
     people: list[Person] = []
 

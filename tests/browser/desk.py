@@ -1,5 +1,6 @@
-"""A director's browser: steps of a whole day used by several tests, and the screenshots
-of `python -m tools.pictures director`."""
+"""A director's browser with steps of a whole day, for several tests and for the
+screenshots of `python -m tools.pictures director`.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ class Desk:
         self.page.goto(f"/director/{self.slug}/{path}")
 
     def says(self, words: str | re.Pattern[str]) -> None:
-        """Assert that the page shows these words."""
+        """Assert that the page shows these words, as text or pattern."""
         expect(self.page.get_by_text(words).first).to_be_visible()
 
     def press(self, name: str | re.Pattern[str]) -> None:
@@ -61,8 +62,10 @@ class Desk:
             self.page.screenshot(path=Path(PICTURES) / f"{name}.png")
 
     def new_event(self, preset: str, title: str, **values: str) -> None:
-        """Create a tournament from a preset, by its key; `values` by the labels of
-        fields."""
+        """Create a tournament from the preset with this key.
+
+        `values`: values of fields by label.
+        """
         self.page.goto(f"/director/new/?preset={preset}")
         for label, value in {"Title": title, **values}.items():
             if not self.field(label).is_visible():
@@ -75,14 +78,14 @@ class Desk:
         self.slug = match[1]
 
     def unfold_around(self, label: str) -> None:
-        """Open the collapsed parts around a field."""
+        """Open all collapsed parts that contain a field."""
         folded = self.page.locator("details", has=self.page.get_by_label(label))
         for part in folded.all():
             if part.get_attribute("open") is None:
                 part.locator("summary").first.click()
 
     def unfold(self, name: str) -> Locator:
-        """Return a form in the control room's menu, opened."""
+        """Open a form in the control room's menu and return it."""
         more = self.page.locator('#control [data-fold="more"]')
         part = more.locator(f'[data-fold="{name}"]')
         for fold in (more, part):
@@ -96,7 +99,9 @@ class Desk:
         self.press("Preview list")
 
     def draw(self, seed: str, number: int) -> None:
-        """Generate the seating of all rounds and wait for the draft."""
+        """Generate the seating of all rounds with this seed, and wait for the draft
+        with this number.
+        """
         self.go("draws/new/")
         self.page.get_by_label("Random seed").fill(seed)
         self.press("Generate seating")

@@ -101,14 +101,14 @@ class Marionette(RemoteConnection):
         self._read()
 
     def execute(self, command: str, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out one of Selenium's commands."""
+        """Run one of Selenium's commands. Return the response."""
         asked = {name: value for name, value in params.items() if name != "sessionId"}
         if command == "newSession":
             asked = asked["capabilities"]["alwaysMatch"]
         return self.send(COMMANDS[command], asked)
 
     def send(self, name: str, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out one of Firefox's commands; return the answer in Selenium's form."""
+        """Run one of Firefox's commands. Return the response in Selenium's form."""
         self._number += 1
         message = json.dumps([0, self._number, name, asked]).encode()
         self._socket.sendall(b"%d:%b" % (len(message), message))
@@ -132,8 +132,9 @@ class Marionette(RemoteConnection):
 
 
 class Visitor:
-    """A person at one of these browsers. `errors`: a function that returns the errors
-    of pages since the last call.
+    """A person at WebKit or Firefox.
+
+    `errors`: a function that returns the errors of pages since its last call.
     """
 
     def __init__(self, driver: WebDriver, errors: Callable[[], list[str]]) -> None:
@@ -143,7 +144,7 @@ class Visitor:
         self._open_window()
 
     def resize(self, width: int, height: int) -> None:
-        """Give the page this size."""
+        """Set the size of the page in pixels."""
         edges = self.does("return [outerWidth - innerWidth, outerHeight - innerHeight]")
         self.driver.set_window_size(width + edges[0], height + edges[1])
         self.waits_for(f"return innerWidth === {width} && innerHeight === {height}")
@@ -156,14 +157,16 @@ class Visitor:
         return self.driver.execute_script(script, *values)
 
     def waits_for(self, script: str, *values: object) -> None:
-        """Wait until the script returns something true."""
+        """Wait until the script returns a true value."""
         self._wait(lambda _: self.does(script, *values), f"{script} {values}")
 
     def sees(self, text: str) -> None:
         self.waits_for("return document.body.innerText.includes(arguments[0])", text)
 
     def presses(self, *selectors: str, name: str = "") -> None:
-        """Press the first visible element of each selector, with this text if given."""
+        """Press the first visible element of each selector; with `name`, the first one
+        with this text.
+        """
         for selector in selectors:
             self._wait(lambda _, at=selector: self._press(at, name), selector + name)
 
@@ -179,7 +182,9 @@ class Visitor:
         self.driver.find_element(By.CSS_SELECTOR, selector).send_keys(text)
 
     def _open_window(self) -> None:
-        """Go on in a window without toolbars, which would be wider than a phone."""
+        """Switch to a new window without toolbars, because toolbars would be wider than
+        a phone.
+        """
         [before] = self.driver.window_handles
         self.does("open('about:blank', '', 'popup,width=390,height=844')")
         new = self._wait(lambda it: set(it.window_handles) - {before}, "a new window")
@@ -234,7 +239,7 @@ def webkit(folder: Path) -> Iterator[Visitor]:
 
 @contextmanager
 def screen() -> Iterator[str]:
-    """Yield the name of an X display that nobody sees."""
+    """Run an invisible X display within the block and yield its name."""
     ready, told = os.pipe()
     command = ["Xvfb", "-displayfd", str(told), "-screen", "0", "1400x1100x24"]
     server = subprocess.Popen(
@@ -288,7 +293,10 @@ def firefox(folder: Path) -> Iterator[Visitor]:
 
 
 def port_of(profile: Path, process: subprocess.Popen) -> int:
-    """Return where this Firefox listens, once it does."""
+    """Wait until Firefox listens for commands, and return the port.
+
+    Fails after two minutes or if Firefox ends.
+    """
     file = profile / "MarionetteActivePort"
     until = time.monotonic() + 120
     while not (file.exists() and file.read_text()):

@@ -31,8 +31,9 @@ def words(text: str, spelled: re.Pattern[str] = LETTERS) -> set[str]:
 
 @cache
 def english_only(language: str) -> frozenset[str]:
-    """Return the words of the English texts that no translation into this language
-    has."""
+    """Return the words of the English texts that are in no translation into this
+    language.
+    """
     english: set[str] = set()
     translated: set[str] = set()
     for message in po_files.read(language):
@@ -46,7 +47,8 @@ def english_only(language: str) -> frozenset[str]:
 
 class Walk:
     """The pages that a person has visited in a language, and the English words on them.
-    `allowed`: names and other words that are the same in this language.
+
+    `allowed`: names and other words that are allowed on a page in this language.
     """
 
     def __init__(self, page: Page, language: str, allowed: Iterable[str]) -> None:
@@ -56,8 +58,8 @@ class Walk:
         self.found: dict[str, str] = {}
 
     def look(self) -> None:
-        """Read all texts of the page: also attributes, hidden and collapsed parts, and
-        sentences for scripts.
+        """Record the English words in all texts of the page, including attributes,
+        hidden and collapsed parts, and sentences for scripts.
         """
         expect(self.page.locator("html")).to_have_attribute("lang", self.language)
         content = self.page.content()
@@ -75,7 +77,7 @@ class Walk:
             self.found.setdefault(what, self.page.url)
 
     def english(self, text: str) -> set[str]:
-        """Return the English words of a text."""
+        """Return the English words of a text, without allowed words."""
         if self.language in NOT_LATIN:
             return words(text, LATIN) - self.allowed
         return (words(text) & english_only(self.language)) - self.allowed

@@ -1,5 +1,6 @@
-"""Operating a table's page by fingers or by keyboard, and checks that everything
-visible can be used."""
+"""Operation of a table's page by fingers or by keyboard, with checks that every visible
+control can be used.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ class Fingers:
         self.press(self.page.locator(f"label:has({field})"))
 
     def finds_all(self) -> None:
-        """Assert that everything visible can be pressed and is accessible."""
+        """Assert that every visible control can be pressed, and that the page is
+        accessible and not too wide.
+        """
         self.page.evaluate("scrollTo(0, 0)")
         assert self.page.evaluate(COVERED) == []
         found = violations(self.page)
@@ -37,7 +40,7 @@ class Fingers:
 
 
 class Keys(Fingers):
-    """The keyboard alone, in forced colours, whose contrast axe cannot check."""
+    """The keyboard only, in forced colours, whose contrast axe cannot check."""
 
     unknown = ("color-contrast",)
     options = {"has_touch": True, "forced_colors": "active"}

@@ -1,4 +1,7 @@
-"""Pages that arrive over a slow network in pieces, each painted before the next."""
+"""Pages that arrive over a slow network in pieces.
+
+Each piece is painted before the next arrives.
+"""
 
 from __future__ import annotations
 
@@ -74,8 +77,10 @@ class Moved:
 
 
 def cut(html: str) -> list[str]:
-    """Return the pieces of a page, each up to the end of a tag; the first is the
-    head."""
+    """Return the pieces of a page.
+
+    The first piece is the head; each piece ends at the end of a tag.
+    """
     start = html.index(">", html.index("<body")) + 1
     inside = [range(found.start() + 1, found.end()) for found in INSIDE.finditer(html)]
     tags = [
@@ -92,7 +97,7 @@ def cut(html: str) -> list[str]:
 
 
 def open_in_pieces(page: Page, address: str) -> Moved:
-    """Open a page of the site in pieces; return its movements."""
+    """Open a page of the site in pieces. Return what moved."""
     came: list[str] = []
 
     def keep_back(route: Route) -> None:

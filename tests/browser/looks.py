@@ -60,13 +60,17 @@ LOW = """() => {
 
 
 def too_low(page: Page) -> list[str]:
-    """Return the controls that are not high enough for a thumb."""
+    """Return a line with height and HTML for each control that is not high enough for a
+    thumb.
+    """
     return page.evaluate(LOW)
 
 
 def violations(page: Page, *, colours: bool = ASKED == "many") -> list[tuple[str, str]]:
-    """Return the violated axe rules, each with its first element. `colours`: check
-    contrast too, which takes three quarters of the time."""
+    """Return (rule, HTML of its first element) of each axe rule that the page breaks.
+
+    `colours`: also check contrast, which takes three quarters of the time.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
     found = page.evaluate(RUN, colours)
@@ -74,8 +78,10 @@ def violations(page: Page, *, colours: bool = ASKED == "many") -> list[tuple[str
 
 
 def too_wide(page: Page) -> bool:
-    """Return whether the page scrolls sideways. It may need a moment after a change of
-    size, because scripts run later than styles."""
+    """Return whether the page scrolls sideways.
+
+    Waits up to five seconds until it fits, because scripts run later than styles.
+    """
     for _look in range(50):
         if page.evaluate(FITS):
             return False
@@ -95,8 +101,9 @@ def assert_sound_in_every_look(
     """Assert that the page fits every width and that axe finds nothing.
 
     Axe checks either the narrowest width in light mode or the widest in dark mode,
-    selected by a hash of `what`; with many examples, both modes at both widths. The
-    modes differ only in colours, which tests/site/project/test_contrast.py compares.
+    depending on a hash of `what`; with TEST_EXAMPLES=many, it checks both modes at both
+    widths. The modes differ only in colours, which tests/site/project/test_contrast.py
+    compares.
     """
     height = page.viewport_size["height"]
     both = ("light", "dark")

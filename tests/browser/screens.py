@@ -1,5 +1,6 @@
-"""Browser pages that several tests use one after another. A new page costs twice as
-much as a used one, which already has scripts and a process.
+"""Browser pages that several tests use one after another.
+
+A new page costs twice as much as a used page, which already has scripts and a process.
 """
 
 from __future__ import annotations
@@ -59,9 +60,10 @@ class Screen:
         return noticed
 
     def is_left(self) -> bool:
-        """Reset the page and return whether that succeeded. Only public, immutable
-        files stay cached. The page shows an address of the site, so that its process
-        stays.
+        """Reset the page.
+
+        Return whether that succeeded. Only public, immutable files stay in the cache.
+        The page then shows an address of the site, so that its process stays.
         """
         if not self.is_as_new or self.context.pages != [self.page]:
             return False
@@ -92,8 +94,9 @@ class Screens:
         self._idle: list[Screen] = []
 
     def take(self, *kind: Any) -> Screen:
-        """Return a page that is as good as new. `kind`: browser, address of the site,
-        options.
+        """Return a page without traces of earlier tests.
+
+        `kind`: browser, address of the site, and options.
         """
         self._close([idle for idle in self._idle if idle.kind[:2] != kind[:2]])
         for screen in self._idle:
@@ -103,7 +106,7 @@ class Screens:
         return Screen(*kind)
 
     def give_back(self, screen: Screen) -> None:
-        """Keep a page for later tests, or close it."""
+        """Keep a page for later tests, or close it if it cannot be reset."""
         self._idle.append(screen)
         self._close([] if screen.is_left() else [screen])
         self._close(self._idle[:-MOST_IDLE])

@@ -26,7 +26,10 @@ class Shell:
         )
 
     def run(self, code: str) -> str:
-        """Run the code and return its output. Fails with the traceback of an error."""
+        """Run the code.
+
+        Return its output. An error in the code fails the test with its traceback.
+        """
         assert self._process.stdin
         assert self._process.stdout
         print(json.dumps(code), file=self._process.stdin, flush=True)
@@ -55,7 +58,7 @@ def empty() -> None:
 
 
 def direct(password: str) -> None:
-    """Create the first director's account."""
+    """Create the first director's account with this password."""
     from django.contrib.auth.models import User
 
     User.objects.create(
@@ -75,7 +78,7 @@ def _hashed(password: str) -> str:
 
 
 def sign_in(username: str) -> str:
-    """Return the key of a new session of this account."""
+    """Sign an account in. Return the key of the new session."""
     from django.contrib.auth.models import User
     from django.test import Client
 

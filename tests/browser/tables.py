@@ -46,7 +46,7 @@ RULES = {
 
 @pytest.fixture(scope="module")
 def tables(site, accounts) -> dict[str, str]:
-    """Return the addresses of the tables by ruleset; table 2 stays unused."""
+    """Return the address of table 1 by ruleset. Table 2 stays unused."""
     slugs = {
         ruleset: site.shell(MAKE_TABLE.format(ruleset=ruleset, options=options))
         for ruleset, options in RULES.items()
@@ -55,7 +55,7 @@ def tables(site, accounts) -> dict[str, str]:
 
 
 class Hand:
-    """A thumb that counts its taps."""
+    """A thumb that enters hands and counts its taps."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -73,12 +73,12 @@ class Hand:
         self.tap(*(self.choice(name, value) for name, value in values.items()))
 
     def other(self, **values: str) -> None:
-        """Choose values in the part “Other…” of the table diagram."""
+        """Open the part “Other…” of the table diagram and choose values of fields."""
         self.tap(self.page.get_by_role("button", name="Other…"))
         self.choose(**values)
 
     def key(self, *names: str) -> None:
-        """Tap keys by their labels."""
+        """Tap digits and other keys by their labels."""
         for name in names:
             self.tap(self.page.locator(f'[data-digit="{name}"]'))
 
@@ -92,14 +92,14 @@ class Hand:
         self.tap(keypad.locator("visible=true"))
 
     def write(self, label: str, text: str) -> None:
-        """Tap a field and each digit."""
+        """Tap a field and type a text, which counts as one tap for each character."""
         field = self.page.locator(f'[name="{label}"]')
         field.tap()
         field.press_sequentially(text)
         self.taps += 1 + len(text)
 
     def save(self, hand: int) -> int:
-        """Save the hand; return the number of taps it took."""
+        """Save the hand. Return the number of taps since the previous hand."""
         self.tap(self.page.locator("#save-hand"))
         expect(self.page.get_by_text(f"Hand {hand} is saved")).to_be_visible()
         taps, self.taps = self.taps, 0

@@ -1,4 +1,4 @@
-"""A phone at a table with an unstable network, and its entries."""
+"""A phone at a table with an unstable network, and entries made with it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def slug(site, accounts) -> str:
 @pytest.fixture
 def phone(browser, site, screens, tmp_path) -> Iterator[SwitchOn]:
     """Yield a function that opens a phone whose hands wait, but which stores no page.
-    With all examples it is `phone_on_disk`.
+
+    With TEST_EXAMPLES=many it is `phone_on_disk`.
     """
     if ASKED == "many":
         with phone_with_disk(browser, site, tmp_path) as switch_on:
@@ -73,9 +74,10 @@ def phone(browser, site, screens, tmp_path) -> Iterator[SwitchOn]:
 
 @pytest.fixture
 def keeping_phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
-    """Yield a function that opens a phone. The next call opens a new page with the
-    stored data of the first. With all examples, the browser is closed in between, as
-    with `phone_on_disk`.
+    """Yield a function that opens a phone.
+
+    Each further call opens a new page with the stored data of the previous page. With
+    TEST_EXAMPLES=many, the browser is closed in between, as with `phone_on_disk`.
     """
     beside = phone_beside(browser, site, {})
     many = ASKED == "many"
@@ -85,14 +87,19 @@ def keeping_phone(browser, site, tmp_path) -> Iterator[SwitchOn]:
 
 @pytest.fixture
 def phone_on_disk(browser, site, tmp_path) -> Iterator[SwitchOn]:
-    """Yield a function that opens a browser with a persistent profile on disk."""
+    """Yield a function that opens a browser with a profile on disk.
+
+    Each further call closes the browser and opens it again with the same profile.
+    """
     with phone_with_disk(browser, site, tmp_path) as switch_on:
         yield switch_on
 
 
 @contextmanager
 def phone_beside(browser, site, options: dict[str, str]) -> Iterator[SwitchOn]:
-    """Yield a phone in the shared browser."""
+    """Yield a function that opens a phone in the shared browser, with the stored data
+    of its previous page.
+    """
     context = browser.new_context(base_url=site.url, **PHONE | options)
 
     def switch_on(*, offline: bool = False) -> Page:
@@ -107,8 +114,10 @@ def phone_beside(browser, site, options: dict[str, str]) -> Iterator[SwitchOn]:
 
 @contextmanager
 def phone_with_disk(browser, site, folder: Path) -> Iterator[SwitchOn]:
-    """Yield a phone in a separate browser, which is closed before it is opened
-    again."""
+    """Yield a function that opens a phone in a separate browser.
+
+    Each further call closes the browser and opens it again.
+    """
     opened: list[BrowserContext] = []
 
     def switch_on(*, offline: bool = False) -> Page:
@@ -139,15 +148,16 @@ def switch_off(context: BrowserContext) -> None:
 
 
 def come_to(page: Page, site, slug: str, table: int = 1) -> None:
-    """Open the link on the card of the table."""
+    """Open the link on the card of a table and wait until the page is ready."""
     page.goto(site.shell(LINK.format(slug=slug, table=table)))
     expect(page.get_by_role("heading", name=f"Table {table}")).to_be_visible()
     expect(page.locator("#waiting")).to_have_attribute("data-ready", "yes")
 
 
 def come_and_keep(page: Page, site, slug: str, below: str = "") -> str:
-    """Open the link of table 1 and wait until its page, or a page below it, is stored;
-    return its address."""
+    """Open the link of table 1 and wait until the table page, or the page `below` it,
+    is stored. Return the address of the stored page.
+    """
     come_to(page, site, slug)
     kept = f"/table/{slug}/1/1/{below}"
     wait_until_kept(page, kept)
@@ -155,8 +165,11 @@ def come_and_keep(page: Page, site, slug: str, below: str = "") -> str:
 
 
 def wait_until_kept(page: Page, path: str) -> None:
-    """Wait until the page at this path is stored. `wait_for_function` would not wait:
-    the promise of an asynchronous function counts as true."""
+    """Wait until the page at this path is stored; fail after a minute.
+
+    (`wait_for_function` would not wait, because the promise of an asynchronous function
+    counts as true.)
+    """
     until = time.monotonic() + 60
     while not page.evaluate(KEPT, path):
         assert time.monotonic() < until, "the page is not kept"
@@ -164,7 +177,7 @@ def wait_until_kept(page: Page, path: str) -> None:
 
 
 def enter(page: Page, fan: int) -> None:
-    """Enter and save a win by East on South's discard."""
+    """Enter and save a win by East on South's discard with this number of fan."""
     page.locator('label:has([name="winner"][value="E"])').click()
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator('[name="points"]').fill(str(fan))

@@ -32,13 +32,13 @@ READ = """() => {
 
 
 def of(page: Page) -> dict[str, object]:
-    """Return the contents of the page, without running times."""
+    """Return the contents of the page, with "time" instead of running times."""
     said = json.dumps(page.evaluate(READ), ensure_ascii=False, sort_keys=True)
     return json.loads(re.sub(r"\d+:\d\d\b|\d+ (minutes?|seconds?)", "time", said))
 
 
 def of_new(page: Page) -> dict[str, object]:
-    """Return the contents of a page opened now on the same device."""
+    """Return the contents of the same page opened now on the same device."""
     other = page.context.new_page()
     try:
         other.goto(page.url.partition("?")[0])
@@ -50,8 +50,9 @@ def of_new(page: Page) -> dict[str, object]:
 
 
 def wait_for_change(page: Page, here: dict[str, object]) -> None:
-    """Wait until the contents of the page differ from `here`, at most 3 seconds.
-    Reading this page costs a hundredth of opening a new one.
+    """Wait until the contents of the page differ from `here`, but at most 3 seconds.
+
+    To read the open page takes a hundredth of the time of opening a new one.
     """
     for _look in range(15):
         page.wait_for_timeout(200)
@@ -65,8 +66,10 @@ def assert_as_new(
     seconds: float = 60,
     before: Callable[[Page], None] = lambda _page: None,
 ) -> None:
-    """Assert that the page matches a new one within this many seconds. `before` runs
-    before each comparison, because updates may require an answer."""
+    """Assert that the page matches a new page within this many seconds.
+
+    `before` is called before each comparison, because updates may require an answer.
+    """
     until = time.monotonic() + seconds
     while True:
         before(page)

@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 
 
 class Wire:
-    """A proxy between browser and site whose connections can be cut. A browser that is
-    set offline would keep its streams.
+    """A proxy between browser and site whose connections can be cut.
+
+    (A browser that is set offline would keep its streams.)
     """
 
     def __init__(self, site: str) -> None:

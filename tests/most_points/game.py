@@ -1,4 +1,4 @@
-"""Most points: the winner takes the stake from each of the other three."""
+"""Most points: the winner takes the stake from each of the other three players."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STAKE = "stake"
 
 @dataclass(frozen=True)
 class MostPointsOptions(Options):
-    """Options of a tournament."""
+    """Options of a tournament of most points."""
 
     PRESETS: ClassVar[Mapping[str, Preset]] = {"club": Preset("Club")}
 
@@ -132,8 +132,9 @@ class MostPoints:
 
 
 def _position(hand: int) -> Position:
-    """Return the position at a hand: the dealer changes after every hand, the wind
-    after four.
+    """Return the position at a hand.
+
+    The dealer changes after every hand, the prevailing wind after every four hands.
     """
     wind, deal = divmod(hand - 1, 4)
     winds = {seat: seat.after(-deal) for seat in WINDS}

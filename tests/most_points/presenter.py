@@ -30,7 +30,7 @@ from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
 
 
 class PointsForm(HandForm):
-    """Form for winner and discarder of a hand, which has no value."""
+    """Form for winner and discarder of a hand. The hand has no value."""
 
     template = "table/hands/_who.html"
 

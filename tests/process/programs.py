@@ -29,7 +29,10 @@ SOON = 60
 
 
 def wait_for(condition: Callable[[], bool], seconds: float, what: str) -> float:
-    """Return the seconds until `condition` held; fail after `seconds`."""
+    """Return the seconds until `condition` returned True.
+
+    The test fails after `seconds`. `what`: the event, for the message.
+    """
     start = time.monotonic()
     while not condition():
         if time.monotonic() - start > seconds:
@@ -65,8 +68,10 @@ class Program:
         }
 
     def start(self, *command: str) -> float:
-        """Start the program, or another command; return the seconds until a page
-        answers."""
+        """Start the program, or another command.
+
+        Return the seconds until a page responds.
+        """
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [sys.executable, *(command or ("manage.py", "serve"))],
@@ -81,7 +86,7 @@ class Program:
         )
 
     def ctrl_c(self) -> None:
-        """Send the signal to the whole process group, as a terminal does."""
+        """Send SIGINT to the whole process group, like a terminal."""
         os.killpg(self.process.pid, signal.SIGINT)
 
     def answers(self) -> bool:
@@ -102,7 +107,10 @@ class Program:
         self.start()
 
     def welcome(self, code: str = "", **headers: str) -> str:
-        """Return the page of the first visit, fetched with cookies like a browser."""
+        """Return the page of the first visit, fetched with cookies like a browser.
+
+        `code`: the setup code in the address.
+        """
         site = f"http://127.0.0.1:{self.port}"
         request = urllib.request.Request(f"{site}/welcome/{code}", headers=headers)
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
@@ -113,7 +121,7 @@ class Program:
             return refused.read().decode()
 
     def children(self) -> dict[str, int]:
-        """Return the pids of running children by name."""
+        """Return the pid of each running child, by name."""
         return children_of(self.process.pid)
 
     def has_all_children(self) -> bool:
@@ -129,8 +137,10 @@ class Program:
             self.process.wait(timeout=SOON)
 
     def watched_by(self, viewers: int) -> list[HTTPResponse]:
-        """Return the open live streams of this many viewers of the practice
-        tournament."""
+        """Import the practice tournament.
+
+        Return the open live streams of `viewers` viewers.
+        """
         subprocess.run(
             [sys.executable, "manage.py", "import_event", "practice"],
             cwd=ROOT,
@@ -151,7 +161,7 @@ class Program:
 
 @pytest.fixture
 def fresh(tmp_path) -> Iterator[Program]:
-    """Yield a program that was never started; end it after the test."""
+    """Yield a program that was never started. It ends after the test."""
     program = Program(tmp_path)
     yield program
     program.end()
@@ -159,15 +169,20 @@ def fresh(tmp_path) -> Iterator[Program]:
 
 @pytest.fixture
 def unstarted(fresh) -> Program:
-    """Return the program with everything that a first start prepares."""
+    """Return a program that is not running, with everything that a first start
+    prepares.
+    """
     prepared.copy_to(fresh.data_dir)
     return fresh
 
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory) -> Iterator[Callable[[], Program]]:
-    """Return a function that returns a program shared by the module's tests. If a test
-    has ended it, a new one with fresh data is started."""
+    """Yield a function that returns a running program.
+
+    The module's tests share it; if a test has ended it, a new program with fresh data
+    is started.
+    """
     every: list[Program] = []
 
     def running() -> Program:
@@ -185,6 +200,8 @@ def started(tmp_path_factory) -> Iterator[Callable[[], Program]]:
 
 @pytest.fixture
 def program(started) -> Program:
-    """Return a running program with all its children, possibly used by earlier
-    tests."""
+    """Return a running program with all its children.
+
+    Earlier tests may have used it.
+    """
     return started()

@@ -54,7 +54,7 @@ JUNK: tuple[object, ...] = (
 
 @cache
 def seeds(name: str, command: str) -> tuple[dict[str, Any], ...]:
-    """Return valid or nearly valid rows of a command and ruleset."""
+    """Return valid or nearly valid rows for a command and a ruleset."""
     makers = {
         "score": _hands,
         "waits": _waiting_hands,
@@ -67,8 +67,10 @@ def seeds(name: str, command: str) -> tuple[dict[str, Any], ...]:
 
 
 def spoiled(rng: Random, name: str, command: str) -> bytes:
-    """Return a line: a valid row with up to 4 mutations, sometimes with spoiled
-    bytes."""
+    """Return a line with a row that has up to 4 mutations.
+
+    Sometimes its bytes are damaged too.
+    """
     row = deepcopy(rng.choice(seeds(name, command)))
     if rng.random() < 0.2:
         row["options"] = deepcopy(rng.choice(seeds(name, "options"))["options"])
@@ -88,8 +90,10 @@ def spoiled_lines(seed: int) -> Iterator[tuple[str, str, bytes]]:
 
 
 def answered(command: str, line: bytes) -> dict[str, Any]:
-    """Return the program's answer to a line; it must be one JSON object in one of two
-    forms."""
+    """Return the program's response to a line.
+
+    Asserts that it is one JSON object in one of two forms.
+    """
     written = as_line(answer_line(partial(answer, command), line))
     data = json.loads(written.decode(), parse_constant=_no_constant)
     assert written.count(b"\n") == 1
@@ -106,7 +110,7 @@ def answered(command: str, line: bytes) -> dict[str, Any]:
 
 
 def kinds_of_rows() -> list[tuple[str, str]]:
-    """Return every ruleset with every command."""
+    """Return every (ruleset, command)."""
     return [(name, command) for name in RULESETS for command in COMMANDS]
 
 
@@ -142,7 +146,7 @@ def _wins(name: str) -> list[dict[str, Any]]:
 
 
 def _shown_hands(name: str) -> list[dict[str, Any]]:
-    """Return hands that score, without winds, which come from the table."""
+    """Return rows of hands that score, without winds, which come from the table."""
     examples = [parse_hand(pattern.example) for _preset, pattern in every_pattern(name)]
     winds = ("seat_wind", "prevailing_wind")
     rows = [hand_as_row(hand) for hand in examples if hand.winner]
@@ -150,8 +154,9 @@ def _shown_hands(name: str) -> list[dict[str, Any]]:
 
 
 def _by_tiles(name: str, winner: str, hand: dict[str, Any]) -> dict[str, Any]:
-    """Return a win by tiles as the ruleset accepts it: the winner's hand, or all
-    hands."""
+    """Return the fields of a win by tiles as the ruleset accepts it: the winner's hand,
+    or all hands.
+    """
     if name != "classical":
         return {"hand": hand}
     values = {seat: 8 for seat in "ESWN" if seat != winner}
@@ -256,7 +261,7 @@ def _spoil(rng: Random, row: Any, others: tuple[dict[str, Any], ...]) -> None:
 
 
 def _somewhere(rng: Random, row: Any) -> tuple[Any, Any]:
-    """Return a random list or object of the row and one of its places."""
+    """Return a random list or object within the row, and one of its indices or keys."""
     places = list(_places(row))
     return rng.choice(places) if places else ({"x": row}, "x")
 
@@ -274,7 +279,7 @@ def _value(rng: Random, row: Any) -> Any:
 
 
 def _nudged(rng: Random, value: Any) -> Any:
-    """Return another value of the same type."""
+    """Return a different value of the same type."""
     match value:
         case bool():
             return not value

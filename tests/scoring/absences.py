@@ -11,7 +11,9 @@ SCORES = {"E": 40, "S": 20, "W": -10, "N": -50}
 
 
 def played(tournament, number, *tables, scores=SCORES):
-    """Return a closed round with these tables, entered as paper totals."""
+    """Seat, play and close a round with these tables of player numbers, entered as
+    paper totals. Return it.
+    """
     rows = [
         seat_rounds_and_exchange_seats.TableRow(number, table, numbers)
         for table, numbers in enumerate(tables, start=1)

@@ -16,7 +16,10 @@ from tournaments.rounds import round_clock, seat_rounds_and_exchange_seats
 
 @pytest.fixture
 def closed_round(tournament: Tournament) -> Round:
-    """Close round 1: players 1 and 5 won their tables, 5 with the higher score."""
+    """Return round 1, closed.
+
+    Players 1 and 5 won their tables, 5 with the higher score.
+    """
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(first, 1, FOUR_PLACES)
     paper(first, 2, LATER_FOUR)
@@ -26,7 +29,7 @@ def closed_round(tournament: Tournament) -> Round:
 
 @pytest.fixture
 def second_round(closed_round: Round) -> Round:
-    """Start round 2 without any hands."""
+    """Return round 2, running and without hands."""
     tournament = closed_round.tournament
     round_ = seat(tournament, 2, (5, 2, 3, 4), (1, 6, 7, 8))
     return round_clock.start(round_.pk, by="director", now=timezone.now())

@@ -29,20 +29,20 @@ NO_CHAMPIONSHIP = "the data of the championship is not beside the project"
 
 
 class Folder:
-    """A copy of the practice folder that can be changed."""
+    """A copy of the practice folder that tests can change."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         shutil.copytree(PRACTICE, path)
 
     def keep_first_round(self) -> None:
-        """Remove everything played after the first round."""
+        """Remove all data of later rounds than the first."""
         (self.path / "standings.csv").unlink()
         for name, content in first_round().items():
             (self.path / name).write_bytes(content)
 
     def change(self, name: str, where: Mapping[str, object], **cells: object) -> int:
-        """Change cells of the only matching row; return its line."""
+        """Change cells of the only row that matches `where`. Return its line number."""
         header, *rows = self._rows(name)
         [index] = [
             index
@@ -55,13 +55,13 @@ class Folder:
         return index + 2
 
     def add(self, name: str, *cells: object) -> int:
-        """Add a row at the end; return its line."""
+        """Add a row at the end of a file. Return its line number."""
         rows = [*self._rows(name), [str(cell) for cell in cells]]
         self._write(name, rows)
         return len(rows)
 
     def remove(self, name: str, **where: object) -> None:
-        """Remove every matching row."""
+        """Remove every row with these cells."""
         header, *rows = self._rows(name)
         wanted = {column: str(cell) for column, cell in where.items()}
         kept = [
@@ -72,14 +72,15 @@ class Folder:
         self._write(name, [header, *kept])
 
     def replace(self, name: str, old: str, new: str) -> None:
-        """Replace the first `old` in the file's text."""
+        """Replace the first occurrence of `old` in the file's text."""
         text = (self.path / name).read_bytes().decode()
         assert old in text
         (self.path / name).write_bytes(text.replace(old, new, 1).encode())
 
     def faults(self, *, accept_flagged: bool = False) -> list[tuple[str, int, str]]:
-        """Return (file, line, code) of all errors, and check that their placeholders
-        are filled in."""
+        """Return (file, line, code) of each error when the folder is read; [] if there
+        is none. Asserts that placeholders in messages are filled in.
+        """
         try:
             files = tournament_folder.from_path(self.path)
             tournament_folder.open_files(files, accept_flagged=accept_flagged)
@@ -92,7 +93,7 @@ class Folder:
         return []
 
     def accept(self) -> Imported:
-        """Import the folder with flags."""
+        """Import the folder, including rows with flags. Return the result."""
         files = tournament_folder.from_path(self.path)
         return import_files(files, director=None, accept_flagged=True)
 
@@ -117,7 +118,7 @@ def at(round_: int, table: int, hand: int | None = None) -> dict[str, str]:
 
 
 def zipped(files: Mapping[str, bytes | str], folder: str = "") -> bytes:
-    """Return a zip of the files, at its top level or in a folder."""
+    """Return a zip file with these files, at its top level or below `folder`."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -126,7 +127,7 @@ def zipped(files: Mapping[str, bytes | str], folder: str = "") -> bytes:
 
 
 def practice_to_play(director: User) -> Tournament:
-    """Return the practice tournament with its last round hidden and not played."""
+    """Return the practice tournament with a hidden last round that is not played."""
     files = practice_files()
     for name in ("hands.csv", "totals.csv"):
         lines = files[name].decode().splitlines(keepends=True)
@@ -155,8 +156,10 @@ def first_round() -> dict[str, bytes]:
 
 
 def there_and_back(tournament: Tournament) -> Mapping[str, bytes]:
-    """Return the tournament's files, after checking that importing them gives the same
-    files and the same standings."""
+    """Return the files of the tournament.
+
+    Asserts that an import gives the same files and the same standings.
+    """
     files = tournament_folder.files_of(tournament)
     copy = import_files(files, director=None)
     assert all(finding.agrees for finding in copy.findings)
@@ -170,7 +173,7 @@ def there_and_back(tournament: Tournament) -> Mapping[str, bytes]:
 
 
 def _standing(tournament: Tournament) -> list[tuple[object, ...]]:
-    """Return each player's place with all figures behind it."""
+    """Return each player's place and number, with all figures that decide the place."""
     figures = ("table_points", "score", "hands_won", "firsts", "best", "penalties")
     return [
         (
@@ -183,6 +186,6 @@ def _standing(tournament: Tournament) -> list[tuple[object, ...]]:
 
 
 def rows(files: Mapping[str, bytes], name: str) -> list[dict[str, str]]:
-    """Return the rows of a CSV file by column."""
+    """Return the rows of a CSV file, each as cells by column."""
     text = io.StringIO(files[name].decode(), newline="")
     return list(csv.DictReader(text))

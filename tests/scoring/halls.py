@@ -1,4 +1,4 @@
-"""A hall: many tables of a running round under any ruleset."""
+"""A hall: many tables of a running round, under any ruleset."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 
 def hall_of(director: User, ruleset: str, tables: int, **options: object) -> list[Game]:
-    """Return the tables of a round that has just started, in order."""
+    """Return the tables of a new round that has just started, in order.
+
+    `options`: options of the ruleset.
+    """
     plan = create_and_change_tournament.Plan(
         title=f"{ruleset} hall",
         ruleset=ruleset,

@@ -16,8 +16,10 @@ from tournaments.models import Tournament
 
 
 class InProcess(Browser):
-    """A browser that calls the program in this process. `loses`: number of answers that
-    get lost."""
+    """A browser that calls the program in this process.
+
+    `loses`: number of responses that get lost.
+    """
 
     def __init__(self, loses: int = 0) -> None:
         super().__init__(0, Counter())
@@ -44,7 +46,7 @@ def lines(event: Tournament) -> int:
 
 
 def hurry(event: Tournament) -> None:
-    """Make everything due that bots wait for."""
+    """Make every bot of a tournament act now instead of waiting."""
     then = timezone.now() - timedelta(seconds=1)
     BotTable.objects.filter(game__round__tournament=event).update(
         due_at=then, retry_at=then

@@ -44,13 +44,16 @@ class Installation:
         )
 
     def does(self, *arguments: str) -> str:
-        """Return the output of a command that must succeed."""
+        """Run a command that must succeed. Return its output."""
         done = self.manage(*arguments)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def refuses(self, *arguments: str) -> str:
-        """Return the error message of a command that must fail without a traceback."""
+        """Run a command that must fail without a traceback.
+
+        Return its error message.
+        """
         done = self.manage(*arguments)
         assert done.returncode == 1
         assert "Traceback" not in done.stderr
@@ -89,7 +92,9 @@ def installation(
 
 
 def database_url(name: str | None = None) -> str:
-    """Return the DATABASE_URL of the test database, or of another one on its server."""
+    """Return the DATABASE_URL of the test database, or of the database `name` on the
+    same server.
+    """
     settings = connection.settings_dict
     if connection.vendor != "postgresql":
         return f"sqlite:///{settings['NAME']}"

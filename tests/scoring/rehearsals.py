@@ -1,5 +1,7 @@
-"""Practice tournaments played completely by bots. As in the worker, they open the table
-links, send each hand to the queue, and direct the rounds.
+"""Practice tournaments played completely by bots.
+
+Like the worker's bots, they open the table links, send each hand to the queue, and
+direct the rounds.
 """
 
 from __future__ import annotations
@@ -28,7 +30,10 @@ Tables = list[dict[int, int]]
 
 
 def rehearsal(ruleset: str, players: int, director, **plan) -> Tournament:
-    """Return a practice tournament; hands in progress at the gong do not count."""
+    """Return a practice tournament in which hands in progress at the gong do not count.
+
+    `plan`: values that replace the usual plan.
+    """
     usual = {"end_policy": "stop_at_once", "is_practice": True, "is_public": False}
     return event(ruleset, players, director, **usual | plan)
 
@@ -36,7 +41,9 @@ def rehearsal(ruleset: str, players: int, director, **plan) -> Tournament:
 def ask_for(
     tournament: Tournament, method: Method, demands: Constraints = DEMANDS
 ) -> None:
-    """Set the method of generating seating where a stage does not set one."""
+    """Store a method of generating seating in the tournament, for stages that
+    set none.
+    """
     asked = Request((), 1, "", method=method, demands=demands).as_data()
     names = ("method", "rounds", "demands", "options")
     tournament.draw_settings = {name: asked[name] for name in names}
@@ -66,9 +73,10 @@ def play_whole(
     devices: Devices | None = None,
     between: Callable[[], object] = lambda: None,
 ) -> Devices:
-    """Let bots play to the end of the last round. The gong comes once every table has
-    played this many hands. `between`: other work of the worker, called after each
-    slice.
+    """Let bots play to the end of the last round.
+
+    Return their browsers. The gong comes when every table has played this many hands.
+    `most`: maximum number of slices; `between`: called after each slice.
     """
     start_and_stop_bots.start(
         tournament, speed=100, by_tiles=False, runs_rounds=True, by="director"
@@ -102,7 +110,7 @@ def _gong(tournament: Tournament, hands: int) -> None:
 
 
 def tables_of(tournament: Tournament, number: int) -> Tables:
-    """Return the scores of each table in a round, from the stored results."""
+    """Return the stored scores of each table in a round, in the order of tables."""
     found: dict[int, dict[int, int]] = defaultdict(dict)
     results = Result.objects.filter(seat__round__tournament=tournament)
     for table, who, score in results.filter(seat__round__number=number).values_list(
@@ -113,8 +121,10 @@ def tables_of(tournament: Tournament, number: int) -> Tables:
 
 
 def mcr_tables(tournament: Tournament, devices: Devices, number: int) -> Tables:
-    """Return the scores of each table in a round of MCR, calculated from the sent
-    hands: 8 base points from each, and the fan from the discarder or from each."""
+    """Return the scores of each table in a round of MCR, calculated from the hands that
+    devices sent. The winner gets 8 base points from each player, and the fan from the
+    discarder, or from each player if the tile was self-drawn.
+    """
     seats = Seat.objects.filter(round__tournament=tournament, round__number=number)
     people: dict[int, dict[str, int]] = defaultdict(dict)
     for table, wind, who in seats.values_list("game__table", "wind", "player__number"):
@@ -136,8 +146,10 @@ def mcr_tables(tournament: Tournament, devices: Devices, number: int) -> Tables:
 
 
 def shared(brought: dict[int, int], awards: Sequence[int]) -> Points:
-    """Return the points for each place; tied players share the points of their
-    places."""
+    """Return the points for each player's place.
+
+    Tied players share the points of their places equally.
+    """
     found: Points = {}
     for who, score in brought.items():
         better = sum(other > score for other in brought.values())
@@ -155,6 +167,8 @@ def summed(parts: Sequence[Points]) -> Points:
 
 
 def in_order(points: Points, scores: Points, people) -> list[int]:
-    """Return player numbers, best first; ties go to the lowest number, because bots
-    draw no lots."""
+    """Return the player numbers, best first.
+
+    Equal points and scores go to the lowest number, because bots draw no lots.
+    """
     return sorted(people, key=lambda who: (-points[who], -scores[who], who))

@@ -1,4 +1,6 @@
-"""Results without hands: paper totals, and many players for large tournaments."""
+"""Functions that enter results without hands: paper totals, and many players for large
+tournaments.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def paper(round_, table, scores):
 
 
 def crowd(tournament: Tournament, players: int) -> None:
-    """Add `players` players who have finished another round."""
+    """Register `players` further players with stored results of a closed round 9."""
     people = Person.objects.bulk_create(
         Person(first_name="Player", last_name=f"{n:04}") for n in range(players)
     )

@@ -28,8 +28,10 @@ TABLES = 3
 
 @st.composite
 def sources(draw: st.DrawFn) -> Source:
-    """Return 12 players, one or two closed rounds, and a running one: the scores of
-    each table, or None before its first hand."""
+    """Return data of 12 players in one or two closed rounds and a running round.
+
+    A table of the running round has scores, or None before its first hand.
+    """
     tournament = Tournament(
         pk=1,
         ruleset=draw(st.sampled_from(RULESETS)),
@@ -66,8 +68,10 @@ def sources(draw: st.DrawFn) -> Source:
 
 @st.composite
 def after_a_hand(draw: st.DrawFn, source: Source) -> Source:
-    """Return the source after an entry or an undo at a table of the running round;
-    results calculated before are kept."""
+    """Return the data after an entry or an undo at a table of the running round.
+
+    Results calculated before stay in the cache.
+    """
     records = source.records
     number, table = max(records.rounds), draw(st.integers(1, TABLES))
     at = [
@@ -93,8 +97,10 @@ changes = st.tuples(*(st.integers(-40, 40) for _ in range(3))).map(
 
 
 def seats(tournament, number, table, at, won):
-    """Return the four seats of a table under the tournament's rules; `won` None: no
-    hand yet."""
+    """Return the four seats of a table under the tournament's rules.
+
+    `won`: points won by each seat, in hundreds, or None before the first hand.
+    """
     rules = tournament.rules
     opening = rules.opening_scores()
     state = TableState(rules.opening(), opening)

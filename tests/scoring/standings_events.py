@@ -36,8 +36,11 @@ LAST = (
 def event_of(
     players: int, rounds: int, *, playing: bool = True, chance: int = 1
 ) -> Tournament:
-    """Return a public MCR tournament with closed rounds. If `playing`, the last round
-    is running: a third of its tables have not started, a third are finished."""
+    """Return a public MCR tournament with closed rounds.
+
+    If `playing`, the last round is running: a third of its tables have not started, and
+    a third are finished. `chance`: the seed.
+    """
     random = Random(chance)
     director, _made = User.objects.get_or_create(username="director")
     plan = create_and_change_tournament.Plan(

@@ -1,4 +1,4 @@
-"""Requests of a table device, and contents of its pages."""
+"""Requests of a table device, and functions that read its pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ def device_at(game: Game) -> Client:
 
 
 def win(hand: int, key: str, **values: object) -> dict[str, object]:
-    """Return the form data of a win."""
+    """Return the form data of a win by East on South's discard with 12 points.
+
+    `values` replace fields.
+    """
     return {
         "hand": hand,
         "device_key": key,
@@ -35,7 +38,7 @@ def win(hand: int, key: str, **values: object) -> dict[str, object]:
 
 
 def at_table(by: str) -> str:
-    """Return the table of a device, from its name in the log."""
+    """Return the name of a device's table, from the device's name in the log."""
     return by.partition(", device ")[0]
 
 
@@ -48,6 +51,6 @@ def text(response) -> str:
 
 
 def undo_fields(page: str) -> dict[str, str]:
-    """Return the data of the page's undo form, without the reason."""
+    """Return the data of the undo form on a page, without the reason."""
     form = page[page.index("undo/") :]
     return dict(re.findall(r'name="(device_key|sequence)" value="([^"]*)"', form))

@@ -24,7 +24,7 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 @dataclass
 class Table:
-    """A running table whose director enters hands through its pages."""
+    """A running table. Its director enters hands through its pages."""
 
     game: Game
     client: Client
@@ -55,8 +55,9 @@ class Table:
 
 
 def table_of(director, noon, ruleset: str, **options: object) -> Table:
-    """Return table 1 of a running round, with Player 01 to Player 04 in the order E S W
-    N."""
+    """Return table 1 of a round that is running at noon, with Player 01 to Player 04 in
+    the order E S W N. `options`: options of the ruleset.
+    """
     game = fixtures.first(
         lambda: _game(director, noon, ruleset, options),
         *("table", ruleset, repr(options), noon, director.pk, director.username),

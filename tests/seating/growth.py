@@ -1,4 +1,6 @@
-"""Growth of work with the number of players, independent of the machine."""
+"""Comparison of work for different numbers of players, independent of the machine's
+speed.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,8 @@ from time import process_time
 
 
 def times_the_work(large: Callable[[], object], small: Callable[[], object]) -> float:
-    """Return the ratio of the processor times of `large` and `small`.
-
-    Each is the best of three runs, since other processes may interrupt a run.
+    """Return the ratio of the processor times of `large` and `small`, each the shortest
+    of three runs, because other processes may interrupt a run.
     """
     return min(_seconds(large) for _ in range(3)) / min(
         _seconds(small) for _ in range(3)

@@ -22,8 +22,10 @@ PATIENCE = 20
 
 
 def count_renderings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Register a fragment that shows the revision; return the list of rendered
-    revisions."""
+    """Register a fragment that shows the revision.
+
+    Return a list to which each rendering adds its revision.
+    """
     rendered: list[int] = []
 
     def render(tournament: Tournament, args: tuple[str, ...]) -> str:
@@ -76,7 +78,10 @@ class Viewer:
     async def end(
         self, seconds: float = PATIENCE, told: list[str] | None = None
     ) -> None:
-        """Wait until the response is complete; append its remaining text to `told`."""
+        """Wait until the response is complete.
+
+        Append its remaining text to `told`, if given.
+        """
         more = True
         while more:
             message = await asyncio.wait_for(self.sent.get(), seconds)
@@ -84,8 +89,10 @@ class Viewer:
             more = message["more_body"]
 
     async def next_event(self, seconds: float = PATIENCE) -> str:
-        """Return the next event of the page's own fragment; the last other event is in
-        `ahead`."""
+        """Wait for the next event of the page's own fragment and return it.
+
+        The last other event is stored in `ahead`.
+        """
         while not self.events:
             message = await asyncio.wait_for(self.sent.get(), seconds)
             for text in message.get("body", b"").decode().split("\n\n"):
@@ -139,7 +146,7 @@ def address(
 
 
 def run(coroutine: Coroutine[None, None, None]) -> None:
-    """Run a scenario, then end all streams."""
+    """Run a coroutine to its end, then end all streams."""
 
     async def body() -> None:
         try:

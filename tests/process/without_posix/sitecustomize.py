@@ -81,7 +81,7 @@ def _fsync(file, real=os.fsync):
 
 
 def _is_open(path) -> bool:
-    """Return whether an emulated process has the file open."""
+    """Return whether a process of the emulation has the file open."""
     real = Path(path).resolve()
     if not real.exists():
         return False

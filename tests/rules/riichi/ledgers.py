@@ -1,4 +1,4 @@
-"""Helpers that write ledger entries of a riichi table."""
+"""Helpers that create ledger entries of a riichi table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def riichi(preset: str = "ema_2025", **options: object) -> Riichi:
 
 
 def win(winner: str, source: str | None = None, han: int = 1, fu: int = 30, **more):
-    """Return a win; by han and fu, unless `more` gives its value."""
+    """Return the row of a win, by han and fu unless `more` has another value."""
     entry = {"kind": "win", "winner": winner, "from": source, **more}
     if not {"limit", "yakuman", "points", "hand"} & more.keys():
         entry |= {"han": han, "fu": fu}
@@ -28,7 +28,10 @@ def win(winner: str, source: str | None = None, han: int = 1, fu: int = 30, **mo
 
 
 def wins(source: str, *winners: dict, riichi: str = "") -> dict:
-    """Return several wins on one discard."""
+    """Return the row of several wins on a discard by `source`.
+
+    `riichi`: seats that declared riichi.
+    """
     values = [
         {
             name: winner[name]
@@ -69,13 +72,13 @@ def net(row: dict, preset: str = "ema_2025", **options: object) -> list[int]:
 
 
 def reasons(row: dict, preset: str = "ema_2025", **options: object) -> set[tuple]:
-    """Return the payments of a hand: payer, payee, amount, reason."""
+    """Return (payer, payee, amount, reason) of each payment of a hand."""
     settlement = settle_row(riichi(preset, **options), row)
     return {(p.payer, p.payee, p.amount, p.reason) for p in settlement.payments}
 
 
 def refusals(call, *arguments) -> list[tuple[str, str]]:
-    """Return code and field of each error; [] if the call succeeds."""
+    """Call a function. Return (code, field) of each error; [] if the call succeeds."""
     try:
         call(*arguments)
     except RuleError as error:

@@ -17,7 +17,9 @@ from tournaments.persons import pages_over_tournaments
 @pytest.fixture
 def club(tournament, director) -> Club:
     """Return a public club with a finished tournament and a series with a ranking.
-    Player 1 won alone, under a unique name."""
+
+    Only player 1 won, and has a name that occurs nowhere else.
+    """
     person = tournament.players.get(number=1).person_id
     Person.objects.filter(pk=person).update(first_name="Quill", last_name="Zephyrwood")
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))

@@ -99,7 +99,7 @@ def what_happens(evening: Evening, posts: int) -> dict[int, Callable[[], object]
 
     The gong comes early or late, followed by the gong of a table with extra time. The
     round is closed before the end. An action does nothing if a director has already
-    done it.
+    performed it.
     """
     tenth = posts // 10
     round_id, by = evening.game.round_id, evening.names["director"]

@@ -1,5 +1,6 @@
-"""Random field values of requests: mostly valid values of the forms, sometimes
-nonsense."""
+"""Random values for the fields of requests: mostly valid values of the forms, sometimes
+nonsense.
+"""
 
 from __future__ import annotations
 
@@ -86,8 +87,9 @@ PREFIXES = {"table:retract": "retract", "table:settle_paper": "settle"}
 def fields_for(
     name: str, chance: random.Random, hands: Iterator[str]
 ) -> dict[str, object]:
-    """Return the fields of a request to this address: all that exist, because each form
-    reads only its own."""
+    """Return random values for all fields that exist in any form, for a request to this
+    address. A form reads only its own fields.
+    """
     fields = dict(_some(FIELDS, chance))
     for seat in WINDS:
         fields |= {f"{key}_{seat}": v for key, v in _some(OF_A_SEAT, chance)}
@@ -99,7 +101,7 @@ def fields_for(
 
 
 def with_prefix(name: str, fields: dict[str, object]) -> dict[str, object]:
-    """Return `fields`, also under the form's prefix."""
+    """Return the fields, also with the prefix of the form at this address."""
     prefix = PREFIXES.get(name, fields["kind"])
     return fields | {f"{prefix}-{key}": value for key, value in fields.items()}
 

@@ -1,4 +1,4 @@
-"""All stored data of tournaments, to find what a request changed."""
+"""All stored data of tournaments, to find the changes made by a request."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ OF_A_TOURNAMENT: dict[Model, str] = {
 
 @dataclass(frozen=True)
 class Row:
-    """A stored row. `game`: the table it belongs to; None if it belongs to no table."""
+    """A stored row. `game`: the key of its table; None if it belongs to no table."""
 
     tournament: int
     game: int | None
@@ -180,7 +180,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Change:
-    """Change of a row; `was` is None if it is new, `now` if it is deleted."""
+    """A changed row. `was`: None if the row is new; `now`: None if it was deleted."""
 
     model: Model
     was: Row | None
@@ -201,7 +201,7 @@ class Kept:
     revisions: dict[int, int]
 
     def changes(self, after: Kept) -> list[Change]:
-        """Return every row that differs in `after`."""
+        """Return every change from this data to `after`."""
         return [
             Change(key[0], self.rows.get(key), after.rows.get(key))
             for key in self.rows.keys() | after.rows.keys()
@@ -236,8 +236,9 @@ def _values(model: Model, to_tournament: str, pks: list[int]) -> models.QuerySet
 
 
 def _names(model: Model) -> list[str]:
-    """Return the field names of a row without its id, and without the revision, which
-    differs in each log entry."""
+    """Return the names of a model's fields without its primary key, and without the
+    revision, which differs in each log entry.
+    """
     fields = model._meta.concrete_fields
     names = [field.attname for field in fields if not field.primary_key]
     return [name for name in names if name != "revision"]

@@ -1,5 +1,6 @@
-"""Random requests to every address that changes something about a table, by everyone
-who might try."""
+"""Random requests to every address that changes data of a table, by every role that
+might try.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +91,10 @@ ROLES = {
 
 @dataclass(frozen=True)
 class Request:
-    """A request and the role that sends it."""
+    """A request and the role that sends it.
+
+    `htmx`: sent by htmx instead of a plain form.
+    """
 
     role: str
     name: str
@@ -105,8 +109,9 @@ class Request:
 
 @dataclass
 class Evening:
-    """Two tables of a running round, and everyone who tries to write at the first.
-    `neighbour` is another tournament, directed by the stranger."""
+    """Two tables of a running round, and every client that tries to write at the first
+    table. `neighbour`: another tournament, with the stranger as director.
+    """
 
     game: Game
     neighbour: Tournament
@@ -125,9 +130,10 @@ class Evening:
         return self.game.round.tournament
 
     def request(self) -> Request:
-        """Return the next request, which makes sense more often than not. Each address
-        has its own random generator, so that a new address takes a few requests without
-        changing the others.
+        """Return the next request; more than half of the requests make sense.
+
+        Each address has its own random generator, so that a new address takes a few
+        requests without changing the others.
         """
         self.asked += 1
         chance = self.chance = random.Random(f"{self.seed} {self.asked}")
@@ -144,8 +150,10 @@ class Evening:
         )
 
     def _turn(self, name: str) -> float:
-        """Return the time of the address's turn. Times are divided by a weight, so that
-        an address comes first with the probability of its weight.
+        """Return a random number for an address.
+
+        Numbers are divided by the weights of addresses, and the smallest is next: an
+        address is next with a probability in proportion to its weight.
         """
         return random.Random(f"{self.seed} {self.asked} {name}").expovariate(1)
 
@@ -174,7 +182,7 @@ class Evening:
         return self.chance.choices(list(roles), list(roles.values()))[0]
 
     def _path(self, name: str, waits: dict[str, int]) -> str:
-        """Return the path; sometimes of something that does not exist."""
+        """Return the path of an address. Sometimes an item in it does not exist."""
         round_ = self.game.round
         sequence = self.chance.randint(0, self.game.ledger.count() + 2)
         values: dict[str, object] = {
@@ -188,8 +196,9 @@ class Evening:
         return reverse(name, kwargs={key: values[key] for key in ADDRESSES[name]})
 
     def _what_waits(self) -> dict[str, int]:
-        """Return the newest item of each kind that awaits an answer; 0 if there is
-        none."""
+        """Return the key of the newest item of each kind that awaits an answer; 0 if
+        there is none.
+        """
         at = {"game": self.game}
         of_line = {"line__game": self.game}
         dispute = Confirmation.Kind.DISPUTE
@@ -202,8 +211,9 @@ class Evening:
         return {key: getattr(rows.last(), "pk", 0) for key, rows in found.items()}
 
     def _where_it_stands(self, waits: dict[str, int]) -> dict[str, object]:
-        """Return mostly the current hand and the last ledger entry; a device key,
-        sometimes a used one."""
+        """Return fields for the place in the ledger: mostly the current hand and the
+        last entry, and a device key, sometimes a used one.
+        """
         chance, ledger = self.chance, TableLedger(self.game)
         hand = ledger.state.position.hand
         last = ledger.last_entered

@@ -23,9 +23,9 @@ FOUND, GONE = 302, 410
 
 
 def lacks_sentence(response: HttpResponse, path: str) -> bool:
-    """Return whether the answer to a rejected request lacks a readable sentence.
+    """Return whether the response to a rejected request lacks a readable sentence.
 
-    If the rejected form no longer exists, the page explains why.
+    If the rejected form no longer exists, the page explains the reason.
     """
     if response.status_code in PLAIN:
         return False
@@ -53,5 +53,8 @@ def lacks_message(response: HttpResponse) -> bool:
 
 
 def _is_sentence(html: str) -> bool:
-    """Return whether the text has at least two words; "Required." has not."""
+    """Return whether the text of some HTML has at least two words.
+
+    "Required." has only one.
+    """
     return len(re.findall(r"\w+", TAG.sub(" ", html))) > 1

@@ -14,8 +14,9 @@ from tournaments.models import Game
 
 
 def unsound(game: Game) -> str:
-    """Return the error in a table's ledger entries, stored results or sums; "" if there
-    is none."""
+    """Return a sentence about an error in a table's ledger entries, stored results or
+    sums; "" if there is none.
+    """
     ledger = TableLedger(
         Game.objects.select_related("round__tournament").get(pk=game.pk)
     )
@@ -42,8 +43,9 @@ def unsound(game: Game) -> str:
 
 
 def chained(line: LedgerEntry, older: LedgerEntry | None) -> bool:
-    """Return whether an entry has its own place, or the place of the `older` entry it
-    supersedes."""
+    """Return whether an entry has a valid place: its own, or the place of the `older`
+    entry that it supersedes.
+    """
     if line.supersedes_id is None:
         return line.place == line.sequence
     return (
@@ -55,7 +57,7 @@ def chained(line: LedgerEntry, older: LedgerEntry | None) -> bool:
 
 
 def _values(rows: Iterable[Result] | Iterable[Sheet]) -> list[tuple[object, ...]]:
-    """Return the values of rows without their ids."""
+    """Return the values of rows without their ids, sorted."""
     return sorted(
         tuple(
             getattr(row, field.attname)
@@ -67,8 +69,10 @@ def _values(rows: Iterable[Result] | Iterable[Sheet]) -> list[tuple[object, ...]
 
 
 def balances(state: TableState, opening: Scores) -> bool:
-    """Return whether the scores sum to the starting scores, except for one-sided
-    payments. Paper totals are exempt, and a cancelled table starts again."""
+    """Return whether the scores of a table sum to the starting scores, apart from
+    one-sided payments. Entries with paper totals and reseats are not counted, and a
+    cancelled table starts again.
+    """
     now = sum(opening.values())
     for line in state.lines:
         if not isinstance(line.entry, Totals | Reseat) and not _cancels(line.entry):

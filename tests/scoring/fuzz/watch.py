@@ -82,7 +82,7 @@ TOLD_THERE = {
 
 @dataclass
 class Watch:
-    """The stored data before and after each request."""
+    """Comparison of the stored data before and after each request."""
 
     evening: Evening
     before: Kept = field(init=False)
@@ -96,7 +96,11 @@ class Watch:
         self.before = kept(self.evening.tournament, self.evening.neighbour)
 
     def ask(self, request: Request) -> tuple[int, str]:
-        """Return status of the answer and the error found, "" if there is none."""
+        """Send a request.
+
+        Return the status of the response and a sentence about the error found, "" if
+        there is none.
+        """
         self.wrote = False
         with connection.execute_wrapper(self._notice_writing):
             response = self.evening.send(request)
@@ -105,8 +109,9 @@ class Watch:
     def _notice_writing(
         self, execute: Callable[..., Any], sql: str, *rest: Any
     ) -> object:
-        """Run a statement, and note if it writes. Data is compared only after something
-        was written.
+        """Run a statement, and record whether it writes.
+
+        Data is compared only after something was written.
         """
         if sql.startswith(WRITES):
             self.wrote = self.wrote or "django_session" not in sql
@@ -147,8 +152,9 @@ class Watch:
         return list(events.filter(revision__gt=last).order_by("revision"))
 
     def _strayed(self, request: Request, status: int, changes: list[Change]) -> str:
-        """Return an error if anything changed outside the table, or unrelated to the
-        address; "" otherwise. With two versions of a hand, the second is stored.
+        """Return a sentence if a change outside the table, or a change that this
+        address must not cause, was made; otherwise "". With two versions of a hand, the
+        second version is stored as a conflict.
         """
         game = self.evening.game
         may = (
@@ -174,8 +180,8 @@ class Watch:
         changes: list[Change],
         events: list[LogEvent],
     ) -> str:
-        """Return an error unless the log contains the action, its table and its author
-        exactly once; "" if it does.
+        """Return a sentence if the log does not contain the action, its table and its
+        author exactly once; otherwise "".
         """
         evening, pk = self.evening, self.evening.tournament.pk
         first, last = before.revisions[pk], self.before.revisions[pk]
@@ -219,15 +225,19 @@ def may_change(request: Request) -> bool:
 def too_late(
     request: Request, status: int, changes: list[Change], events: list[LogEvent]
 ) -> bool:
-    """Return whether directors were notified of an entry for a closed round, and
-    nothing else happened."""
+    """Return whether directors were notified of an entry for a closed round, and the
+    request had no other effect.
+    """
     told = [event.kind for event in events] == ["entry_too_late"]
     return told and not changes and (request.name, status) == ("table:queue", 410)
 
 
 def play(evening: Evening, posts: int, tell: Callable[[Request, int], None]) -> str:
-    """Send this many requests, with the scheduled actions between them; return the
-    first error with its request, or ""."""
+    """Send this many requests, with the scheduled actions between them.
+
+    Return a sentence about the first error and its request; "" if there is none. `tell`
+    gets each request and the status of its response.
+    """
     watch = Watch(evening)
     happens = what_happens(evening, posts)
     for count in range(posts):

@@ -1,4 +1,4 @@
-"""Two installations in one process: the database of the test, and another one."""
+"""Two installations in one process, each with its own database."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ LOGGED = ("revision", "at", "kind", "by", "reason", "data")
 
 
 class Elsewhere:
-    """Another installation with an empty SQLite database and its own secret key and
-    data folder."""
+    """Another installation with an empty SQLite database, its own secret key and its
+    own data folder.
+    """
 
     def __init__(self, folder: Path, settings) -> None:
         self._settings = settings
@@ -75,7 +76,10 @@ def pair(game, elsewhere) -> Pair:
 
 
 def enter(game, hand: int, points: int = 12) -> LedgerEntry:
-    """Enter a win by East as `hand` of the game."""
+    """Enter a win by East on South's discard as `hand` of the table.
+
+    Return its ledger entry.
+    """
     return enter_hand.enter(
         game.pk,
         {"kind": "win", "winner": "E", "from": "S", "points": points},
@@ -86,7 +90,7 @@ def enter(game, hand: int, points: int = 12) -> LedgerEntry:
 
 
 class Pair:
-    """A tournament and its mirror elsewhere."""
+    """A tournament and its mirror in another installation."""
 
     def __init__(self, tournament: Tournament, elsewhere: Elsewhere, content: str):
         self.elsewhere = elsewhere

@@ -1,5 +1,5 @@
-"""Helpers that turn the preview of a list into values that the tests of lists
-compare.
+"""Functions that return values of a list's preview, for comparison in tests
+of lists.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PUBLIC = ("given", "family", "country", "club", "team", "ema_number", "number")
 
 
 def uploaded(director, content: bytes | str, source: str = "") -> PlayerList:
-    """Return a list uploaded to a new tournament without players."""
+    """Upload a list to a new tournament without players. Return it."""
     plan = create_and_change_tournament.Plan(
         "Lantern Open", "mcr", 3, 60, "finish_hand"
     )
@@ -31,7 +31,7 @@ def uploaded(director, content: bytes | str, source: str = "") -> PlayerList:
 
 
 def outcome(row: JudgedRow) -> dict[str, object]:
-    """Return the public and private values of a row that are not empty."""
+    """Return the values of a row that are not empty, public and private."""
     player, contact = row.checked.player, row.checked.contact
     values = {
         "given": player.first_name,
@@ -49,7 +49,7 @@ def outcome(row: JudgedRow) -> dict[str, object]:
 
 
 def full_names(rows: Iterable[JudgedRow]) -> list[str]:
-    """Return “Family, Given” of rows."""
+    """Return “Family, Given” of each row."""
     return [
         f"{row.checked.player.last_name}, {row.checked.player.first_name}"
         for row in rows
@@ -61,10 +61,10 @@ def in_state(shown: Preview, *states: RowState) -> list[JudgedRow]:
 
 
 def answered(kept: PlayerList) -> Preview:
-    """Return the preview after the usual answers.
+    """Return the preview of a list after the usual answers.
 
-    People of unclear status play, brackets are clubs, and doubtful rows are the same
-    person as before or are added.
+    People of unclear status play, brackets are clubs. A doubtful row is the same person
+    as before if that is offered, otherwise it is added.
     """
     for question in preview(kept).questions:
         meaning = "club" if question.kind == "brackets" else "player"
