@@ -24,8 +24,8 @@ def win(winner: str, source: str, **value: str) -> dict[str, str]:
 
 
 def counted(winner: str, source: str, *points: int) -> dict[str, str]:
-    """Return a hand of Classical Chinese in which all four players count points without
-    doubles.
+    """Return the fields of a hand of Classical Chinese in which all four players count
+    these points (E S W N) without doubles.
     """
     made = dict(zip("ESWN", points, strict=True))
     values = {f"points_{seat}": str(made[seat]) for seat in "ESWN"}
@@ -137,8 +137,7 @@ print(json.dumps(told))
 
 @pytest.fixture
 def page(phone) -> Page:
-    """Return the page of a phone whose browser may complain about the missing
-    network."""
+    """Return the page of a phone whose browser may report network errors."""
     return phone()
 
 

@@ -61,7 +61,8 @@ def test_the_page_knows_its_own_hand_and_asks_no_form_that_is_gone(person, site,
 
 def at_a_new_table(person, site, ruleset: str = "mcr"):
     """Return a person's page of a table before its first hand, and the tournament's
-    slug."""
+    slug.
+    """
     slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=RULES[ruleset]))
     someone = person(**PHONE)
     someone.sign_in()
@@ -179,8 +180,9 @@ LOOKS = """() => [...document.querySelectorAll(".felt .place")].map(
 
 
 def is_saved(answer) -> bool:
-    """Return whether this is the response to a saved hand. Riichi sticks are sent to
-    another address.
+    """Return whether this is the response to a saved hand.
+
+    (Riichi sticks are sent to another address.)
     """
     return answer.request.method == "POST" and answer.url.endswith("/1/1/")
 

@@ -1,5 +1,5 @@
-"""Pages of any desk: check-in of all players, a new player at a running table, the
-search by keyboard, and a start in the reader's own time zone.
+"""Pages at a desk: check-in of all players, a new player at a running table, the search
+by keyboard, and the time of a start in the reader's own time zone.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ def slug(site, accounts) -> str:
 
 
 def picture(page, name: str) -> None:
-    """Save a picture of the page if the environment names a folder for them."""
+    """Save a picture of the page if the environment variable PICTURES names a
+    folder.
+    """
     if folder := os.environ.get("PICTURES"):
         path = Path(folder, f"{name}.png")
         page.screenshot(path=path, full_page=True, caret="initial")

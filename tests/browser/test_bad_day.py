@@ -1,5 +1,7 @@
-"""A day full of mistakes by the director, all corrected through the pages: the final
-standings match a day without mistakes."""
+"""A day full of mistakes by the director, who corrects all of them through the pages.
+
+The final standings are the same as after a day without mistakes.
+"""
 
 from __future__ import annotations
 
@@ -188,7 +190,9 @@ def wrong_draw_published(desk: Desk) -> None:
 
 
 def absentee_seated(desk: Desk) -> None:
-    """Withdraw a player with a seat, who then turns out to be present."""
+    """Withdraw a player who has a seat, and restore the player, who turns out to be
+    present.
+    """
     desk.go("players/3/withdraw/")
     desk.field("Last round played").fill("0")
     desk.field("Reason").fill("Missed the ferry")
@@ -230,7 +234,7 @@ def type_totals(desk: Desk, number: int, totals: list[list[int]]) -> None:
 
 
 def wrong_close(desk: Desk) -> None:
-    """Close a round before a misread score sheet is found."""
+    """Close a round, then find a misread score sheet and correct it."""
     misread = [list(table) for table in TOTALS[1]]
     misread[2][0], misread[2][2] = misread[2][2], misread[2][0]
     type_totals(desk, 1, misread)
@@ -255,7 +259,7 @@ def wrong_close(desk: Desk) -> None:
 
 
 def wrong_uma(desk: Desk) -> None:
-    """Correct the uma of another tournament, noticed after a round."""
+    """Replace the uma of another tournament by the right one after a round."""
     desk.go("rules/")
     desk.unfold_around("Uma")
     for place, uma in enumerate(RIGHT_UMA["uma"]):
@@ -269,15 +273,18 @@ def wrong_uma(desk: Desk) -> None:
 
 
 def change_places(seats: list, number: int, one: int, other: int) -> None:
-    """Swap East of one table and South of another."""
+    """Swap East of table `one` and South of table `other` in the list of seats of round
+    `number`.
+    """
     [first] = [row[2] for row in seats if row[:2] == [number, one]]
     [second] = [row[2] for row in seats if row[:2] == [number, other]]
     first[0], second[1] = second[1], first[0]
 
 
 def players_at_each_others_tables(desk: Desk, site, seats: list) -> None:
-    """After two hands, two players turn out to sit at the wrong tables, and they stay
-    there."""
+    """Find after two hands that two players sit at the wrong tables, and let them stay
+    there.
+    """
     site.shell(TWO_HANDS.format(slug=desk.slug))
     [here] = [row[2] for row in seats if row[:2] == [2, 1]]
     [there] = [row[2] for row in seats if row[:2] == [2, 2]]
@@ -293,7 +300,7 @@ def players_at_each_others_tables(desk: Desk, site, seats: list) -> None:
 
 
 def helper_removed(desk: Desk) -> None:
-    """Remove a staff member by mistake and add them again."""
+    """Remove a staff member by mistake, and add the same account again."""
     desk.go("helpers/")
     desk.page.get_by_label("Username").first.fill("robin")
     desk.press("Create account")

@@ -133,8 +133,10 @@ def cup(site, accounts) -> str:
 
 @pytest.fixture
 def verb(site):
-    """Return a function that runs code on the round `r` of the newest tournament, at
-    `now`."""
+    """Return a function that runs code in the site's shell.
+
+    In the code, `r` is the round of the newest tournament and `now` the time.
+    """
 
     def do(code: str) -> None:
         site.shell(ROUND + code)
@@ -329,7 +331,10 @@ def test_two_devices_agree_though_one_has_a_wrong_clock(person, cup, verb):
 
 
 def surely_apart(one: list[float], other: list[float]) -> float:
-    """Return the least distance of two changes, each between two frames."""
+    """Return the smallest possible distance in milliseconds of two changes.
+
+    Each change happened between two frames, given by their times.
+    """
     return max(0, one[0] - other[1], other[0] - one[1])
 
 
@@ -409,8 +414,9 @@ FITS = """
 
 
 def assert_fits(page: Page, width: int, height: int) -> None:
-    """Assert that nothing scrolls, and that the figures are as large as the words
-    allow."""
+    """Assert that nothing scrolls on a screen of this size, and that the digits are as
+    large as the words allow.
+    """
     page.wait_for_timeout(200)
     assert page.evaluate(FITS, [width, height]), (width, height)
 

@@ -46,8 +46,10 @@ COUNT_UNANSWERED = """
 
 
 class Hall:
-    """A page with one clock. `server`: time of the server's clock; None without a
-    network."""
+    """A page with one clock.
+
+    `server`: the time of the server's clock; None if there is no network.
+    """
 
     def __init__(
         self, browser, *, rendered: datetime, device: datetime, showing: str
@@ -76,8 +78,11 @@ class Hall:
         self.settle()
 
     def open_kept(self, *, rendered: datetime = NOON) -> None:
-        """Open the stored page without a network; it shows that it is stored
-        (table-pages-service-worker.js)."""
+        """Open the stored page without a network.
+
+        Like table-pages-service-worker.js, mark it as stored. `rendered`: when the
+        server rendered it.
+        """
         self.server = None
         kept = '<section data-kept="yes"></section>'
         self.html = re.sub(
@@ -108,14 +113,14 @@ class Hall:
             route.fulfill(body=f"{self.server.timestamp() * 1000:.3f}")
 
     def answer_held(self, milliseconds: float) -> None:
-        """Answer the held request with this time, and no later one."""
+        """Answer the held request with this server time, and no later request."""
         while self.held is None:
             self.page.wait_for_timeout(50)
         self.answers = 0
         self.held.fulfill(body=f"{milliseconds:.3f}")
 
     def settle(self) -> None:
-        """Wait until the page has read the server's answers."""
+        """Wait until the page has read the server's responses."""
         before = -1
         while self.asked != before or self.page.evaluate("window.unanswered"):
             before = self.asked
@@ -123,14 +128,15 @@ class Hall:
         self.page.clock.run_for(250)
 
     def alone_for(self, minutes: int) -> None:
-        """Let minutes pass without the server, whose clock stops. A page retries after
-        5 minutes.
+        """Let minutes pass without the server, whose clock stops.
+
+        The page tries again after 5 minutes.
         """
         self.server = None
         self.pass_time(minutes * 60_000)
 
     def pass_time(self, milliseconds: int) -> None:
-        """Let time pass. Timers run normally only in the last minute."""
+        """Let time pass on the device. Timers run normally only in the last minute."""
         self.page.clock.fast_forward(milliseconds - 60_000)
         self.page.clock.run_for(60_000)
 

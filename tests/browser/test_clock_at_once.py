@@ -88,9 +88,8 @@ OF_NO_TABLE = ("home",)
 
 @pytest.fixture
 def addresses(site: Site, accounts) -> Mapping[str, str]:
-    """Return the address of one page of every kind. Pages that share the clock of one
-    of these are left out; tests/scoring/rounds/test_clock_pages.py requests all of
-    them.
+    """Return the address of one page of each kind that has its own clock.
+    tests/scoring/rounds/test_clock_pages.py requests all other pages.
     """
     slug, key = site.shell(CUP).split()
     mine = site.shell(START)
@@ -107,7 +106,7 @@ def addresses(site: Site, accounts) -> Mapping[str, str]:
 
 @pytest.fixture
 def pages(person, addresses) -> Mapping[str, Page]:
-    """Return every page, each in a separate browser."""
+    """Return the page of each address by name, each in a separate browser."""
     found = {}
     for name, address in addresses.items():
         someone: Person = person()

@@ -60,7 +60,7 @@ def cup(site, accounts) -> str:
 
 @pytest.fixture
 def links(site, cup) -> list[str]:
-    """Return the paths of the personal pages by player number."""
+    """Return the paths of the personal pages, in the order of player numbers."""
     return site.shell(
         f"{LOOK_UP}t = Tournament.objects.get(slug='{cup}');"
         "players = player_links.with_links().filter(tournament=t).order_by('number');"
@@ -76,8 +76,9 @@ def confirm(page: Page, link: str) -> None:
 
 
 def confirm_all(site: Site, cup: str, *numbers: int) -> None:
-    """Confirm table 1's result as these players. `test_closing_pages.py` does it
-    through the pages.
+    """Confirm table 1's result as the players with these numbers.
+
+    (`test_closing_pages.py` does the same through the pages.)
     """
     site.shell(
         f"{LOOK_UP}s = Game.objects.get(round__tournament__slug='{cup}', table=1)\n"
@@ -88,7 +89,7 @@ def confirm_all(site: Site, cup: str, *numbers: int) -> None:
 
 
 def lower_than(page: Page, height: int) -> list[str]:
-    """Return the controls of the page that are lower than `height`."""
+    """Return the texts of the page's controls that are lower than `height` pixels."""
     return page.evaluate(
         "(height) => [...document.querySelectorAll('main .button, main summary')]"
         ".filter(e => e.offsetParent && e.getBoundingClientRect().height < height)"

@@ -86,7 +86,7 @@ OF_STAFF = (*ALLOWED, "director", "HOST", "Wh")
 
 @pytest.fixture(scope="module")
 def evening(site, accounts) -> list[str]:
-    """Return the slug of the evening and the key of a player."""
+    """Return the slug of the evening and the key of a player's page."""
     return site.shell(EVENING).split()
 
 
@@ -123,7 +123,9 @@ def test_an_evening(person, site, evening):
 
 
 def scanned(desk: Walk, site, slug: str) -> str:
-    """Return the address that the code on the printed table card opens."""
+    """Return the address in the code on the printed table card, after comparing it with
+    the table's link.
+    """
     desk.page.goto(f"/director/{slug}/cards/")
     desk.look()
     [code] = desk.page.locator(".table-sign .table-code").all()
@@ -157,7 +159,7 @@ def turn_to_own_seat(walk: Walk, hand: Hand) -> None:
 
 
 def save(walk: Walk, hand: Hand, number: int) -> None:
-    """Save a hand, and read the page before and after."""
+    """Save a hand, and check the words on the page before and after."""
     walk.look()
     hand.tap(hand.page.locator("#save-hand"))
     following = hand.page.locator('#hand-form [name="hand"]')
@@ -166,8 +168,9 @@ def save(walk: Walk, hand: Hand, number: int) -> None:
 
 
 def enter_hands(walk: Walk, hand: Hand) -> None:
-    """Enter a win on a discard with a riichi stick, a self-draw, an exhaustive and an
-    abortive draw."""
+    """Enter a win on a discard with a riichi stick, a self-draw, an exhaustive draw and
+    an abortive draw, and check the words on the page.
+    """
     hand.choose(riichi="S")
     hand.choose(winner="S")
     walk.look()

@@ -46,12 +46,15 @@ print(over.title)
 
 @pytest.fixture(scope="module")
 def title(site, accounts) -> str:
-    """Return the title of the finished tournament."""
+    """Create the club's tournaments. Return the title of the finished tournament."""
     return site.shell(EVENINGS).splitlines()[-1]
 
 
 def looks(page: Page, name: str) -> None:
-    """Assert that the page is sound; with SHOTS, store pictures of it too."""
+    """Assert that the page is accessible and fits its screen.
+
+    With SHOTS, also save pictures of it.
+    """
     if folder := os.environ.get("SHOTS"):
         for width in (390, 1280):
             page.set_viewport_size({"width": width, "height": 844})

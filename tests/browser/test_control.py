@@ -21,7 +21,10 @@ def slug(site, accounts) -> str:
 
 @pytest.fixture
 def verb(site, slug):
-    """Return a function that runs code on the round `r` at `now`."""
+    """Return a function that runs code in the site's shell.
+
+    In the code, `r` is the round and `now` the time.
+    """
 
     def do(code: str) -> None:
         site.shell(ROUND + code)
@@ -112,8 +115,8 @@ def test_a_pause_is_one_tap_and_its_reason_folds_away(page, verb):
 
 
 def test_a_button_that_is_pressed_waits_for_the_finger(page, verb):
-    """While a button is pressed, a change of the clock waits, because the person saw
-    the earlier clock.
+    """While a button is pressed, the page does not show a change of the clock, because
+    the person saw the clock before the change.
     """
     clock = page.locator("#control-clock .clock")
     before = str(clock.get_attribute("data-until"))

@@ -95,7 +95,7 @@ class Phone:
     heard: list[str] = field(default_factory=list)
 
     def listen(self) -> None:
-        """Record requests and answers, for analysing failures."""
+        """Record requests and responses, for analysing failures."""
         since = time.monotonic()
 
         def note(what: str, asked: Request) -> None:
@@ -109,7 +109,7 @@ class Phone:
         self.page.on("response", lambda one: note(str(one.status), one.request))
 
     def route(self, route: Route) -> None:
-        """Forward a request, or lose it or its answer."""
+        """Forward a request, or lose the request or its response."""
         sheet = "/sheet/" in route.request.url
         if self.losses and (sheet or route.request.method == "POST"):
             loss = self.losses.pop()
@@ -126,7 +126,7 @@ class Phone:
             where.first.click(timeout=3000)
 
     def begin(self, chance: random.Random) -> bool:
-        """Fill in a hand if there is a form; return whether there was."""
+        """Fill in a hand if the page has a form. Return whether it has one."""
         expect(self.page.locator("#hand-form.htmx-request")).to_have_count(0)
         form = self.page.locator("#hand-form")
         if not form.count():
@@ -152,8 +152,9 @@ class Phone:
 
 
 class Schedule:
-    """A random schedule, repeatable by its seed. `told`: its actions, for analysing
-    failures.
+    """A random schedule that a seed repeats.
+
+    `told`: its actions, for analysing failures.
     """
 
     def __init__(self, site, slug: str, phones: list[Phone], seed: int, rules: str):
@@ -239,8 +240,9 @@ class Schedule:
             whole_page.assert_as_new(phone.page, before=self._clear)
 
     def _unsettled(self, phone: Phone) -> bool:
-        """Return whether an entry of the phone is still waiting. First press the
-        buttons that let it continue.
+        """Return whether an entry of the phone is still waiting.
+
+        Presses buttons that let it continue.
         """
         try:
             return self._brought_on(phone)
@@ -264,7 +266,7 @@ class Schedule:
         return bool(versions.count() or halted.count() or waiting.count())
 
     def _clear(self, page: Page) -> None:
-        """Discard the hand that is being entered."""
+        """Discard the hand that is being entered on a page."""
         go_on = page.get_by_role("link", name="Continue at this table")
         news = page.locator("#form-news")
         for _again in range(100):  # notices may arrive later

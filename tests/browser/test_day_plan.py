@@ -189,7 +189,9 @@ PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
 
 @pytest.fixture
 def own_page(person, site, cup):
-    """Return a function that opens a player's personal page after running a script."""
+    """Return a function that runs a script, opens a player's personal page, and returns
+    the person.
+    """
 
     def opened(number: int, script: str = ""):
         link = site.shell(
@@ -230,8 +232,9 @@ SHOWN = """async () => {
 
 
 def test_what_a_device_is_told_it_shows(own_page):
-    """A push message is shown by the service worker. The browser's developer tools
-    deliver it.
+    """The service worker shows a push message.
+
+    The browser's developer tools deliver the message.
     """
     player = own_page(4, PUSH_SERVICE)
     page, registered = player.page, []

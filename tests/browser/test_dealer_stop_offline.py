@@ -44,7 +44,7 @@ def slug(site, accounts) -> str:
 
 @pytest.fixture
 def page(phone, site, slug) -> Page:
-    """Return the page of a table after three hands without a network; North leads."""
+    """Return the page of a table after three hands, without a network. North leads."""
     page = phone()
     page.set_viewport_size({"width": 390, "height": 664})
     page.goto(site.shell(LINK.format(slug=slug, table=1)))

@@ -45,7 +45,7 @@ def resized(page: Page, size: tuple[int, int]) -> None:
 
 
 def choose_all(page: Page) -> None:
-    """Choose everything in the display of this device."""
+    """Choose all display settings of this device."""
     page.get_by_role("button", name="Display on this device").tap()
     for choice in CHOICES:
         page.locator("#display label", has_text=choice).tap()

@@ -161,7 +161,8 @@ CUT = """
 
 def assert_readable_twice_as_large(page: Page) -> None:
     """Assert that the page is usable with double text size on a phone held upright and
-    sideways; nothing covers Save or other controls."""
+    sideways. No control, such as Save, may be covered.
+    """
     larger = {"fontSizes": {"standard": 32}}
     page.context.new_cdp_session(page).send("Page.setFontSizes", larger)
     for width, height in ((390, 664), (844, 390)):

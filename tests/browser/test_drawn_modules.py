@@ -24,8 +24,10 @@ WITH = {"several": {"multiple_winners": "all"}}
 
 @pytest.fixture(scope="module")
 def page_of(browser, site, screens, accounts) -> Iterator[Callable[[str], Page]]:
-    """Return a function that opens the page of a table for a script. Scripts with the
-    same ruleset and options share a page."""
+    """Yield a function that returns the page of a table for a script.
+
+    Scripts with the same ruleset and options share a page.
+    """
     people: dict[str, Person] = {}
 
     def opened(script: str) -> Page:

@@ -21,8 +21,9 @@ PHONE = {**PHONE, "viewport": {"width": 390, "height": 664}}
 
 @pytest.fixture
 def at(person, tables):
-    """Return a function that opens a table of a ruleset on a new phone, and waits for
-    its scripts."""
+    """Return a function that opens a table of a ruleset on a new phone and waits for
+    its scripts.
+    """
 
     def open_table(ruleset: str, table: int = 1, **options) -> Hand:
         referee = person(**PHONE, **options)
@@ -122,7 +123,7 @@ class Finger:
         )
 
     def slide(self, start: str, end: str, *, rests: int) -> None:
-        """Move from one seat to another, after resting for `rests` milliseconds."""
+        """Move from one seat to another, after `rests` milliseconds on the first."""
         (x, y), (to_x, to_y) = self.middle(start), self.middle(end)
         self.touch("touchStart", (x, y))
         self.page.wait_for_timeout(rests)
@@ -133,14 +134,16 @@ class Finger:
 
 
 def said(page: Page) -> list[str]:
-    """Return winner and discarder."""
+    """Return the chosen winner and discarder."""
     code = "[...document.querySelectorAll('.ring input:checked')].map((b) => b.value)"
     return page.evaluate(code)
 
 
 def scrolls(page: Page) -> bool:
-    """Return whether the page scrolls within a second. A polling function would be
-    blocked by the page's policy."""
+    """Return whether the page scrolls within a second.
+
+    (A polling function would be blocked by the page's policy.)
+    """
     for _again in range(20):
         if page.evaluate("scrollY") > 0:
             return True
@@ -244,7 +247,7 @@ WATCH = (
 
 
 def press_save(page: Page) -> None:
-    """Tap the button where it is visible, without scrolling."""
+    """Tap Save at its present place, without scrolling."""
     box = page.locator("#save-hand").bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

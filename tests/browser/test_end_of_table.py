@@ -1,5 +1,6 @@
 """The end of a table on a phone: the result with its explanation fits one screen, and
-confirming is the only filled action."""
+only the button that confirms has a filled background.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""A player who fills in a hand sees immediately that it was entered elsewhere. The
-input stays until the player decides whether it is the same hand or a different one."""
+"""A player who fills in a hand sees immediately that the hand was entered on another
+device. The input stays until the player decides whether it is the same hand or a
+different hand.
+"""
 
 from __future__ import annotations
 

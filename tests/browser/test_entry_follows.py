@@ -1,5 +1,6 @@
-"""The form of a table's page follows the clock and the table, unless it is being filled
-in."""
+"""The form of a table's page shows changes of the clock and the table, unless a player
+is filling it in.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +85,7 @@ def test_the_form_comes_with_the_start_goes_with_the_gong_and_comes_back(come, s
 
 @pytest.fixture
 def begun(come, site) -> tuple[Page, str]:
-    """Return a page with hand 1 partly filled in, and its tournament."""
+    """Return a page with hand 1 partly filled in, and the slug of its tournament."""
     slug = make(site, started=True)
     page = come(slug)
     page.locator("label:has([name=winner][value=E])").tap()

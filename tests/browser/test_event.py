@@ -1,4 +1,4 @@
-"""A tournament from its folder to its last round, on several screens."""
+"""A tournament from the import of its folder to its last round, on several screens."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ TICK = 20_000
 
 @pytest.fixture(scope="module")
 def practice(site, accounts, browser) -> str:
-    """Return the slug of the practice folder's tournament, with the last round ready to
-    start."""
+    """Return the slug of the practice folder's tournament, whose last round is ready to
+    start.
+    """
     return site.shell(
         "from django.contrib.auth.models import User;"
         "from tests.scoring.folders import practice_to_play;"
@@ -29,7 +30,7 @@ def practice(site, accounts, browser) -> str:
 
 @pytest.fixture(scope="module")
 def running(site, practice) -> int:
-    """Start the last round; return its number."""
+    """Start the last round and return its number."""
     return int(
         site.shell(
             "from tournaments.rounds import round_clock as clock;"
@@ -190,9 +191,11 @@ def test_a_hand_is_undone_and_corrected(person, practice, running):
 
 
 def pages(slug: str, running: int) -> list[str]:
-    """Return addresses of pages. The home, the settings, the players and a new
-    tournament are in test_event_home, test_closing, test_player_import and
-    test_new_event."""
+    """Return the addresses of the tournament's pages.
+
+    Other tests check its home and settings (test_event_home, test_closing), its players
+    (test_player_import) and a new tournament (test_new_event).
+    """
     return [
         "/",
         "/account/login/",

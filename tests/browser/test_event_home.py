@@ -1,5 +1,8 @@
-"""A tournament's home: entries in one browser update another one, and it is accessible
-on every screen."""
+"""A tournament's home.
+
+Entries in one browser change the page in another browser, and the page is accessible on
+every screen.
+"""
 
 from __future__ import annotations
 

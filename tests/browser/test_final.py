@@ -16,7 +16,9 @@ DRAWN = 90_000
 
 @pytest.fixture(scope="module")
 def cup(site, accounts) -> str:
-    """Return the slug of a tournament of 12 after one round; 8 qualify."""
+    """Return the slug of a tournament of 12 players after one round. 8 players qualify
+    for the final.
+    """
     return site.shell(
         "from django.contrib.auth.models import User;"
         "from django.utils import timezone;"

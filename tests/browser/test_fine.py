@@ -102,8 +102,9 @@ def test_what_is_saved_is_what_stands_there(come, site, slug):
 
 
 def test_another_offence_leaves_what_was_typed(come):
-    """Reason, player and points are kept when another offence is chosen. The number of
-    the penalty follows the player's earlier offences.
+    """Reason, player and points stay when the director chooses another offence.
+
+    The number of the penalty follows the player's earlier offences.
     """
     page = come(1)
     choose(page, "S")

@@ -1,5 +1,6 @@
-"""The hall screen: its rotation, changes while it runs, and recovery after a network
-outage."""
+"""The hall screen: its rotation, changes while it is open, and recovery after a network
+outage.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +81,7 @@ def test_a_screen_follows_the_director_and_comes_back_by_itself(person, site, sl
 
 @pytest.fixture
 def wall(person, site, slug):
-    """Return the page of the hall screen link."""
+    """Return the page of the hall screen, opened by its link."""
     page = person(**WALL).page
     page.goto(f"/hall/{slug}/{site.shell(KEY.format(slug=slug))}/")
     page.evaluate("window.neverReloaded = true")
@@ -100,7 +101,7 @@ def test_an_announcement_ends_by_itself_and_no_old_answer_brings_another_back(
     expect(said).to_have_text("New words")
 
     def late(route):
-        """Answer with the screen before the new words."""
+        """Respond with the screen as it was before the new words."""
         answer = route.fetch()
         body = re.sub(r'data-revision="\d+"', 'data-revision="1"', answer.text())
         route.fulfill(response=answer, body=body.replace("New words", "Old words"))

@@ -1,9 +1,9 @@
 """Special situations at a table in each ruleset: a hand by tiles, a conflict, a dispute
 and its answer, and a late hand that a referee removes.
 
-Each is played on a phone held upright and sideways, by fingers and by keyboard. In each
-state everything visible can be pressed, and axe finds nothing. Hands by points are in
-test_thumb and test_drawn_for_all; corrections, insertions, seats and totals in
+They are played on a phone held upright and sideways, by fingers and by keyboard. In
+each state every visible control can be pressed, and axe finds no fault. Hands by points
+are in test_thumb and test_drawn_for_all; corrections, insertions, seats and totals in
 test_mending.
 """
 
@@ -50,7 +50,7 @@ TILES = "123456789mEEECC"
 
 @dataclass
 class AtTable:
-    """A person with a phone; `hand`: fingers or keyboard."""
+    """A person with a phone. `hand`: fingers or keyboard."""
 
     page: Page
     hand: Fingers
@@ -63,7 +63,7 @@ class AtTable:
         self.hand.press(self.page.get_by_role("link", name=name))
 
     def wins(self) -> None:
-        """Enter a win by East on South's discard."""
+        """Enter a win by East on South's discard, and save it."""
         expect(self.page.locator("#waiting")).to_have_attribute("data-ready", "yes")
         self.hand.say("winner", "E")
         self.hand.say("source", "S")
@@ -99,7 +99,7 @@ class AtTable:
         expect(self.page.locator("#tiles-worth")).to_contain_text("Ada +")
 
     def reads(self, told: str) -> None:
-        """Read the referee's card, which contains `told`, and dismiss it."""
+        """Read the referee's notice, which contains `told`, and dismiss it."""
         card = self.page.locator("[data-card]")
         expect(card).to_contain_text(told)
         self.hand.finds_all()

@@ -1,4 +1,4 @@
-"""Changes arrive in an open page without moving anything else."""
+"""Changes arrive in an open page and move no other part of it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ PARSED = """html => {
 
 @pytest.fixture
 def open_page(person, site) -> tuple[Page, str, int]:
-    """Return a tournament's page, its slug and the id of a game."""
+    """Return a tournament's page, the tournament's slug, and the id of a table."""
     slug, game = site.shell(HALL).split()
     page = person().page
     page.goto(f"/t/{slug}/standings/")
@@ -82,7 +82,7 @@ def open_page(person, site) -> tuple[Page, str, int]:
 
 
 def fragment(chance: random.Random) -> str:
-    """Return standings of random players in random order."""
+    """Return the HTML of standings with random players in random order."""
     rows = ""
     for key in chance.sample(range(9), chance.randint(0, 9)):
         place, points = chance.randint(1, 3), chance.choice(["1", "<b>2</b>"])
@@ -174,8 +174,8 @@ def test_a_link_that_is_drawn_anew_keeps_the_focus(open_page):
 
 
 def test_a_window_takes_only_what_is_in_it(open_page):
-    """A page whose rows have another order ignores the change and fetches the whole
-    fragment again.
+    """A page whose rows have another order ignores a change of rows and fetches the
+    whole fragment again.
     """
     page, _slug, _game = open_page
     page.evaluate(OPEN)
@@ -241,7 +241,7 @@ def test_no_row_moves_while_something_is_pressed(open_page):
 
 
 def test_a_hand_changes_rows_and_nothing_else(open_page, site):
-    """After a hand, the focus and all unchanged elements stay."""
+    """After a hand, the focus stays, and so do all elements that did not change."""
     page, slug, game = open_page
     came_with = page.locator("body").get_attribute("sse-connect")
     assert "&mark=" in came_with
@@ -280,8 +280,9 @@ def wire(site) -> Iterator[Wire]:
 @pytest.mark.every_case
 def test_a_page_that_was_cut_off_is_told_what_it_missed(person, site, wire, is_refused):
     """A page gets the changes that it missed without a network, like a phone in a hall.
-    Either the browser reconnects, or the page does after the server has refused for a
-    while.
+
+    Either the browser reconnects, or the page reconnects after the server has refused
+    for a while.
     """
     someone = person()
     page = someone.page

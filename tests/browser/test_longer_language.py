@@ -81,7 +81,7 @@ def site(sites, tmp_path_factory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def places(site, accounts) -> dict[str, str]:
-    """Return the variable parts of the addresses of a running tournament."""
+    """Return the variable parts of the addresses of a running tournament, by name."""
     slug, key = site.shell(EVENT).split()
     table, player = site.shell(LINKS.format(slug=slug)).split()
     return {"slug": slug, "key": key, "table": table, "player": player}

@@ -1,7 +1,8 @@
-"""Corrections by a referee in each ruleset: a corrected and an inserted hand, a reseat,
-paper totals, and a dispute.
+"""Corrections by a referee in each ruleset: a corrected hand, an inserted hand, a
+reseat, paper totals, and a dispute.
 
-Each is done by fingers and by keyboard; the phone is held upright and sideways.
+Each correction is made by fingers and by keyboard, on a phone held upright and
+sideways.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ def save(hand: Fingers, button: str, said: str) -> None:
 
 
 def type_totals(hand: Fingers) -> None:
-    """Enter totals: the first player wins from the other three, relative to the
-    starting scores."""
+    """Enter totals in which the first player wins from the other three, relative to the
+    starting scores.
+    """
     totals = hand.page.locator("#totals")
     hand.press(totals.locator("summary").first)
     start = int(totals.locator('[name="totals-penalties"]').input_value()) // 4

@@ -1,5 +1,7 @@
-"""No fixed part of a page covers a control. All notices are shown, each control is
-scrolled into view, and then it must be on top at its centre.
+"""No fixed part of a page covers a control.
+
+The tests show all notices, scroll each control into view, and check that it is on top
+at its centre.
 """
 
 from __future__ import annotations
@@ -133,7 +135,7 @@ def bad_days(site, accounts) -> dict[str, tuple[str, str]]:
 
 @pytest.fixture
 def phone(browser, site):
-    """Yield a phone whose pages load, but which then loses the network."""
+    """Yield a new page of a phone. (Tests use `cut_off` to cut its network.)"""
     context = browser.new_context(
         base_url=site.url, has_touch=True, service_workers="block"
     )
@@ -161,7 +163,7 @@ def let_a_hand_wait(page: Page, address: str, nobody: str) -> None:
 
 
 def leave_a_message(page: Page) -> None:
-    """Send a conflict without a choice, so that the next page has a message."""
+    """Send a conflict without a choice, so that the next page shows a message."""
     form = page.locator(".two-versions form")
     token = form.locator('[name="csrfmiddlewaretoken"]').input_value()
     answer = page.context.request.post(
@@ -278,8 +280,9 @@ def by_keys(page: Page) -> None:
 
 
 def test_a_referee_mends_by_tiles_on_one_screen(phone, bad_days):
-    """A referee inserts and corrects a hand with the form for new hands. The page asks
-    for the reason before saving.
+    """A referee inserts and corrects a hand with the same form as for new hands.
+
+    The page asks for the reason before saving.
     """
     sign_in(phone)
     address, _link = bad_days["mcr"]

@@ -1,5 +1,7 @@
-"""A phone at a table with an unstable network. Entries wait and are shown as waiting.
-When the network is back, they are in the ledger once and in order.
+"""A phone at a table with an unstable network.
+
+The page shows that entries wait. When the network is back, each entry is in the ledger
+once, in order.
 """
 
 from __future__ import annotations
@@ -117,8 +119,9 @@ def test_a_hand_that_came_too_slowly_is_sent_again(phone, site, slug):
 @pytest.mark.every_case
 @pytest.mark.parametrize("status", [200, 302, 403])
 def test_who_answers_in_the_servers_place_takes_no_hand_away(phone, site, slug, status):
-    """A network with a sign-in page answers every request. The waiting hand stays on
-    the device.
+    """A network with a sign-in page answers every request.
+
+    The waiting hand stays on the device.
     """
     page = phone()
     come_to(page, site, slug)
@@ -139,8 +142,8 @@ def test_who_answers_in_the_servers_place_takes_no_hand_away(phone, site, slug, 
 
 
 def test_a_stored_page_stays_until_its_hands_are_sent(keeping_phone, site, slug):
-    """A stored page is not replaced while its hands are being sent, because their
-    answers would be lost.
+    """A stored page is not replaced while the device sends its hands, because the new
+    page would not get the responses.
     """
     page = keeping_phone()
     page.add_init_script(SLOW_ANSWERS)

@@ -1,5 +1,7 @@
-"""Waiting entries that can no longer be saved, and pages from before an outage: every
-page either works or shows why not."""
+"""Waiting entries that can no longer be saved, and pages opened before an outage.
+
+Each page either works or shows why it does not.
+"""
 
 from __future__ import annotations
 

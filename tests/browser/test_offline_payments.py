@@ -1,5 +1,6 @@
-"""Payments shown without a network match the rules, in every ruleset: each winner with
-each source, including dealer, counters and riichi sticks."""
+"""Payments shown without a network match the rules in every ruleset, for each winner
+and each source, including dealer, counters and riichi sticks.
+"""
 
 from __future__ import annotations
 
@@ -180,8 +181,8 @@ def test_what_the_page_shows_is_what_the_rules_say(person, site, tables, ruleset
 def test_a_hand_behind_one_that_waits_is_paid_by_the_server(
     person, site, tables, ruleset
 ):
-    """Payments of a hand after a waiting one are not shown, because its dealer is not
-    known yet.
+    """The page does not show payments of a hand after a waiting hand, because it does
+    not know the dealer yet.
     """
     _options, _played, values, _unknown = HANDS[ruleset]
     page = opened(person, site, tables[ruleset])

@@ -1,5 +1,8 @@
-"""Pages in the oldest supported browsers (tests/browser/older.py): a hand saved without
-a network arrives once, colours are readable, and sheets open and close."""
+"""Pages in the oldest supported browsers (tests/browser/older.py).
+
+A hand saved without a network arrives once, colours are readable, and sheets open and
+close.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +89,9 @@ def test_what_cannot_be_kept_is_said_before_the_first_hand(
 
 @pytest.fixture
 def thumb(person, tables):
-    """Return a function that opens the table of a ruleset on an old phone."""
+    """Return a function that opens a table of a ruleset on a phone with an
+    old browser.
+    """
     pages: list[Page] = []
 
     def open_table(ruleset: str) -> Hand:

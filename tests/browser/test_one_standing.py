@@ -1,5 +1,6 @@
 """All parts of a table's page show the same state: cards, score sheet and server agree,
-whatever was entered elsewhere while the page was offline."""
+whatever other devices entered while the page was offline.
+"""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def own_site(program) -> Iterator[Site]:
 
 
 def update(program: Program, folder: Path) -> None:
-    """Stop the program, and start the next version instead."""
+    """Stop the program and start the next version of it."""
     program.process.send_signal(signal.SIGINT)
     program.process.wait(timeout=SOON)
     shutil.copytree(ROOT / "static", folder)

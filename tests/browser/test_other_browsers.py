@@ -51,7 +51,10 @@ return /\\d/.test(now) && now !== window.before;
 
 @pytest.fixture(scope="module", params=ENGINES)
 def engine(request, tmp_path_factory) -> Iterator[Visitor]:
-    """Yield a visitor in each browser; each is started once."""
+    """Yield a visitor in each browser, which starts once for the module.
+
+    Skips a browser that is not installed.
+    """
     if absent := absent_browser(request.param):
         pytest.skip(absent)
     folder = tmp_path_factory.mktemp(request.param)
@@ -61,7 +64,10 @@ def engine(request, tmp_path_factory) -> Iterator[Visitor]:
 
 @pytest.fixture
 def visitor(engine, site) -> Iterator[Visitor]:
-    """Yield the visitor without account; afterwards assert that no page had errors."""
+    """Yield the visitor without an account.
+
+    Afterwards, assert that no page had errors.
+    """
     engine.url = site.url
     # A page that is still open would ask for a sign-in.
     engine.goes_to(ALIVE)
@@ -111,7 +117,10 @@ def test_five_hands_with_and_without_network(visitor, site, slug, wire):
 
 
 def test_save_is_pressed_though_its_words_change(visitor, site, slug):
-    """WebKit drops the click if the pressed text is replaced before its release."""
+    """Save works although its text changes while it is pressed.
+
+    (WebKit drops a click if the pressed text is replaced before the release.)
+    """
     phone = visitor
     phone.resize(*PHONE)
     phone.goes_to(site.shell(LINK.format(slug=slug, table=1)))

@@ -1,4 +1,4 @@
-"""A tournament's own special hand on a small phone: declared instead of a value."""
+"""A special hand of the tournament, declared instead of a value, on a small phone."""
 
 from __future__ import annotations
 

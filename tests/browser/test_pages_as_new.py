@@ -1,5 +1,5 @@
-"""Public pages that show live changes match newly opened pages after some hands,
-although they only received the changes.
+"""Public pages that received only the changes of some hands match newly
+opened pages.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def test_pages_that_were_told_of_hands_are_as_new_ones(person, site, event):
 
 
 def as_new(page) -> None:
-    """Assert that the page soon matches a newly opened one."""
+    """Assert that the page matches a newly opened page within a few seconds."""
     for _again in range(20):
         here, anew = page.evaluate(HERE), page.evaluate(ANEW)
         if here == anew:

@@ -1,4 +1,6 @@
-"""Eighteen tables are typed from score sheets with digits, minus and Enter only."""
+"""The totals of eighteen tables are typed from score sheets with digits, minus and
+Enter only.
+"""
 
 from __future__ import annotations
 

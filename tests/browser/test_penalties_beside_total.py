@@ -39,7 +39,9 @@ def slug(site, accounts) -> str:
 
 
 def pictured(page: Page, name: str) -> None:
-    """Store a picture of the page if a folder for pictures is given."""
+    """Save a picture of the page if the environment variable PICTURES names a
+    folder.
+    """
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=Path(folder) / f"{name}.png")
 

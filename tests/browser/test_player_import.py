@@ -26,7 +26,10 @@ LIST = "Name;Land;EMA ID;Mannschaft\n" + "\n".join(ROWS)
 
 @pytest.fixture(scope="module")
 def slugs(site, accounts) -> dict[str, str]:
-    """Return a new tournament for each screen; Anna Berg is known from another one."""
+    """Return the slug of a new tournament for each screen.
+
+    Anna Berg is known from another tournament.
+    """
     site.shell(
         "from django.contrib.auth.models import User;"
         "from tournaments.people.register_players import PlayerRow, register;"

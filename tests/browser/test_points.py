@@ -1,4 +1,4 @@
-"""Hands by points on a phone in each ruleset, with their number of taps."""
+"""Hands by points on a phone in each ruleset, and their number of taps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["tables"]
 
 @pytest.fixture
 def thumb(person, tables):
-    """Return a function that opens the table of a ruleset on a phone."""
+    """Return a function that opens a table of a ruleset on a phone."""
 
     def open_table(ruleset: str) -> Hand:
         referee = person(**PHONE)
@@ -26,8 +26,9 @@ def thumb(person, tables):
 
 
 def test_hands_of_mcr_take_four_taps_each(thumb):
-    """A hand of MCR takes four taps. With all examples, the hands go to the end of
-    play.
+    """A hand of MCR takes four taps.
+
+    With TEST_EXAMPLES=many, the hands go to the end of play.
     """
     hand, hands = thumb("mcr"), how_many(16, 8)
     for number in range(1, hands + 1):

@@ -1,5 +1,6 @@
-"""A hand to try out, on a phone at a table whose round has not started. Neither the
-server nor the device stores it.
+"""A practised hand, on a phone at a table whose round has not started.
+
+Neither the server nor the device stores the hand.
 """
 
 from __future__ import annotations

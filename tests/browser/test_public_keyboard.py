@@ -1,5 +1,7 @@
-"""Public pages by keyboard and by thumb: the focus is visible and not covered, nothing
-is too low, and a row is one link; also with double text size."""
+"""Public pages by keyboard and by thumb, also with double text size.
+
+The focus is visible and not covered, no control is too low, and a row is one link.
+"""
 
 from __future__ import annotations
 

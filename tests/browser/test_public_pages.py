@@ -1,9 +1,9 @@
 """Public pages, visited by a spectator and a player before, during and after a
 tournament.
 
-Controls are high enough for a thumb, nothing moves without a person's action, columns
-keep their places while rows arrive, and nothing is loaded from other hosts. With a slow
-network, a page arrives in pieces.
+Controls are high enough for a thumb. Nothing moves without a person's action, and
+columns keep their places while rows arrive. Nothing is loaded from other hosts. With a
+slow network, a page arrives in pieces.
 """
 
 from __future__ import annotations
@@ -125,7 +125,9 @@ def event(site, accounts) -> list[str]:
 
 
 def place(address: str) -> tuple[str, str]:
-    """Return the page's name and its tournament, "" if it has none."""
+    """Return the page's name and the slug of its tournament; "" for each that the
+    address does not have.
+    """
     parts = urlsplit(address)
     try:
         found = resolve(parts.path)
@@ -136,14 +138,16 @@ def place(address: str) -> tuple[str, str]:
 
 
 def moved(page: Page) -> list[object]:
-    """Return the elements that moved on the open page without any action."""
+    """Return the elements of the open page that moved without any action."""
     page.wait_for_function(SETTLED, polling=100)
     page.wait_for_timeout(200)
     return page.evaluate("window.moved")
 
 
 def moved_columns(page: Page) -> list[object]:
-    """Return table cells that move when further rows arrive, on phone and laptop."""
+    """Return table cells that move when further rows arrive, on a phone and a
+    laptop.
+    """
     found = []
     if page.locator("main table").count():
         for width in (1280, 390):
@@ -155,8 +159,9 @@ def moved_columns(page: Page) -> list[object]:
 def walk(
     new_page: Callable[[], Page], starts: Sequence[str], still: str
 ) -> tuple[set[str], list[str]]:
-    """Return the kinds of pages visited, and their faults. The pages of the tournament
-    `still` come first and are also tested for movement.
+    """Return the kinds of pages visited, and their faults.
+
+    Pages of the tournament `still` come first, and must not move.
     """
     page = new_page()
     waiting, seen, done = list(starts), set(starts), set()
@@ -227,8 +232,10 @@ def test_every_page_stands_still_and_has_controls_of_24_pixels(site, person, eve
 
 
 def test_nothing_moves_while_a_page_arrives(person, site, event):
-    """Nothing moves while a page arrives. A phone and a laptop alternate; with all
-    examples, each page is opened on both.
+    """Nothing moves while a page arrives.
+
+    A phone and a laptop alternate; with TEST_EXAMPLES=many, each page is opened on
+    both.
     """
     slug, _key = event
     screens = [

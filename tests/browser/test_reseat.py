@@ -1,5 +1,6 @@
 """A referee on a phone: a reseat, a correction of hand 3 after hand 10, a score sheet
-copied behind its totals, and a catalogue penalty."""
+copied after its totals were entered, and a penalty from the catalogue.
+"""
 
 from __future__ import annotations
 
@@ -51,8 +52,9 @@ TOTALS = {"kind": "totals", "scores": {"E": 36, "S": -20, "W": -8, "N": -8}}
 
 @pytest.fixture
 def table(site, accounts, person):
-    """Return a function that makes a table with these hands and opens one of its pages
-    on a phone."""
+    """Return a function that creates a table with these hands and opens one of its
+    pages on a phone.
+    """
 
     def make(name: str, ruleset: str, hands: list[dict], page: str) -> Page:
         slug = site.shell(

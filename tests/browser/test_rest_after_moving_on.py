@@ -1,5 +1,6 @@
-"""The table's page takes no tap for half a second after it has moved on
-automatically: a second tap was meant for the step before."""
+"""The table's page ignores taps for half a second after it has moved on automatically,
+because a second tap was meant for the step before.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,9 @@ def slug(site, accounts) -> str:
 
 @pytest.fixture
 def page(person, site, slug) -> Page:
-    """Return the page of a table on its device, whose half seconds do not end."""
+    """Return the page of a table on a device, where the half second lasts until the
+    test ends it.
+    """
     page = person(**PHONE).page
     page.add_init_script(HELD)
     page.goto(site.shell(LINK.format(slug=slug, table=1)))
@@ -43,21 +46,21 @@ def page(person, site, slug) -> Page:
 
 
 def tap(page: Page, where: Locator) -> None:
-    """Tap the screen at this place, whatever takes the tap."""
+    """Tap the screen at the middle of an element, whichever element is on top there."""
     box = where.bounding_box()
     assert box
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def go_on(page: Page) -> None:
-    """End the half second."""
+    """End the half second in which the page ignores taps."""
     expect(page.locator("html[data-resting]")).to_have_count(1)
     page.evaluate("rests.splice(0).forEach((act) => act())")
     expect(page.locator("html[data-resting]")).to_have_count(0)
 
 
 def choose_draw(page: Page, hand: Hand) -> None:
-    """Choose a draw. Its preview may move Save; that half second ends."""
+    """Choose a draw. Its preview may move Save, so end the half second."""
     page.evaluate("held = false")
     with page.expect_response(lambda answer: "/preview/" in answer.url):
         hand.choose(winner="washout")
@@ -74,7 +77,9 @@ def seat(page: Page, wind: str) -> Locator:
 
 
 def assert_rests(page: Page, where: Locator, field: Locator) -> None:
-    """Assert that a tap on `where` checks `field` only after half a second."""
+    """Assert that a tap on `where` does not check `field`, and that it does after the
+    half second.
+    """
     expect(page.locator("html[data-resting]")).to_have_count(1)
     tap(page, where)
     page.wait_for_timeout(200)

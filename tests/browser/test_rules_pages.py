@@ -1,5 +1,6 @@
-"""The tournament's rules in the rules form and printed. With PICTURES, a test saves a
-screenshot of the first sheet of two tournaments.
+"""The tournament's rules in the rules form and on paper.
+
+With PICTURES, a test saves a screenshot of the first sheet of two tournaments.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ CLUB = {
 def made(
     site, ruleset: str, title: str = "Rules", minutes: int = 90, **options: object
 ) -> str:
-    """Return the slug of a public tournament."""
+    """Create a public tournament with these options. Return its slug."""
     asked = {"title": title, "ruleset": ruleset, "minutes": minutes}
     return site.shell(EVENT.format(**asked, options=options)).split()[-1]
 

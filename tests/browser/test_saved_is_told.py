@@ -1,5 +1,5 @@
-"""Messages after Save in every order of events: the answer is lost, the hand is sent
-again, and the stream reports it before or after.
+"""Messages after Save in every order of events: the response is lost, the device sends
+the hand again, and the live stream reports the hand before or after that.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ __all__ = ["phone", "slug"]
 
 
 def lose_answers(page: Page, address: str, most: int = 1) -> list[str]:
-    """Lose the first answers to POST requests at this address; the server gets the
-    requests."""
+    """Lose the first `most` responses to POST requests at this address.
+
+    The server gets the requests. Return a list that collects the lost responses.
+    """
     lost: list[str] = []
 
     def lose(route: Route) -> None:
@@ -40,7 +42,7 @@ def lose_answers(page: Page, address: str, most: int = 1) -> list[str]:
 
 
 def after(page: Page, address: str, came: list[str]) -> None:
-    """Hold requests to this address until `came` has an item."""
+    """Hold requests to this address until `came` has an item. Fails after a minute."""
 
     def wait(route: Route) -> None:
         until = time.monotonic() + 60
@@ -53,7 +55,7 @@ def after(page: Page, address: str, came: list[str]) -> None:
 
 
 def noted(page: Page, part: str) -> list[str]:
-    """Return a list that collects answers with `part` in their address."""
+    """Return a list that collects the addresses of responses that contain `part`."""
     came: list[str] = []
     page.on("response", lambda answer: part in answer.url and came.append(answer.url))
     return came

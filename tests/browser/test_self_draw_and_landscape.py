@@ -1,6 +1,8 @@
-"""On a phone: self-draw is an answer in the middle of the table diagram, in every
-ruleset; held sideways, Save and all keys fit the screen, also in a practice
-tournament."""
+"""On a phone: in every ruleset, self-draw is in the middle of the table diagram.
+
+On a phone held sideways, Save and all keys fit the screen, also in a practice
+tournament.
+"""
 
 from __future__ import annotations
 
@@ -46,15 +48,16 @@ OUTSIDE = """
 
 
 def picture(page: Page, name: str) -> None:
-    """Save a screenshot if a folder for them is set."""
+    """Save a screenshot if the environment variable PICTURES names a folder."""
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 @pytest.fixture(scope="module")
 def address_of(site, accounts):
-    """Return a function that returns the address of a table, which it creates on the
-    first call for it.
+    """Return a function that returns the address of a table.
+
+    The first call for a table creates it.
     """
     made: dict[tuple[str, bool], str] = {}
 

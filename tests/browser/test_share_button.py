@@ -36,7 +36,10 @@ def event(site, accounts) -> str:
 
 
 def share(page: Page) -> str:
-    """Press the button; return the path of its image."""
+    """Press the share button and return the path of its image.
+
+    Asserts that the image loads.
+    """
     button = page.get_by_role("link", name="Share", exact=True)
     expect(button).to_be_visible()
     path = button.get_attribute("href") or ""

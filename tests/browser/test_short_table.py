@@ -28,7 +28,7 @@ OPTIONS = {
 
 @pytest.fixture
 def phone(browser, site) -> Iterator[Page]:
-    """Yield a phone whose pages must not raise errors."""
+    """Yield the page of a phone. Afterwards, assert that no page had errors."""
     context = browser.new_context(base_url=site.url, **PHONE | KEEPS_NO_PAGES)
     page = context.new_page()
     faults: list[str] = []

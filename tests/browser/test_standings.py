@@ -137,8 +137,8 @@ with transaction.atomic():
 
 
 def test_ones_own_row_is_found_wherever_it_is_now(person, site, slug):
-    """A player's own row is found at its current place, although the order has changed
-    since the names were loaded.
+    """A player's own row is found at its current place, even if the order has changed
+    since the page loaded the names.
     """
     page = person(**PHONE).page
     page.goto(f"/t/{slug}/standings/official/")

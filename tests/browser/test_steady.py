@@ -27,7 +27,7 @@ def page(person, site, slug) -> Page:
 
 
 def fill_in(page: Page, shown: str) -> None:
-    """Fill in the form until the first preview has arrived; another one is possible."""
+    """Fill in the form and wait for the first preview. Another preview may follow."""
     page.locator('label:has([name="winner"][value="E"])').click()
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator('[name="points"]').fill("12")
@@ -44,8 +44,9 @@ def press(page: Page, selector: str) -> None:
 
 
 def test_a_preview_that_arrives_late_does_not_take_the_button_away(page, site, slug):
-    """The press ends typing in a field, which requests a preview. The button works
-    although the preview arrives late.
+    """A press on the button ends typing in a field, which requests a preview.
+
+    The button works although the preview arrives late.
     """
 
     def answer_late(route) -> None:
@@ -75,8 +76,9 @@ def test_the_preview_comes_when_the_finger_slides_off_the_button(page, site, slu
 def test_a_save_does_not_wait_for_slow_previews_and_is_not_lost_among_them(
     page, site, slug
 ):
-    """A hand is saved while previews are pending. The tap cancels one of them, which is
-    requested again.
+    """A hand is saved while previews are pending.
+
+    The tap cancels a preview, and the page requests it again.
     """
     slow: list = []
     fill_in(page, "Changes")

@@ -36,7 +36,10 @@ def slug(site, accounts) -> str:
 
 @pytest.fixture
 def do(site, slug):
-    """Return a function that runs code on the tournament `t`."""
+    """Return a function that runs code in the site's shell.
+
+    In the code, `t` is the tournament.
+    """
     find = f"t = Tournament.objects.get(slug={slug!r})\n"
     names = "from tournaments.access import staff_accounts as accounts\n"
     names += "from tournaments.tournament_setup"
@@ -46,8 +49,10 @@ def do(site, slug):
 
 
 class Wire:
-    """A proxy to the site. Connections marked `silent` forward nothing and stay open,
-    as if the network had vanished; new connections work.
+    """A proxy to the site.
+
+    Connections marked `silent` forward nothing and stay
+    open, as if the network had vanished. New connections work.
     """
 
     def __init__(self, port: int) -> None:
@@ -94,7 +99,9 @@ def wire(site) -> Iterator[Wire]:
 
 
 def forgive(someone: Person) -> None:
-    """Remove complaints about rejected streams and fragments."""
+    """Remove messages about refused streams and fragments from the person's
+    complaints.
+    """
     refused = re.compile(
         r"status of 503|Error Code 404|htmx:(sse|response)Error|^\[object \w+\]$"
     )
@@ -169,8 +176,8 @@ def test_a_page_without_a_place_says_so_and_tries_again(person, slug):
 
 
 def test_a_stream_that_falls_silent_is_opened_anew(person, slug, wire):
-    """A silent stream is opened again, because a browser does not notice that a network
-    has vanished.
+    """A page opens a silent stream again, because a browser does not notice that a
+    network has vanished.
     """
     someone = person()
     page = someone.page

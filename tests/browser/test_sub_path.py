@@ -1,5 +1,5 @@
-"""The site below a path of a host with another site, behind a reverse proxy: a table
-enters hands, also offline, and a viewer sees the standings change.
+"""The site below a path of a host that also has another site, behind a reverse proxy. A
+table enters hands, also offline, and a viewer sees the standings change.
 
 tests/site/http_requests/test_sub_path.py reads the addresses in all pages.
 """
@@ -83,7 +83,7 @@ class Passing(StreamRequestHandler):
 
 @pytest.fixture(scope="module")
 def proxy(sites) -> Iterator[tuple[Proxy, Site]]:
-    """Yield the proxy, and the site as a browser sees it."""
+    """Yield the proxy, and the site with the proxy's address."""
     site = sites.start(background=False, sub_path=SUB_PATH)
     proxy = Proxy(urlsplit(site.url).port)
     yield proxy, replace(site, url=f"http://127.0.0.1:{proxy.server_address[1]}")

@@ -40,8 +40,10 @@ SETUP = (
 
 @pytest.fixture(scope="module")
 def cup(site, accounts) -> str:
-    """Return the slug of a private tournament; six tables play round 1, round 2 is a
-    draft."""
+    """Return the slug of a private tournament.
+
+    Six tables play round 1; round 2 is a draft.
+    """
     return site.shell(SETUP)
 
 

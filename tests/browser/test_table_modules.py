@@ -1,5 +1,6 @@
-"""Scripts of a table's page, each tested separately. Substitutes replace the other
-scripts, and the page does not connect them.
+"""Scripts of a table's page, each tested separately.
+
+Other scripts are replaced by substitutes, and the page does not connect the scripts.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ MAKE_THREE = MAKE_TABLE.replace("(1, 2, 3, 4)", "(1, 2, 3)").replace(
 
 @pytest.fixture(scope="module")
 def tables_of_three(site, accounts) -> dict[str, str]:
-    """Return the addresses of the first tables by preset."""
+    """Return the address of table 1 by preset."""
     slugs = {
         preset: site.shell(
             MAKE_THREE.format(ruleset="sanma", options={"preset": preset})
@@ -34,7 +34,9 @@ def tables_of_three(site, accounts) -> dict[str, str]:
 
 
 def pictured(page, name: str) -> None:
-    """Store a picture of the page if a folder for pictures is given."""
+    """Save a picture of the page if the environment variable PICTURES names a
+    folder.
+    """
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=Path(folder) / f"{name}.png")
 

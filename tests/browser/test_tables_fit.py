@@ -17,8 +17,9 @@ print(tournament.slug)
 
 
 def opened(person, site, tables: int, width: int, height: int) -> Page:
-    """Return the control room of a hall with this many tables, on a screen of this
-    size."""
+    """Return the control room of a hall with `tables` tables, on a screen of this size
+    in pixels.
+    """
     slug = site.shell(MAKE.format(tables=tables)).split()[-1]
     director = person(viewport={"width": width, "height": height})
     director.sign_in()

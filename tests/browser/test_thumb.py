@@ -63,8 +63,10 @@ TAPPED = """
 
 
 def in_sight(page: Page) -> bool:
-    """Return whether all controls for an ordinary hand are visible without
-    scrolling."""
+    """Return whether all controls for an ordinary hand are visible without scrolling.
+
+    Asserts that the page has not been scrolled.
+    """
     assert page.evaluate("scrollY") == 0
     return all(side >= 0 for box in page.evaluate(TAPPED) for side in box)
 
@@ -189,7 +191,10 @@ def open_part(page: Page, address: str) -> None:
 
 
 def places(page: Page) -> dict[str, float]:
-    """Return all positions after fonts and images have loaded and nothing moves."""
+    """Return the positions of questions and answers after fonts and images have loaded
+    and
+    nothing moves.
+    """
     page.evaluate("document.fonts.ready")
     seen = page.evaluate(PLACES)
     for _look in range(20):

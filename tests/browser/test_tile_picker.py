@@ -45,7 +45,7 @@ for ruleset in ('mcr', 'hong_kong', 'classical', 'riichi'):
 
 @pytest.fixture(scope="module")
 def events(site, accounts) -> None:
-    """Create one running tournament in each ruleset, with Ada as East at table 1."""
+    """Create a running tournament in each ruleset, with Ada as East at table 1."""
     site.shell(EVENTS)
 
 
@@ -75,7 +75,7 @@ def choose(page: Page, group: str, name: str) -> None:
 
 
 def won(page: Page, winner: str, source: str, *riichi: str) -> None:
-    """Enter winner and discarder, and continue to the tiles."""
+    """Enter winner, discarder and riichi declarations, and continue to the tiles."""
     choose(page, "Winner", winner)
     choose(page, "Discarder", source)
     for name in riichi:
@@ -88,7 +88,7 @@ def won(page: Page, winner: str, source: str, *riichi: str) -> None:
 
 
 def tap(page: Page, *codes: str, mode: str = "") -> None:
-    """Tap tiles by their codes; `mode`: make a meld of each."""
+    """Tap tiles by their codes. `mode`: the kind of meld to make of each tile."""
     for code in codes:
         if mode:
             page.locator(f".tile-modes [data-mode={mode}]").tap()
@@ -96,7 +96,7 @@ def tap(page: Page, *codes: str, mode: str = "") -> None:
 
 
 def hold(page: Page, code: str, milliseconds: int) -> None:
-    """Hold a tile down with a finger."""
+    """Hold a finger on a tile for `milliseconds`."""
     box = page.locator(f".tile-grid [data-tile='{code}']").bounding_box()
     assert box
     at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
@@ -114,8 +114,8 @@ def tab(page: Page, name: str) -> None:
 
 
 def spelled(text: str) -> list[str]:
-    """Return the codes of tiles: "123m" becomes 1m, 2m, 3m; honours are single
-    letters.
+    """Return the codes of tiles: "123m" becomes 1m, 2m, 3m. An honor is a single
+    letter.
     """
     codes = []
     for digits, suit, honor in re.findall(r"(\d+)([mps])|([ESWNCFP])", text):

@@ -1,8 +1,8 @@
 """Reliability of a table's page, on a phone held upright and sideways.
 
 The page shows whether the server has all entries, works without a network, and shows a
-referee's changes. After the gong it asks one question. At the end it shows places and
-confirmations.
+referee's changes. After the gong it asks one question. At the end of play it shows
+places and confirmations.
 """
 
 from __future__ import annotations
@@ -82,7 +82,9 @@ def do(site, slug):
 
 @pytest.fixture
 def come(browser, site, screens, slug) -> Iterator[Callable[[], Page]]:
-    """Return a function that opens the table link on another phone."""
+    """Yield a function that opens the table link on another phone and returns
+    its page.
+    """
     taken: list[Screen] = []
 
     def switch_on() -> Page:
@@ -208,8 +210,10 @@ def test_what_a_referee_changed_is_a_card_that_is_put_away(come, do):
 
 
 def save_after_the_gong(page, do):
-    """Save a win of 12 by East on South's discard; the page asks when the hand
-    started."""
+    """Save a win of 12 points by East on South's discard after the gong.
+
+    The page then asks when the hand started.
+    """
     do(END)
     expect(page.get_by_text("Time is up.")).to_be_visible()
     seat(page, "winner", "E")

@@ -49,7 +49,10 @@ def kind(address: str) -> str:
 
 
 def walk(page: Page, starts: list[str]) -> tuple[Counter[str], list[str]]:
-    """Return how often each kind of page was visited, and the errors found."""
+    """Visit all pages linked from `starts`.
+
+    Return how often each kind of page was visited, and the errors found.
+    """
     waiting, seen, met, faults = deque(starts), set(starts), Counter(), []
     while waiting:
         address = waiting.popleft()

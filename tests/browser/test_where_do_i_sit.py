@@ -1,5 +1,5 @@
-"""“Where do I sit?”: in two taps on a phone, and on the hall screen before it is on the
-web.
+"""“Where do I sit?”: answered in two taps on a phone, and on the hall screen before the
+seating is on the web.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def cup(site, accounts) -> str:
 
 @pytest.fixture
 def published(site, cup) -> str:
-    """Publish both rounds; return the slug of the tournament."""
+    """Publish both rounds. Return the slug of the tournament."""
     site.shell(
         "from tournaments.rounds import publish_seating as publishing;"
         "from tournaments.models import HIDDEN_STATES, Round;"

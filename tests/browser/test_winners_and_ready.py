@@ -1,5 +1,6 @@
-"""On a phone: several winners on one discard, tapped one after another and valued by
-the same keys, and ready declarations."""
+"""On a phone: several winners on one discard, tapped one after another, with values
+from the same keys. Also ready declarations.
+"""
 
 from __future__ import annotations
 

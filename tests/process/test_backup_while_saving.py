@@ -76,7 +76,10 @@ def two_databases(kind: str, tmp_path: Path) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(params=some_of(["sqlite", "postgresql"]))
 def both(request, tmp_path) -> Iterator[tuple[Program, Program]]:
-    """Yield a web server without workers, with a hall, and an empty installation."""
+    """Yield a web server without workers, with a hall, and an empty installation.
+
+    Both have the same kind of database.
+    """
     with two_databases(request.param, tmp_path) as addresses:
         here, elsewhere = (Program(tmp_path / name) for name in ("here", "elsewhere"))
         for program, address in zip((here, elsewhere), addresses, strict=True):
@@ -93,7 +96,7 @@ def both(request, tmp_path) -> Iterator[tuple[Program, Program]]:
 
 
 class Owner:
-    """The owner's browser."""
+    """The owner's browser, signed in."""
 
     def __init__(self, program: Program) -> None:
         self._site = f"http://127.0.0.1:{program.port}"
@@ -117,7 +120,10 @@ class Owner:
 
 
 class Hall:
-    """Tables that enter one hand after another; `receipted` lists table and hand."""
+    """Tables that enter one hand after another.
+
+    `receipted`: table and hand of each receipt.
+    """
 
     def __init__(self, program: Program) -> None:
         self.receipted: list[tuple[int, int]] = []
@@ -136,8 +142,10 @@ class Hall:
             self.receipted.append((table, hand))
 
     def has_saved(self, hands: int) -> bool:
-        """Return whether this many hands have a receipt. Raises errors from the
-        tables."""
+        """Return whether at least `hands` hands have a receipt.
+
+        Raises an error that a table had.
+        """
         for table in self._tables:
             if table.done():
                 table.result()

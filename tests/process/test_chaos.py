@@ -17,7 +17,10 @@ pytestmark = pytest.mark.process
 
 
 def chaos(options: str) -> str:
-    """Return the output of a run without errors."""
+    """Return the output of a run with these options.
+
+    Asserts that the run had no errors.
+    """
     data = ("--data", str(prepared.prepared()))
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     done = subprocess.run(
@@ -47,8 +50,10 @@ def test_every_receipt_is_kept_while_what_it_needs_is_taken_away(shape):
 
 @pytest.mark.skipif(ASKED != "many", reason="a minute and a half: once a day")
 def test_a_day_is_played_while_everything_happens_to_it():
-    """The last round has hidden results. Runs on servers, with a second machine and a
-    failover, take longer; only `make chaos` has them.
+    """A day with hidden results of the last round has no errors.
+
+    Longer runs, on servers with a second machine and a failover, are only in `make
+    chaos`.
     """
     said = chaos("--shape embedded --kills 0 --hands 0 --rounds 1 --tables 2 --seed 1")
     assert "2 starts and ends" in said

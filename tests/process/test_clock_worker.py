@@ -27,7 +27,7 @@ app.send_task("tournaments.tasks.run_draw", [1])
 
 
 def waiting(folder: Path) -> dict[str, int]:
-    """Return the number of waiting messages by queue."""
+    """Return the number of waiting messages by queue, from a data folder."""
     with closing(sqlite3.connect(folder / "broker.sqlite3")) as database:
         return dict(
             database.execute("SELECT queue, count(*) FROM message GROUP BY queue")

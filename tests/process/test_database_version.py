@@ -1,4 +1,4 @@
-"""A program with the database of another version shows a message and does not start."""
+"""A program whose database has another version shows a message and does not start."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def migrated(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def newer(migrated, tmp_path) -> Path:
-    """Return the data folder after a newer version has used it."""
+    """Return a data folder that a newer version has used."""
     folder = tmp_path / "newer"
     shutil.copytree(migrated, folder)
     with closing(sqlite3.connect(folder / "db.sqlite3")) as database, database:
@@ -188,8 +188,10 @@ def test_all_that_is_missing_is_counted():
 
 @pytest.mark.django_db
 def test_the_replaced_migrations_count_as_the_one_that_replaces_them():
-    """Databases of version 1.8.0 lack the record of a replacing migration until their
-    next migration. A backup contains the replaced ones, so that version 1.8.0 can read
+    """Replaced migrations count as the migration that replaces them.
+
+    Databases of version 1.8.0 lack the record of a replacing migration until their next
+    migration, and a backup has the replaced migrations, so that version 1.8.0 can read
     it.
     """
     recorder = MigrationRecorder(connection)

@@ -1,4 +1,7 @@
-"""The server killed while it saves: each hand with a receipt is in the ledger once."""
+"""The server is killed while it saves.
+
+Each hand with a receipt is in the ledger once.
+"""
 
 from __future__ import annotations
 
@@ -76,8 +79,9 @@ def shell(program: Program, code: str) -> str:
 
 
 class Device:
-    """A phone that uses the table link. Its device keys begin with `name`. A missing
-    answer is None.
+    """A phone that uses the table link.
+
+    Its device keys begin with `name`. Its methods return None for a missing response.
     """
 
     def __init__(self, program: Program, link: str, name: str = "") -> None:
@@ -118,7 +122,7 @@ class Device:
 
 
 def lines(program: Program) -> int:
-    """Return the number of ledger entries on disk."""
+    """Return the number of ledger entries in the database file."""
     path = f"file:{program.data_dir / 'db.sqlite3'}?mode=ro"
     with closing(sqlite3.connect(path, uri=True, timeout=SOON)) as database:
         return database.execute("SELECT count(*) FROM scoring_ledgerentry").fetchone()[
@@ -134,8 +138,9 @@ def kill_at(program: Program, pid: int, moment: Callable[[], bool]) -> None:
 
 
 def test_hands_sent_while_the_server_is_killed_are_there_once(program):
-    """The server is killed twice when the hand is on disk and twice at a random time.
-    The device ignores its answers.
+    """The server is killed twice when a hand is on disk, and twice at a random time.
+
+    The device ignores the responses, and each hand is in the ledger once.
     """
     chance = random.Random(3)
     device = Device(program, shell(program, SETUP))

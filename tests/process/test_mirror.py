@@ -1,5 +1,7 @@
-"""A laptop and its mirror: two real programs, with workers, over a network that fails.
-`benchmarks/chaos/mirror_programs.py` does the same for longer, by chance."""
+"""A laptop and its mirror: two real programs with workers, over a network that fails.
+
+`benchmarks/chaos/mirror_programs.py` does the same at random and for longer.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ pytestmark = pytest.mark.process
 
 @pytest.fixture
 def two(tmp_path):
-    """Yield the programs at home and at the mirror, running."""
+    """Yield the running programs at home and at the mirror."""
     both = [Installation(tmp_path / name) for name in ("home", "mirror")]
     for installation in both:
         prepared.copy_to(installation.folder)

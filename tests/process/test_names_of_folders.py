@@ -50,7 +50,10 @@ def test_everything_is_in_the_data_folder_whatever_its_name(tmp_path):
 
 
 def in_database(folder: Path, statement: str) -> str:
-    """Return the only value that the statement returns."""
+    """Run a statement in the database of a data folder.
+
+    Return the only value of its result.
+    """
     with closing(sqlite3.connect(folder / "db.sqlite3")) as database, database:
         [(value,)] = database.execute(statement).fetchall()
     return value

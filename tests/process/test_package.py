@@ -1,4 +1,4 @@
-"""The package: a built wheel starts and runs every command, without the repository.
+"""The package: a built wheel starts and runs every command without the repository.
 
 The container image installs the same wheel.
 """
@@ -75,7 +75,7 @@ print(json.dumps({"failed": failed, "pages": readiness.pages()}))
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory) -> Path:
-    """Return a folder with the wheel's content, as pip installs it."""
+    """Return a folder with the content of a new wheel, as pip installs it."""
     folder = tmp_path_factory.mktemp("wheel")
     build = ["-m", "hatchling", "build", "-t", "wheel", "-d", folder / "dist"]
     subprocess.run([sys.executable, *build], cwd=ROOT, check=True, capture_output=True)

@@ -1,5 +1,7 @@
-"""Web processes restarted in turn while a table saves: a load balancer that checks
-readiness loses no request."""
+"""Web processes are restarted in turn while a table saves.
+
+A load balancer that checks readiness loses no request.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ class Web:
             )
 
     def readiness(self) -> str:
-        """Return the status of `/readyz`; "" without an answer."""
+        """Return the status that `/readyz` shows; "" without a response."""
         address = f"http://127.0.0.1:{self.port}/readyz"
         try:
             with urllib.request.urlopen(address, timeout=5) as answer:
@@ -89,7 +91,10 @@ def test_no_save_fails_while_one_after_the_other_is_restarted(program, webs):
     token, path = device.token(), device.queue.removeprefix(device.site)
 
     def save(web: Web, hand: int) -> int:
-        """Save or resend the hand; return the number of the next one."""
+        """Send the hand, which is possible repeatedly.
+
+        Return the number of the next hand.
+        """
         device.queue = f"http://127.0.0.1:{web.port}{path}"
         assert device.send(hand, token) is not None, f"hand {hand} was not answered"
         return hand + 1

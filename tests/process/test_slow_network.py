@@ -59,14 +59,17 @@ def whole(opened: socket.socket) -> bytes:
 
 
 def head(method: str, path: str, **lines: object) -> bytes:
-    """Return the head of a request."""
+    """Return the head of a request as bytes. `lines`: header fields."""
     fields = {"Host": "localhost", **lines}
     text = "".join(f"{k.replace('_', '-')}: {v}\r\n" for k, v in fields.items())
     return f"{method} {path} HTTP/1.1\r\n{text}\r\n".encode()
 
 
 def page_times(program: Program, pages: int) -> list[float]:
-    """Return the seconds that each page took, fastest first."""
+    """Request a page `pages` times.
+
+    Return the seconds of each response, fastest first.
+    """
     times = []
     for _page in range(pages):
         start = time.monotonic()
@@ -79,8 +82,9 @@ def page_times(program: Program, pages: int) -> list[float]:
 
 
 def test_pages_answer_beside_200_slow_senders_who_are_told_so(program):
-    """Pages answer while 200 senders are slow, and each sender gets a message. Half of
-    them stop in the head, half in the body.
+    """Pages respond while 200 senders are slow, and each sender gets a message.
+
+    Half of the senders stop in the head of a request, half in its body.
     """
     body = head("POST", PAGE, Content_Length=1000) + b"us"
     with ExitStack() as opened:
@@ -108,7 +112,10 @@ def test_pages_answer_beside_readers_who_take_nothing(program):
 
 
 def memory(program: Program) -> int:
-    """Return the web server's own memory in kilobytes after serving pages."""
+    """Return the web server's private memory in kilobytes after it has served pages.
+
+    Skips the test where the system does not show it.
+    """
     page_times(program, 40)
     rollup = Path(f"/proc/{program.process.pid}/smaps_rollup")
     if not rollup.exists():
@@ -174,7 +181,7 @@ def test_a_save_that_is_cut_off_is_nothing_and_one_that_is_not_is_a_receipt(prog
 
 @pytest.fixture
 def other(program) -> Iterator[Program]:
-    """Yield a second web server, which may be stopped."""
+    """Yield a second web server, which a test may stop."""
     other = Program(program.data_dir)
     other.start("-m", "mahjong_site.serve.child_process", "web")
     yield other
@@ -194,8 +201,9 @@ def test_who_has_sent_a_part_when_the_server_stops_is_told_so(other):
 
 
 def test_who_waits_for_a_page_when_the_server_stops_is_told_so(program, other):
-    """A client whose request is waiting when the server stops gets a message. The page
-    waits for the database, which another writer has locked.
+    """A client whose request waits when the server stops gets a message.
+
+    The page waits for the database, which another writer has locked.
     """
     device = Device(program, program.link)
     request = save_request(device, hand=2)

@@ -47,7 +47,7 @@ SELECT (SELECT count(*) FROM tournaments_logevent WHERE kind = 'time_up'),
 
 
 class Command:
-    """A command of the unit, run with its environment as systemd would."""
+    """A command of the unit, run with the unit's environment like by systemd."""
 
     def __init__(self, key: str, environment: dict[str, str]) -> None:
         program, word = re.findall(rf"^{key}=(\S+) (\w+)$", UNIT, re.MULTILINE)[0]
@@ -87,7 +87,7 @@ class Command:
 
 @pytest.fixture
 def server(tmp_path) -> Iterator[PostgresServer]:
-    """Yield a server that is not started, with the data prepared by `tests/run.py`."""
+    """Yield a running PostgreSQL server with the data that `tests/run.py` prepared."""
     with tempfile.TemporaryDirectory(prefix="prevailing-wind-postgres-") as home:
         server = PostgresServer(Path(home), tmp_path / "log-postgresql")
         server.start()

@@ -1,4 +1,4 @@
-"""Hands after the gong: who must confirm them, and which hand is the last."""
+"""Hands after the gong: who must confirm the hand, and which hand is the last."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STOP, FINISH, PLUS_ONE = (
 
 
 def played(*entries: dict, **options: object):
-    """Return the ruleset and the state."""
+    """Return the ruleset of MCR and the state after the entries."""
     ruleset = rules.ruleset("mcr", options)
     return ruleset, replay(ruleset, map(ruleset.read_entry, entries))
 

@@ -1,6 +1,4 @@
-"""Arrangements and waits are the same as those of a slow enumeration that does not use
-suits.
-"""
+"""Arrangements and waits, compared with a slow enumeration that does not use suits."""
 
 from __future__ import annotations
 
@@ -39,8 +37,9 @@ EVERY_SET = [(first, first, first) for first in range(34)] + [
 
 
 def slow_standard(tiles) -> set[tuple[tuple[tuple[int, ...], ...], int]]:
-    """Return every (sets, pair): each pair is tried with each choice of fitting
-    sets."""
+    """Return every (sets, pair) of the tiles, found by trying each pair with each
+    choice of sets.
+    """
     held = Counter(tiles)
     found = set()
     for pair in [kind for kind in held if held[kind] >= 2]:
@@ -53,7 +52,9 @@ def slow_standard(tiles) -> set[tuple[tuple[tuple[int, ...], ...], int]]:
 
 
 def slow_special(tiles) -> set[str]:
-    """Return the names of the special shapes of all 14 tiles."""
+    """Return the names of the special shapes that all 14 tiles form; an empty set for
+    another number of tiles.
+    """
     held, found = Counter(tiles), set()
     if held.total() != 14:
         return found
@@ -70,7 +71,7 @@ def slow_special(tiles) -> set[str]:
 
 
 def slow_knitted():
-    """Yield 147, 258 and 369, each in a different suit."""
+    """Yield 147, 258 and 369 for each assignment to the three suits."""
     for suits in permutations((0, 9, 18)):
         yield tuple(
             tuple(start + low + step for step in (0, 3, 6))
@@ -97,8 +98,9 @@ def slow_completes(tiles, shapes) -> bool:
 
 @st.composite
 def tiles(draw, sizes=(2, 5, 8, 11, 14)) -> list[int]:
-    """Return tiles that often win: random ones, or sets and a pair, sometimes of few
-    kinds and with 1 or 2 tiles exchanged."""
+    """Return random tiles that often form complete hands: sets and a pair, sometimes of
+    few kinds and with 1 or 2 tiles exchanged.
+    """
     size = draw(st.sampled_from(sizes))
     few = draw(st.booleans())
     kinds = st.integers(0, 8) if few else st.integers(0, KINDS - 1)

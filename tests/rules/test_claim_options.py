@@ -59,7 +59,7 @@ def test_the_pair_of_too_many_chows_is_told_from_the_pair_that_is_claimed():
 
 
 def claimed_chow(source: str) -> dict[str, object]:
-    """South claimed a chow from `source`, and wins later."""
+    """Return South's hand after a chow claimed from `source`."""
     return {
         "concealed": codes(parse_tiles("123p456p78sFF")),
         "melds": [{"type": "chow", "tiles": ["1m", "2m", "3m"], "from": source}],

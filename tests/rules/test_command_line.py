@@ -1,4 +1,4 @@
-"""`python -m rules` as a program: it answers any bytes."""
+"""`python -m rules` as a program: it responds to any bytes."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def by_faan(seat: str) -> dict[str, object]:
     ids=["hong_kong", "classical"],
 )
 class TestWrongNumberOfTiles:
-    """A referee rules the hand dead, and play continues without it."""
+    """A referee rules the hand dead, and play continues without this hand."""
 
     def test_it_is_in_the_catalogue_and_costs_nothing_by_itself(self, rules, win):
         offence = rules.catalogue.offence("dead_hand")
@@ -128,8 +128,9 @@ class TestWrongNumberOfTiles:
 def test_a_wrong_number_of_tiles_may_cost_points_besides(
     make, points, offence, dead, prices
 ):
-    """The catalogue contains this penalty only if it costs points. The hand is dead in
-    both cases, and no one receives the points.
+    """The catalogue contains the penalty only if it costs points.
+
+    The hand is dead in both cases, and no player receives the points.
     """
     rules = make({"wrong_tile_count_points": points})
     found = rules.catalogue.offence(offence)

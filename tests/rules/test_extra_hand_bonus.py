@@ -25,15 +25,19 @@ def net(name: str, options: dict, *entries: dict) -> list[int]:
 
 
 def hk(winner: str, source: str | None = None, **more: object) -> dict:
-    """Return a win of 3 faan. On self-draw each player pays 16; on a discard the
-    discarder pays 16 and the others pay 8.
+    """Return the row of a win of 3 faan.
+
+    On self-draw each player pays 16. On a discard the discarder pays 16 and the others
+    pay 8.
     """
     return {"kind": "win", "winner": winner, "from": source, "faan": 3, **more}
 
 
 def worth(winner: str, source: str | None = None, **more: object) -> dict:
-    """Return a hand of 20; East pays and receives 40. The losers' hands are worth
-    nothing."""
+    """Return the row of a win with a hand of 20; East pays and receives 40.
+
+    The hands of the losers are worth 0.
+    """
     values = {**dict.fromkeys("ESWN", 0), winner: 20}
     return {"kind": "win", "winner": winner, "from": source, "values": values, **more}
 

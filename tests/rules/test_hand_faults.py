@@ -1,5 +1,6 @@
-"""Every error a hand can have in any ruleset: a hand with the error, and one that
-nearly has it."""
+"""Every error that a hand can have in any ruleset, each with a hand that has the error
+and a similar hand that does not.
+"""
 
 from __future__ import annotations
 
@@ -123,8 +124,10 @@ CASES = [
 
 
 def parsed(notation: str) -> Hand:
-    """Return the hand in notation. With `+E heavenly`, it is not a self-draw, although
-    the notation would make it one.
+    """Return the hand in this notation.
+
+    With `+E heavenly`, the hand is not self-drawn, although the
+    notation would mean a self-draw.
     """
     hand = parse_hand(notation)
     if "+E heavenly" in notation:

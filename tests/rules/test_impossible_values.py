@@ -16,7 +16,7 @@ from rules.ruleset_registry import ruleset
 
 
 def refused(rules: Ruleset, **entry: object) -> list[tuple[str, str]]:
-    """Return code and field of each error of a win."""
+    """Return (code, field) of each error of a win; [] if it is accepted."""
     try:
         read_new_entry(rules, {"kind": "win", "from": None, **entry})
     except RuleError as error:

@@ -16,7 +16,10 @@ STRICT = {"limit_hands_with_jokers": False}
 
 
 def without(*names: str, **more: object) -> dict[str, object]:
-    """Return the option that these patterns are not scored with a joker."""
+    """Return the option that these patterns are not scored with a joker.
+
+    `more`: further options.
+    """
     return {"patterns_without_jokers": list(names), **more}
 
 
@@ -25,8 +28,9 @@ def score(ruleset: str, hand: str, options: dict):
 
 
 def stands_for(ruleset: str, hand: str, options: dict) -> list[str]:
-    """Return the tiles the jokers stand for, or the error codes if there is no such
-    hand."""
+    """Return the tiles that the jokers stand for; the error codes if the hand is
+    rejected.
+    """
     try:
         return codes(score(ruleset, hand, options).stand_for)
     except RuleError as error:
@@ -87,7 +91,7 @@ def test_four_or_five_of_a_kind(ruleset, wrong):
 
 
 def worth(ruleset: str, hand: str, options: dict) -> tuple[int, set[str]] | None:
-    """Return the total and its patterns; None if it is not a winning hand."""
+    """Return the total and its patterns; None if the hand is not a winning hand."""
     try:
         found = score(ruleset, hand, options)
     except RuleError as error:

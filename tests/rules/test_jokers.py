@@ -242,7 +242,9 @@ def test_hands_with_jokers_are_written_and_read_back(text):
 
 
 def by_trying_everything(plain, hand: Hand):
-    """Return the highest value of all possible substitutions."""
+    """Return the highest value of all possible substitutions of the jokers; None if no
+    substitution wins.
+    """
     number = hand.tiles.count(JOKER)
     real = tuple(each for each in hand.concealed if each != JOKER)
     best = None
@@ -261,8 +263,9 @@ def by_trying_everything(plain, hand: Hand):
 
 
 def worth_of(ruleset, hand: Hand):
-    """Return whether the hand may win, and its value; None if it is not a winning
-    hand."""
+    """Return whether the hand has the minimum value, and its value; None if the hand is
+    not a winning hand.
+    """
     try:
         score = ruleset.score(hand)
     except RuleError:
@@ -356,8 +359,8 @@ def test_what_a_hand_waits_for_is_what_completes_it(name, hand, number, chance):
     ],
 )
 def test_many_jokers_leave_few_hands_to_be_looked_at(ruleset, raw, monkeypatch):
-    """The search does not try all 34**8 substitutions, only one hand for each different
-    value.
+    """The search does not try all 34**8 substitutions, but only one hand for each
+    different value.
     """
     looked_at = 0
     made = rules.ruleset(ruleset, {**raw, "jokers": 8})

@@ -1,5 +1,7 @@
 """Any JSON or bytes as input give one object as output, without exceptions.
-`benchmarks/fuzz.py` tries many more."""
+
+`benchmarks/fuzz.py` tries many more inputs.
+"""
 
 from __future__ import annotations
 

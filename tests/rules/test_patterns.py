@@ -1,4 +1,6 @@
-"""Every pattern of every ruleset: its example scores it, its near miss does not."""
+"""Every pattern of every ruleset: its example scores the pattern, and its near miss
+does not.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ ALL = [
 
 
 def scored(name: str, preset: str, notation: str) -> set[str]:
-    """Return the ids of the patterns a hand scores; empty if it is rejected."""
+    """Return the ids of the patterns that a hand scores; an empty set if the hand is
+    rejected.
+    """
     try:
         score = rules.ruleset(name, {"preset": preset}).score(parse_hand(notation))
     except RuleError:

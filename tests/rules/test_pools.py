@@ -19,7 +19,10 @@ def hk(winner, faan=3, source=None, **more):
 
 
 def worth(winner, value, source=None, **more):
-    """Return a Classical win; the losers' hands are worth nothing."""
+    """Return the row of a win in Classical Chinese.
+
+    The hands of the losers are worth 0.
+    """
     values = {**dict.fromkeys("ESWN", 0), winner: value}
     return {"kind": "win", "winner": winner, "from": source, "values": values, **more}
 
@@ -223,8 +226,9 @@ def test_what_was_said_is_read_back(name, entry, said):
 
 
 def test_of_several_winners_the_next_in_turn_takes_what_is_staked():
-    """The next winner in turn gets the kitty. East discards; South is next and has
-    chows, West has none.
+    """The winner who is next in turn gets the kitty.
+
+    East discards; South is next and has chows, and West has none.
     """
     options = {"kitty": 10, "multiple_winners": "all", "losers_settle": False}
     both = {

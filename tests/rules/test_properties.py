@@ -1,4 +1,4 @@
-"""Properties of every ledger, tested on many random ones."""
+"""Properties of every ledger, tested on many random ledgers."""
 
 from __future__ import annotations
 

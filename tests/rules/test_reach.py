@@ -1,4 +1,4 @@
-"""Places that players can still reach, compared with counting every result."""
+"""Places that players can still reach, compared with an enumeration of every result."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ standing = st.lists(
 def every_result(
     shares: tuple[int, int, int, int] = SHARES,
 ) -> list[tuple[int, ...]]:
-    """Return all possible results of four players, by ranking every order of scores at
-    a table."""
+    """Return all different results of a table of four, as points by seat, from every
+    order of scores with ties.
+    """
     found = set()
     for scores in product(range(4), repeat=4):
         placed = place_seats(dict(zip(WINDS, scores, strict=True)), shares)
@@ -56,7 +57,9 @@ Seatings = list[tuple[tuple[int, ...], ...]]
 
 
 def reach_of(race: Race, me: int) -> tuple[int | None, int | None]:
-    """Return the best and the worst final place that `me` can reach."""
+    """Return the best and the worst final place that player `me` can reach; None for a
+    place that is not known.
+    """
     return best_place(race, me), worst_place(race, me)
 
 
@@ -65,7 +68,9 @@ def all_ends(
     rounds: list[Seatings],
     shares: tuple[int, int, int, int] = SHARES,
 ) -> Iterator[dict[int, int]]:
-    """Yield every possible final standing, over every seating of each round."""
+    """Yield the points of all players after every possible result of every seating of
+    each round.
+    """
     if not rounds:
         yield points
         return
@@ -80,7 +85,8 @@ def all_ends(
 
 
 def counted(points: dict[int, int], rounds: list[Seatings], me: int) -> tuple[int, int]:
-    """Return the best place if I win all ties, and the worst if I lose them.
+    """Return the best place of player `me` if ties count for the player, and the worst
+    if they count against.
 
     All results of earlier rounds are enumerated. In the last round tables are counted
     separately, because each player sits at one table only.
@@ -100,8 +106,9 @@ def counted(points: dict[int, int], rounds: list[Seatings], me: int) -> tuple[in
 def above_and_level(
     now: dict[int, int], table: tuple[int, ...], me: int
 ) -> dict[int, tuple[int, int]]:
-    """Return, by my gain, the fewest players of a table who get above me, and the
-    fewest who tie with me."""
+    """Return by gain of player `me` the fewest other players of a table who can get
+    more points, and the most who can get at least as many.
+    """
     found: dict[int, tuple[int, int]] = {}
     for gains in EVERY:
         totals = [
@@ -173,8 +180,10 @@ def test_a_round_whose_seats_nobody_knows_is_exact_or_not_said(
 @settings(max_examples=40, deadline=None)
 @given(standing, st.integers(1, 7))
 def test_what_is_enough_is_enough_and_less_is_not(here: list[int], places: int) -> None:
-    """`enough_for` is exact in the last round: checked with every result of my table,
-    and the most players who can tie.
+    """`enough_for` is exact in the last round.
+
+    It is compared with every result of the player's table, and with the most players
+    who can tie.
     """
     points = dict(enumerate(here))
     race = Race(points, (ComingRound(TWO_TABLES),), SHARES)
@@ -215,8 +224,10 @@ def test_what_is_enough_over_two_rounds_is_exact(
     rounds: tuple[Seatings, tuple[ComingRound, ...]],
     shares: tuple[int, int, int, int],
 ) -> None:
-    """`enough_for` is exact over two rounds: checked with every result of both, with
-    and without ties. 2 players sit out.
+    """`enough_for` is exact over two rounds.
+
+    It is compared with every result of both rounds, with and without ties. 2 players
+    sit out.
     """
     points = dict(enumerate(here[:6]))
     race = Race(points, rounds[1], shares)
@@ -237,8 +248,10 @@ def test_what_is_enough_over_two_rounds_is_exact(
 
 
 def test_who_sits_together_cannot_all_be_first() -> None:
-    """I have 5 points and three others have 2, so each of them needs 3 more to tie.
-    Players at one table cannot all get them.
+    """Players at one table cannot all be first.
+
+    The leader has 60 points and three others have 24; each of these needs a first place
+    to tie.
     """
     points = dict.fromkeys(EIGHT, 0) | {0: 60, 1: 24, 2: 24, 3: 24}
     together = Race(points, (ComingRound(((0, 4, 5, 6), (1, 2, 3, 7))),), SHARES)

@@ -1,4 +1,4 @@
-"""Qualification by a cut, compared with counting every result."""
+"""Qualification by a cut, compared with an enumeration of every result."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ PEOPLE = (*EIGHT, 8, 9)
 
 
 def is_in(end: dict[int, int], me: int, size: int, rest: int, tied: int) -> bool:
-    """Return whether I am among the first of my group, or the best of all others.
-    `tied`: 1 if I rank before tied players, -1 if after."""
+    """Return whether player `me` is among the first of the group, or among
+    the best of all others. `tied`: 1 to rank the player before tied players, -1 to rank the
+    player after them.
+    """
 
     def place(name: int) -> tuple[int, int]:
         return end[name], tied if name == me else 0

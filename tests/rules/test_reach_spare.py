@@ -1,4 +1,6 @@
-"""Spare room of players, compared with a simple search over all of them."""
+"""The first player with the most spare room, compared with a simple search over all
+players.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ STEPS = (48, 24, 12, 0)
 
 
 def straight(rooms, tables, rounds) -> int | None:
-    """Return the first player with the most spare room, found by checking all
-    players.
+    """Return the first player with the most spare room, found by checking all players;
+    None if there is none.
     """
     most = dict.fromkeys(rooms, 0)
     for names, steps in (*tables, *rounds):

@@ -1,4 +1,4 @@
-"""Reseats: the whole ledger is replayed with the real seats."""
+"""Reseats: the program replays the whole ledger with the real seats."""
 
 from __future__ import annotations
 
@@ -119,8 +119,8 @@ def test_seated_elsewhere_and_back_everything_is_as_it_was(table, mode):
 
 @given(tables())
 def test_every_entry_is_about_the_seats_where_people_sat(table):
-    """Replaying after a reseat gives the same scores as replaying entries with swapped
-    seats.
+    """Replaying after a reseat gives the same scores as replaying entries with
+    exchanged seats.
     """
     name, hands, seats = table
     letters = str.maketrans(seats)
@@ -130,7 +130,10 @@ def test_every_entry_is_about_the_seats_where_people_sat(table):
 
 
 def translated(value, letters):
-    """Return an entry's JSON with the seats swapped."""
+    """Return an entry's JSON with the seats exchanged.
+
+    `letters`: translation table of the seats' letters.
+    """
     if isinstance(value, str):
         return value.translate(letters) if value in tuple("ESWN") else value
     if isinstance(value, list):
@@ -153,7 +156,7 @@ def test_where_the_seats_were_meant_nothing_changes_for_them(table):
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_an_entry_exchanged_reads_as_written(name):
-    """The ruleset can read the reseated entry again."""
+    """The ruleset can read every entry that a reseat has changed."""
     rules = rules_of(name)
     chance = Random(5)
     for raw in HANDS[name]:
@@ -247,7 +250,9 @@ def test_a_reseat_is_written_short_and_read_back():
 
 
 def test_of_two_reseats_the_first_is_not_moved_by_the_second():
-    """Each reseat means the seats at its time."""
+    """A second reseat does not change the meaning of the first, because each reseat
+    names the seats at its time.
+    """
     hand = HANDS["mcr"][0]
     state = played("mcr", hand, reseat(SWAPPED), hand, reseat({"E": "W", "W": "E"}))
     first, _second = (line.entry for line in state.lines if line.entry.kind == "reseat")

@@ -73,9 +73,10 @@ def test_what_mcr_pays(options, win, expected):
 
 
 def test_the_next_in_turn_of_mcr_goes_by_the_winds_after_a_change_of_seats():
-    """The next in turn is found by the current winds. In the South round the first
-    South is East and the first East is South, next to it; by starting seats it would be
-    West.
+    """The winds of the hand decide which winner is next in turn.
+
+    In the South round the first South is East and the first East is South, next to it.
+    By the winds of the first hand, West would be next.
     """
     before = [{"kind": "washout"}] * 4
     state = played("mcr", {}, *before, fan("S", W=8, E=8))
@@ -225,8 +226,9 @@ def test_three_winners_make_a_draw_in_hong_kong(options, entries, expected, deal
 @pytest.mark.parametrize("ruleset", ["classical", "hong_kong"])
 @pytest.mark.parametrize("before", [0, 1])
 def test_three_winners_break_a_goulash_off(ruleset, before):
-    """Three winners do not lead to a goulash. A goulash that ends with three winners is
-    dealt again by the same dealer.
+    """Three winners do not lead to a goulash.
+
+    If a goulash ends with three winners, the same dealer deals a goulash again.
     """
     options = DRAWN | {"goulash_deal": "charleston", "multiple_winners": "all"}
     three = ALL_THREE if ruleset == "hong_kong" else hands("W", "ESN")
@@ -261,8 +263,10 @@ def test_who_deals_classical_next(options, entries, dealer, streak):
 
 
 def test_the_ninth_win_of_east_is_the_limit_for_east_alone():
-    """The ninth win in a row is a limit hand for East only. West and North pay East
-    1000 each and South 40; North pays West 50.
+    """The ninth win in a row is a limit hand for East only.
+
+    West and North pay East 1000 each, South pays West and North 40 each, and North pays
+    West 50.
     """
     state = played("classical", ALL, *[EAST] * 9)
     changes = state.lines[-1].settlement.changes
@@ -326,8 +330,9 @@ OTHER_TILE = "[234p][666p][888p]CC33m+3m"
 )
 @pytest.mark.parametrize("ruleset", ["mcr", "classical"])
 def test_hands_by_their_tiles_are_won_on_one_tile(ruleset, other, code):
-    """Several winners must win on the same tile. One hand has 2 copies of it, the other
-    its neighbours.
+    """Several winners must win on the same tile.
+
+    One hand has 2 copies of the tile, and the other has its neighbours.
     """
     tiles = {"S": GREEN, "W": other}
     if ruleset == "mcr":

@@ -79,7 +79,7 @@ HAND: Hand = parse_hand("111m333p555s777p9s*9s E/E")
 
 
 def changeable(thing: object, where: str) -> Iterator[str]:
-    """Yield the places in `thing` that can be changed in place."""
+    """Yield the path of each part of `thing` that can be changed."""
     match thing:
         case MappingProxyType():
             for key, value in thing.items():

@@ -1,4 +1,4 @@
-"""A substitute who takes over during a game, by EMA's rules for MCR and riichi."""
+"""A substitute who joins during a game, by EMA's rules for MCR and riichi."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ SHARED = Path(__file__).resolve().parents[3] / "shared" / "cases" / "beyond"
 
 
 def after(by, scores, *taken):
-    """Return the state of a table with these totals, after substitutes took over
-    during the game."""
+    """Return the state of a table with these totals, after substitutes have joined in
+    the seats `taken`.
+    """
     raws = [
         *({"kind": "substituted", "seat": seat} for seat in taken),
         {"kind": "totals", "scores": dict(zip(WINDS, scores, strict=True))},
@@ -135,7 +136,9 @@ class TestSharedCases:
             assert missed == case["session_of_the_substituted"]
 
     def taken(self, case, when):
-        """Return the seat of a substitute who took over during the game, or nothing."""
+        """Return a list with the seat of the substitute; an empty list if the case has
+        none at this time.
+        """
         return [WINDS[case["substitute_seat"]]] if when in case["case"] else []
 
 

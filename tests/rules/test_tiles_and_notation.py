@@ -1,5 +1,5 @@
-"""Hands as one line, as rows and in Unicode are the same hands after writing and
-reading.
+"""A hand written and read again is the same hand: on one line, as a row, and in
+Unicode.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ sets = st.one_of(
 
 @st.composite
 def melds(draw) -> Meld:
-    """Return a meld that the notation can express, with fives red or not."""
+    """Return a meld that the notation can express. Its fives may be red."""
     group = draw(sets)
     fives = {4: 34, 13: 35, 22: 36}
     tiles = [fives[t] if t in fives and draw(st.booleans()) else t for t in group.tiles]
@@ -128,7 +128,7 @@ def test_any_text_is_a_hand_or_a_fault_of_the_hand(text):
 
 
 def parsed_or_refused(text: str) -> Hand | str:
-    """Return the hand, or the sentence of the error."""
+    """Return the hand, or the sentence of the error if the notation is rejected."""
     try:
         return parse_hand(text)
     except RuleError as error:
@@ -138,7 +138,7 @@ def parsed_or_refused(text: str) -> Hand | str:
 
 @given(hands, st.data())
 def test_a_wrong_character_is_pointed_at(hand, data):
-    """The error names the position of an invalid character, inserted anywhere among the
+    """The error names the position of an invalid character, wherever it is among the
     concealed tiles.
     """
     tiles = "".join(CODES[each] for each in hand.concealed)

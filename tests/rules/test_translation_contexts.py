@@ -19,7 +19,7 @@ SHARES = {"sanma": "riichi"}
 
 
 def marked(path: Path) -> set[str]:
-    """Return the texts that a file marks without a context."""
+    """Return the texts that a file marks for translation without a context."""
     tree = ast.parse(path.read_text())
     names = set(MARKS)
     for node in ast.walk(tree):

@@ -30,7 +30,9 @@ def rows(name: str) -> list[dict]:
 
 
 def answer(preset: str, row: dict) -> dict | None:
-    """Return the figures of a hand; None if it is rejected as not a winning hand."""
+    """Return the figures of a hand; None if it is rejected because it is not a winning
+    hand.
+    """
     try:
         score = PRESETS[preset].score(read_hand(row))
     except RuleError as error:

@@ -83,7 +83,7 @@ def test_the_two_proven_presets(text, dmjl, bmja):
 
 class TestReadings:
     def test_the_set_the_last_tile_completed_is_the_one_worth_most(self):
-        """The last tile counts as completing the pair rather than a chow, which scores
+        """The last tile counts as part of the pair, because completing a chow scores
         nothing.
         """
         worth = items("[NNN][999p][555s]1123m+1m S/W")

@@ -1,4 +1,6 @@
-"""Every item of the catalogue: its example scores it, its near miss does not."""
+"""Every item of the catalogue: its example scores the item, and its near miss
+does not.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ PLAYED = [
 
 
 def scored(rules: Classical, text: str) -> set[str]:
-    """Return the ids of the items a hand scores; empty if it is rejected."""
+    """Return the ids of the items that a hand scores; an empty set if the hand is
+    rejected.
+    """
     try:
         score = rules.score(parse_hand(text))
     except RuleError:

@@ -29,7 +29,7 @@ def played(*entries: dict, **options: object):
 
 
 def dealers(*entries: dict, **options: object) -> str:
-    """Return the dealer of each hand and of the next one."""
+    """Return the seats that deal in each hand and in the next hand, such as "EES"."""
     state = played(*entries, **options)
     hands = {line.before.hand: line.before.dealer for line in state.lines}
     return "".join((*hands.values(), state.position.dealer))
@@ -76,7 +76,7 @@ def test_who_deals(entries, options, expected):
 
 
 def test_the_wind_of_each_seat_after_the_deal_passes():
-    """When the dealer changes, East becomes North and South becomes East."""
+    """East becomes North and South becomes East when the dealer changes."""
     state = played(win("S"))
     assert state.position.winds == {E: N, S: E, W: S, N: W}
     assert (state.position.deal, state.position.repeats) == (2, 0)
@@ -146,8 +146,10 @@ class TestWinsInARow:
         assert state.position.dealer is S
 
     def test_a_washout_does_not_where_the_row_goes_on_while_east_deals(self):
-        """With this option, draws do not end East's wins in a row. 8 wins of 3 x 40 and
-        the ninth of 3 x 1000 make 3960, which the others pay.
+        """With this option, draws do not end East's wins in a row.
+
+        Eight wins bring 3 x 40 and the ninth 3 x 1000; East has 3960, paid by the other
+        players.
         """
         hands = [win("E")] * 5, [WASHOUT], [win("E")] * 3, [WASHOUT] * 2, [win("E")]
         entries = [each for part in hands for each in part]
@@ -170,8 +172,9 @@ class TestWinsInARow:
     @pytest.mark.parametrize("ends", [True, False])
     @pytest.mark.parametrize("hand", [win("S"), false_win("E")])
     def test_a_hand_that_takes_the_deal_from_east_ends_the_row(self, ends, hand):
-        """When the dealer changes, East's wins in a row end. South deals next, and
-        South's row begins with South's first win.
+        """East's wins in a row end when the dealer changes.
+
+        South deals next, and South's count begins with South's first win.
         """
         state = played(*[win("E")] * 8, hand, washout_ends_row=ends)
         assert (state.position.dealer, state.position.streak) == (S, 0)
@@ -211,8 +214,11 @@ def test_a_hand_is_abandoned_after_a_false_mahjong_or_goes_on():
 
 
 def test_seats_are_exchanged_between_rounds():
-    """Before the South round, South swaps with West and East with North; before the
-    West round South with East; before the North round West with East."""
+    """Before the South round, South swaps with West and East with North.
+
+    Before the West round, South swaps with East. Before the North round, West swaps
+    with East.
+    """
     state = played(*[WASHOUT] * 16, rotation="express", seat_exchange="oemc")
     starts = [
         "".join(line.before.winds[seat] for seat in WINDS)

@@ -1,4 +1,4 @@
-"""Properties of every hand and settlement, tested on many random ones."""
+"""Properties of every hand and settlement, tested on many random hands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SETS = [
 
 @st.composite
 def wins(draw) -> Hand:
-    """Return a hand of 4 sets and a pair, some of them declared."""
+    """Return a hand of 4 sets and a pair. Some of the sets are exposed."""
     held = Counter()
     chosen = []
     for _ in range(4):
@@ -119,7 +119,10 @@ def test_the_names_of_suits_change_nothing(hand, suits):
 
 
 def _renamed(value, table):
-    """Return the value with two-character tiles renamed at every depth."""
+    """Return a value with the names of two-character tiles replaced at every depth.
+
+    `table`: new name by old name.
+    """
     if isinstance(value, list):
         return [_renamed(each, table) for each in value]
     if isinstance(value, dict):
@@ -132,7 +135,9 @@ def _renamed(value, table):
 
 
 def bonus_worth(bonus: set[int], wind: Wind) -> tuple[int, int]:
-    """Return points and doubles of bonus tiles under the default rules."""
+    """Return points and doubles of bonus tiles for the player with this wind under the
+    default rules.
+    """
     place = WINDS.index(wind)
     doubles = {FLOWERS[place], SEASONS[place]} <= bonus
     doubles += set(FLOWERS) <= bonus
@@ -226,7 +231,7 @@ def test_false_mahjong_sums_to_zero(seats, options):
 
 
 def refused(ask: Callable[[], object]) -> None:
-    """Call the function; the only error allowed is a RuleError with sentences."""
+    """Call the function. It must succeed or raise a RuleError with sentences."""
     try:
         ask()
     except RuleError as error:

@@ -1,5 +1,6 @@
-"""Ready declarations in Classical Chinese, where required: who may win, and the price
-of a win without one."""
+"""Ready declarations in Classical Chinese, where required: which players may win, and
+the price of a win without a declaration.
+"""
 
 from __future__ import annotations
 

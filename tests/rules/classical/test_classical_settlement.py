@@ -13,7 +13,10 @@ E, S, W, N = WINDS
 
 
 def net(hands: tuple[int, int, int, int], winner: str | None, **row: object) -> tuple:
-    """Return the points that E, S, W, N win or lose; options in `options`."""
+    """Return the points that E, S, W and N win or lose.
+
+    `hands`: values of their hands; `row`: other fields, with options in `options`.
+    """
     options = row.pop("options", {})
     rules = Classical.from_options(options)
     values = dict(zip("ESWN", hands, strict=True))

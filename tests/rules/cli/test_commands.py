@@ -205,8 +205,10 @@ def test_halves_are_paid_as_decimals():
     ],
 )
 def test_settle_and_replay_agree_about_the_minimum(options, faan, pays):
-    """`pays`: the third player's payment for a win on a discard, None for too few faan.
-    Options with short names only affect a payment, unless they set a minimum."""
+    """`pays`: the points of a player who did not discard, after a win on a discard;
+    None for too few faan. Options with short names only change the payment, unless they
+    set a minimum.
+    """
     win = {"winner": "S", "from": "W", "faan": faan}
     row = {"ruleset": "hong_kong", "options": options}
     settled = answer("settle", row | win)

@@ -17,10 +17,10 @@ DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "rules-cli.md"
 
 
 def examples(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (command, answer shown) for each example.
+    """Yield (command, expected output) for each example.
 
-    The answer is the text after a `$` line, up to the next one, the end of the block,
-    or a line with less indentation.
+    The output is the text after a `$` line, up to the next `$` line, the end of the
+    block, or a line with less indentation.
     """
     lines = text.splitlines()
     for number, line in enumerate(lines):

@@ -1,5 +1,6 @@
-"""Recorded games replayed from their tiles, including a real server's games, if
-available."""
+"""Recorded games replayed from their tiles, including games of a real server if
+available.
+"""
 
 from __future__ import annotations
 
@@ -158,7 +159,7 @@ def test_what_cannot_be_is_refused_where_it_is(row, expected):
 
 
 def asked(row: dict) -> dict:
-    """Return a recorded game without the values that follow from its tiles."""
+    """Return a recorded game without the values that its tiles determine."""
     known = ("id", "preset", "red_fives", "open_tanyao", "initial_scores")
     hands = []
     for hand in row["hands"]:

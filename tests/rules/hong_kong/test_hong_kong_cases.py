@@ -28,7 +28,7 @@ def rows(name: str) -> list[dict]:
 
 
 def answer(row: dict) -> dict:
-    """Return our answer in the form of the reference program."""
+    """Return our result for a hand in the form of the reference program."""
     hand = read_hand(row)
     try:
         score = DEFAULT.score(hand)

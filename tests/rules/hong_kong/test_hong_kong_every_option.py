@@ -1,6 +1,5 @@
-"""Every option changes an answer: each question is asked with and without the
-option.
-"""
+"""Every option changes a result: the tests ask each question with and
+without the option."""
 
 from __future__ import annotations
 
@@ -27,8 +26,10 @@ Question = Callable[[HongKong], object]
 
 
 class Case(NamedTuple):
-    """A question whose answer depends on an option. `with_it`: the answer if `value` is
-    chosen; `without`: the answer if not; `besides`: options chosen in both cases.
+    """A question with a result that depends on an option.
+
+    `with_it`: the result with the option at `value`; `without`: the result without it;
+    `besides`: other options in both cases.
     """
 
     value: object
@@ -86,7 +87,7 @@ def refused_entry(**entry: object) -> Question:
 
 
 def net(**row: object) -> Question:
-    """Return a question: the points that E, S, W and N win or lose."""
+    """Return a question for the points that E, S, W and N win or lose."""
     return lambda rules: [settle_row(rules, row).changes[seat] for seat in WINDS]
 
 
@@ -121,7 +122,7 @@ def places(*entries: dict) -> Question:
 
 
 def on_the_sheet(option: str) -> Question:
-    """Return a question: the option's value on the rule sheet."""
+    """Return a question for the option's value on the rule sheet."""
 
     def ask(rules: HongKong) -> object:
         rows = option_rows(rules.options)
@@ -131,7 +132,7 @@ def on_the_sheet(option: str) -> Question:
 
 
 def refused_claim(**more: str) -> Question:
-    """Return a question: why South may not win on East's discard."""
+    """Return a question for the reasons why South may not win on East's discard."""
     given = {name: Barred(value) for name, value in more.items()}
     claim = Claim(WINDS[1], Call.WIN, **given)
     return lambda rules: codes_of(lambda: award(WINDS[0], [claim], rules.claim_rules))

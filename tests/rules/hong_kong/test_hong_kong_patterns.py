@@ -1,4 +1,6 @@
-"""Every pattern of the catalogue: its example scores it, its near miss does not."""
+"""Every pattern of the catalogue: its example scores the pattern, and its near miss
+does not.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ DEFAULT = HongKong.from_options({})
 
 
 def playing(name: str) -> HongKong:
-    """Return the default rules, with the pattern turned on if necessary."""
+    """Return the default rules, with the pattern `name` turned on if necessary."""
     if name == KONG:
         return HongKong.from_options({"faan_per_kong": PATTERNS[name].value})
     if DEFAULT_VALUES[name] == OFF:
@@ -22,7 +24,9 @@ def playing(name: str) -> HongKong:
 
 
 def scored(rules: HongKong, text: str) -> set[str]:
-    """Return the ids of the patterns a hand scores; empty if it is rejected."""
+    """Return the ids of the patterns that a hand scores; an empty set if the hand is
+    rejected.
+    """
     try:
         score = rules.score(parse_hand(text))
     except RuleError:

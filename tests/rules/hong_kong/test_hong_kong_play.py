@@ -50,7 +50,7 @@ def scores(*entries: dict, **options: object) -> list[int]:
 
 
 def dealers(*entries: dict, **options: object) -> str:
-    """Return the dealer of each hand and of the next one."""
+    """Return the seats that deal in each hand and in the next hand, such as "EES"."""
     state = played(*entries, **options)
     hands = {line.before.hand: line.before.dealer for line in state.lines}
     return "".join((*hands.values(), state.position.dealer))
@@ -90,7 +90,7 @@ def test_who_deals(entries, options, expected):
 
 
 def test_the_wind_of_each_seat_after_the_deal_passes():
-    """When the dealer changes, East becomes North and South becomes East."""
+    """East becomes North and South becomes East when the dealer changes."""
     state = played(drawn("S"))
     assert state.position.winds == {E: N, S: E, W: S, N: W}
     assert (state.position.deal, state.position.repeats) == (2, 0)
@@ -414,8 +414,9 @@ class TestFalseWins:
 
 
 def test_the_tie_break_of_tvb():
-    """Ties are broken by faan, then by wins, then by fewest discards to winners.
-    Otherwise places are shared.
+    """The rules break ties by faan, then by wins, then by fewest discards to winners.
+
+    Players who are still tied share places.
     """
     rules = HongKong.from_options({"tie_break": "tvb", "payment": "single"})
     entries = [won("S", "E", 4), won("N", "W"), won("N", "W")]

@@ -1,4 +1,4 @@
-"""Properties of every hand and settlement, tested on many random ones."""
+"""Properties of every hand and settlement, tested on many random hands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FEW = [each for each in SETS if all(tile < 9 or tile >= 27 for tile in each[1])]
 
 @st.composite
 def wins(draw) -> Hand:
-    """Return a hand of 4 sets and a pair, some of them declared."""
+    """Return a hand of 4 sets and a pair. Some of the sets are exposed."""
     held: Counter[int] = Counter()
     chosen = []
     sets = draw(st.sampled_from([SETS, FEW]))
@@ -250,7 +250,7 @@ def test_payments_sum_to_zero_hand_by_hand(options, ledger):
 
 
 def refused(ask: Callable[[], object]) -> None:
-    """Call the function; the only error allowed is a RuleError with sentences."""
+    """Call the function. It must succeed or raise a RuleError with sentences."""
     try:
         ask()
     except RuleError as error:

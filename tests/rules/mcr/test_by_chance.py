@@ -74,7 +74,7 @@ PACKS = {"chow": "CHI", "pung": "PENG", "kong": "GANG"}
 
 
 def arguments(hand: Hand) -> tuple:
-    """Return the hand in the form PyMahjongGB uses."""
+    """Return the hand as the arguments of PyMahjongGB's function."""
     return (
         tuple(
             (PACKS[meld.kind], TILES[sorted(meld.tiles)[1]], int(not meld.concealed))

@@ -1,4 +1,6 @@
-"""A win entered by tiles: winds come from the table, the value from the tiles."""
+"""A win entered by tiles: the winds come from the table, and the value from
+the tiles.
+"""
 
 from __future__ import annotations
 

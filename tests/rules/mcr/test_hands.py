@@ -1,4 +1,4 @@
-"""Hands scored by the rule book: points, fans left out, errors."""
+"""Hands with values from the rule book: points, fans left out, errors."""
 
 from __future__ import annotations
 

@@ -21,7 +21,9 @@ MCR = rules.ruleset("mcr")
 
 
 def answer(row: dict) -> tuple[int, dict[str, int]] | None:
-    """Return points and fans by name; None if it is not a winning hand."""
+    """Return the points, and the points of each fan by name; None if the hand is not a
+    winning hand.
+    """
     try:
         score = MCR.score(read_hand(row)).as_data()
     except RuleError:

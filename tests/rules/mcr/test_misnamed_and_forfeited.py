@@ -18,7 +18,7 @@ FALSE_WIN = {"kind": "false_win", "seat": "N"}
 
 
 def ruled(ruleset, offence: str, offender: str, times: int = 1) -> dict:
-    """Return the ruling with the catalogue's price."""
+    """Return the ruling of an offence with the price in the ruleset's catalogue."""
     found = ruleset.catalogue.offence(offence)
     taken = amounts(Wind(offender), found.costs(times), found.gain)
     who = {"offender": offender, "offence": offence, "times": times}
@@ -26,7 +26,10 @@ def ruled(ruleset, offence: str, offender: str, times: int = 1) -> dict:
 
 
 def net(options: dict, *entries: object) -> list[int]:
-    """Return the scores after entries; a pair is an offence and its offender."""
+    """Return the scores of E, S, W and N after entries.
+
+    An entry may be a pair of an offence and its offender.
+    """
     by = rules.ruleset("mcr", options)
     raws = [
         ruled(by, *entry) if isinstance(entry, tuple) else entry for entry in entries

@@ -1,4 +1,4 @@
-"""Every disputed point of scoring is an option, and each makes a difference."""
+"""Every disputed point of scoring is an option, and each option makes a difference."""
 
 from __future__ import annotations
 

@@ -80,8 +80,9 @@ def test_a_false_win_that_costs_more_than_it_gives():
 
 
 def test_the_official_seat_changes():
-    """Each seat's wind in all 16 hands, derived from the first hands of the official
-    chart."""
+    """The wind of each seat in all 16 hands matches the official chart, which gives
+    each seat's wind in the first hand of each round.
+    """
     chart = {E: "ESNW", S: "SEWN", W: "WNES", N: "NWSE"}
     state = played(*[WASHOUT] * 16)
     for index, line in enumerate(state.lines):

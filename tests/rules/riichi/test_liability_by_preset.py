@@ -46,7 +46,9 @@ def test_options_of_the_preset(preset):
 
 
 def expected(winner, source, liable, preset: str, yakuman: int) -> list[int]:
-    """Return the points that E, S, W and N win or lose, calculated from the rule."""
+    """Return the points that E, S, W and N win or lose, calculated from the rule of the
+    preset.
+    """
     _which, composite, counters_by = BY_PRESET[preset]
     one, counters = ONE_YAKUMAN[winner], 300 * COUNTERS
     owed = dict.fromkeys("ESWN", 0)

@@ -1,4 +1,6 @@
-"""Random hands: general properties, and an independent count of the same hands."""
+"""Random hands: general properties, and a second, independent count of the
+same hands.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,8 @@ options = st.sampled_from(list(OPTIONS.values()))
 
 def scored(hand: Hand, options: RiichiOptions) -> RiichiScore | None:
     """Return the score; None for a hand without a yaku, or with pairs that are not
-    seven pairs."""
+    seven different pairs.
+    """
     try:
         return score_hand(hand, options)
     except RuleError as error:
@@ -95,8 +98,8 @@ def renamed(tile: int, suits: list[int]) -> int:
 
 @given(hands, options, st.permutations(range(3)))
 def test_the_names_of_the_suits_do_not_matter(hand, options, suits):
-    """Exchanging suits does not change the score, except for the one yakuman that
-    requires bamboos.
+    """Exchanging suits does not change the score, except for the yakuman that requires
+    bamboos.
     """
     name = partial(renamed, suits=suits)
     other = replace(
@@ -149,8 +152,9 @@ def test_every_yaku_of_the_tiles_is_counted_or_explained(hand, options):
 
 
 class AnotherCount:
-    """An independent count of one reading: han of the yaku in the tiles, and fu, below
-    yakuman, for the set or pair that the winning tile completes.
+    """An independent count of one reading: the han of the yaku in the tiles, and the
+    fu. It is for hands below yakuman, and for a given set or pair that the winning tile
+    completes.
     """
 
     def __init__(
@@ -308,7 +312,7 @@ rows = st.fixed_dictionaries(
 
 
 def faults(answer: Callable, *arguments: object) -> list[str] | None:
-    """Return the errors as sentences; None for an answer."""
+    """Return the sentences of the errors that a call raises; None if it succeeds."""
     try:
         answer(*arguments)
     except RuleError as error:

@@ -41,8 +41,10 @@ def answer(row: dict, options: RiichiOptions) -> dict:
 
 
 def expected_of(row: dict) -> dict:
-    """Return the answer in the terms of our score; the source counts yakuman in
-    stars."""
+    """Return the expected answer with the names of our score.
+
+    The source counts yakuman in stars.
+    """
     expected = {
         name: value
         for name, value in row["expected"].items()

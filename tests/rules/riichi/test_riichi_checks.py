@@ -1,5 +1,4 @@
-"""Hands that contradict themselves are rejected, with one code for each error, all
-together."""
+"""Hands that contradict themselves are rejected, with one code for each error."""
 
 from __future__ import annotations
 
@@ -62,7 +61,10 @@ REFUSED = {
 
 
 def codes(text: str, options: RiichiOptions = EMA) -> set[str]:
-    """Return the codes of a hand's errors."""
+    """Return the codes of a hand's errors.
+
+    Asserts that there are errors, each with a sentence.
+    """
     with pytest.raises(RuleError) as refused:
         score_hand(parse_hand(text), options)
     for fault in refused.value.faults:

@@ -15,7 +15,7 @@ SEVEN = [PASS] * 7
 
 
 def course(*entries: dict, **options: object) -> str:
-    """Return dealer, counters and riichi sticks of each hand and of the next one, such
+    """Return dealer, counters and riichi sticks of each hand and of the next hand, such
     as "E00 E10".
     """
     state = played(*entries, **options)
@@ -54,8 +54,9 @@ def test_the_dealer_stays_as_one_of_several_winners():
 
 
 def test_the_dealer_who_is_bumped_has_not_won():
-    """West discards to North, who is next in turn, and to East, the dealer. Only North
-    wins, so the dealer changes.
+    """West discards to North, who is next in turn, and to East, the dealer.
+
+    Only North wins, so the dealer changes.
     """
     state = played(wins("W", win("E"), win("N")), preset="wrc_2022")
     assert state.lines[0].settlement.winners == (N,)
@@ -71,7 +72,9 @@ def test_winds_follow_the_deal():
 
 
 def test_a_hand_by_its_tiles_has_the_winds_of_the_table():
-    """In the second hand, seat West has the south wind."""
+    """A hand by its tiles has the winds of the table: in the second hand, seat West has
+    the south wind.
+    """
     hand = "[SSS]234m567p34sNN+5s"
     state = played(PASS, win("W", "E", hand=hand))
     assert state.lines[-1].settlement.changes[W] == 1300

@@ -275,7 +275,10 @@ presets = st.sampled_from(sorted(RiichiOptions.PRESETS))
 
 
 def followed(rules: Riichi, entries: list[dict]) -> TableState:
-    """Return the state after the entries that are possible before play is over."""
+    """Return the state after the entries up to the end of play.
+
+    Skips entries that are refused because a player lacks the points for riichi.
+    """
     state = TableState(rules.opening(), rules.opening_scores())
     for entry in entries:
         if state.over:

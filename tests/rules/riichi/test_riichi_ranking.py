@@ -23,7 +23,7 @@ def points(*entries: dict, preset: str = "ema_2025", **options: object) -> list:
 
 
 def result(*entries: dict, preset: str = "ema_2025", **options: object) -> list:
-    """Return place and score of E, S, W and N."""
+    """Return place and final points of E, S, W and N."""
     state = played(*entries, preset=preset, **options)
     placings = riichi(preset, **options).rank(state)
     return [(placings[seat].place, placings[seat].score) for seat in WINDS]

@@ -126,7 +126,7 @@ class TestSeveralWinners:
 
 
 class TestLiability:
-    """South won a yakuman for which North is liable."""
+    """South has won a yakuman, and North is liable."""
 
     def test_a_drawn_one_is_paid_by_the_liable_player_alone(self):
         row = win("S", None, limit="yakuman", pao="N", honba=2)

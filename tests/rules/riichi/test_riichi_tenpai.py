@@ -1,4 +1,4 @@
-"""Dead hands by ruling, and riichi declared with a hand that is not ready."""
+"""Hands ruled dead, and riichi declared with a hand that is not ready."""
 
 from __future__ import annotations
 

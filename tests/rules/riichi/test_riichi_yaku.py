@@ -1,4 +1,4 @@
-"""The catalogue: every example scores its yaku, its near miss does not."""
+"""The catalogue: every example scores its yaku, and its near miss does not."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ OPEN = {
 
 
 def scored(text: str, options: RiichiOptions) -> dict[str, int]:
-    """Return the han a hand scores, by id; empty if it is rejected."""
+    """Return the han that a hand scores, by the id of the yaku; {} if the hand is
+    rejected.
+    """
     try:
         score = score_hand(parse_hand(text), options)
     except RuleError:

@@ -35,7 +35,7 @@ def some_options(chance: Random) -> dict:
 
 
 def some_tiles(chance: Random, count: int) -> list[str]:
-    """Return tiles that often form complete hands: few kinds, often alike."""
+    """Return random tiles of few kinds, which often form complete hands."""
     if chance.random() < 0.1:
         return chance.choices(CODES, k=count)
     kinds = [code for code in CODES[:37] if code[0] not in "2345678" or code[1] != "m"]

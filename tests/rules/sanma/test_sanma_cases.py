@@ -102,7 +102,10 @@ def test_every_payment_is_as_expected():
 
 
 def replayed(row: dict) -> tuple[Sanma, TableState]:
-    """Replay a game; check dealer, counters and scores of each hand."""
+    """Replay a game.
+
+    Return its ruleset and last state. Asserts dealer, counters and scores of each hand.
+    """
     table = Sanma.from_options({"preset": row["preset"], **row.get("options", {})})
     state = TableState(table.opening(), table.opening_scores())
     for hand in row["hands"]:

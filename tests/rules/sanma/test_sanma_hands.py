@@ -1,4 +1,4 @@
-"""Hands of sanma scored by hand: tiles, dora, North in three ways, and faults."""
+"""Hands of sanma scored manually: tiles, dora, North in three ways, and faults."""
 
 from __future__ import annotations
 

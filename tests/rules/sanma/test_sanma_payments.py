@@ -1,5 +1,6 @@
-"""Payments of sanma: who pays the missing share, the table of thousands, counters,
-draws, liability."""
+"""Payments of sanma: who pays the share of the missing player, the table of thousands,
+counters, draws, liability.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ HALVED = {
 
 
 def net(raw: dict, *, deal: int = 1, honba: int = 0, sticks: int = 0, **options):
-    """Return the points that each of the three players wins or loses."""
+    """Return the points that E, S and W win or lose by an entry."""
     sanma = Sanma.from_options(options)
     position = position_at(E, deal=deal, honba=honba, sticks=sticks, players=3)
     changes = sanma.settle(sanma.read_entry(raw), position, sanma.opening_scores())

@@ -1,4 +1,4 @@
-"""Points of hands worked out by hand, faults of hands, and waits."""
+"""Points of hands calculated manually, errors in hands, and waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties of every hand and payment, tested on many random ones."""
+"""Properties of every hand and payment, tested on many random hands."""
 
 from __future__ import annotations
 

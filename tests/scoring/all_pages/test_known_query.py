@@ -1,5 +1,6 @@
-"""Irrelevant query parameters do not make a page again. The test counts how often
-pages, images and files are made.
+"""Query parameters without effect do not make the program render a page again.
+
+The tests count how often it makes pages, images and files.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ KEPT = [
 
 @pytest.fixture
 def made(monkeypatch):
-    """Return a list that collects everything made, in order."""
+    """Return a list that collects the name of each page, image and file that is made,
+    in order.
+    """
     done = []
 
     def count(module, name):
@@ -92,7 +95,7 @@ def path_of(address):
 
 @pytest.fixture
 def series(director):
-    """Make a series with a season that the public sees."""
+    """Create a public series with a season."""
     pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
     change_series.create_series("Evenings", "Autumn", "mcr", by=director)
     Series.objects.update(is_public=True)

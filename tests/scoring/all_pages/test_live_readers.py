@@ -1,5 +1,7 @@
-"""Rights for live streams. Pages sign their streams with a right, and a stream ends
-when the right does.
+"""Rights for live streams.
+
+A page signs the address of its stream with a right, and the stream ends when the right
+is removed.
 """
 
 from __future__ import annotations
@@ -50,7 +52,7 @@ STREAM = re.compile(r'sse-connect="([^"]+)"')
 
 
 def stream_of(client: Client, address: str) -> str:
-    """Return the address of the only stream of a page."""
+    """Return the address of the only stream on the page at `address`."""
     page = client.get(address)
     assert page.status_code == 200
     [found] = set(STREAM.findall(page.content.decode()))
@@ -58,18 +60,19 @@ def stream_of(client: Client, address: str) -> str:
 
 
 def reader_on(client: Client, address: str) -> Reader:
-    """Return the reader that a page names in its stream, with the session of the
-    browser.
-    """
+    """Return the reader that a page names in its stream, signed in like the browser."""
     reader = live.read(scope_of(stream_of(client, address))).reader
     key = client.session.session_key if reader.kind == "helper" else None
     return replace(reader, signed_in=key or "")
 
 
 def loses(reader: Reader, take_away: Callable[[], object]) -> bool:
-    """Return whether a reader may follow the stream until a right is removed, and not
-    afterwards. Rights that do not belong to accounts are checked at the tournament's
-    next revision."""
+    """Remove a right.
+
+    Return whether the reader may no longer follow the stream. Asserts that the reader
+    may follow it before. Rights without an account are checked at the tournament's next
+    revision.
+    """
     [before] = Tournament.objects.values_list("revision", flat=True)
     assert who_may({reader}) == {reader}
     take_away()
@@ -95,8 +98,10 @@ def status_of(stream: str, headers: dict[bytes, bytes] | None = None) -> int:
 
 
 def ends(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
-    """Return whether an open stream ends with a message when a right is removed, and
-    cannot be opened again."""
+    """Remove a right.
+
+    Return whether an open stream ends with a message and cannot be opened again.
+    """
     headers, told = cookies_of(client), []
 
     async def scenario() -> None:
@@ -114,7 +119,7 @@ def ends(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
 
 
 def stays(stream: str, client: Client, take_away: Callable[[], object]) -> bool:
-    """Return whether an open stream continues when something is removed from others."""
+    """Remove a right of others. Return whether an open stream continues."""
     headers, over = cookies_of(client), []
 
     async def scenario() -> None:
@@ -199,7 +204,7 @@ def test_an_account_that_is_not_signed_in_any_more_hears_nothing_more(
 
 
 def test_a_stream_ends_when_its_account_signs_out(referee_client, hall_stream):
-    """A stream ends when its account signs out, although the tournament has no new
+    """A stream ends when its account signs out, even if the tournament has had no new
     revision since rights were last checked.
     """
 
@@ -232,8 +237,9 @@ def test_a_hidden_event_is_followed_by_its_helpers_only(
 @PURE
 @pytest.mark.parametrize("name", ["owner_client", "referee_client"])
 def test_nobody_follows_what_lies_in_the_bin(name, request, tournament, seated_round):
-    """No one can follow a tournament in the bin. Before, the owner of the installation
-    can follow it without a role.
+    """No one can follow a tournament in the bin.
+
+    The owner of the installation could follow it before, without a role.
     """
     client = request.getfixturevalue(name)
     reader = reader_on(client, reverse("director:hall", args=[tournament.slug]))

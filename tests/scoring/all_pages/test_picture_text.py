@@ -1,5 +1,6 @@
-"""Names on shared images: every alphabet that a player may use is available. Other
-names are replaced by the number.
+"""Names on shared images: every alphabet that a player may use is available.
+
+A name with other letters is replaced by the player's number.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ NAMES = ("Nguyễn Thị Ưởng", "Łukasz Čížek", "Жданович Іри�
 
 @pytest.fixture
 def bare_machine(monkeypatch):
-    """Simulate a machine without fonts."""
+    """Simulate a machine without fonts within the test."""
     for kept in (text_on_images._font_with, text_on_images._fonts_of_the_machine):
         kept.cache_clear()
     monkeypatch.setattr(text_on_images, "OF_THE_MACHINE", ())

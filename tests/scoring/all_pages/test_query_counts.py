@@ -1,6 +1,7 @@
-"""Pages of a large tournament need no more queries than pages of a small one.
+"""Pages of a large tournament need no more queries than pages of a small tournament.
 
-Tested for every address a director can read; pages about single items only once a day.
+The tests request every address that a director can read, but pages of single items only
+with TEST_EXAMPLES=many.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ PIECE_BY_PIECE = (
 
 
 def paths(tournament: Tournament) -> Iterator[str]:
-    """Yield every address that can be read and filled in."""
+    """Yield every readable address, with its parameters filled in for the
+    tournament.
+    """
     for address in addresses():
         _who, methods = EXPECTED.get(address.name, ((), ()))
         if "GET" not in methods or address.name in PIECE_BY_PIECE:
@@ -57,8 +60,10 @@ def paths(tournament: Tournament) -> Iterator[str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("short", some_of([True, False]))
 def test_no_page_asks_more_for_more_players(seated_round, director_client, short):
-    """More players need no more queries. With `short`, the rules allow 3 players at a
-    table, and one table has 3, so pages check the number of players.
+    """More players need no more queries.
+
+    With `short`, the rules allow 3 players at a table, and one table has 3 players, so
+    pages check the number of players.
     """
     tournament = seated_round.tournament
     if short:

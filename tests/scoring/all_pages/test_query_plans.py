@@ -1,8 +1,8 @@
-"""Frequent queries use an index, however long the ledgers of all tournaments are:
-checked by the query plans of the database.
+"""Frequent queries use an index, however long the ledgers of all tournaments are. The
+tests read the database's query plans.
 
-PostgreSQL scans small tables whatever their indexes. The test forbids scans; a plan
-that still contains one shows that no index fits.
+PostgreSQL scans small tables even if an index fits. The test forbids scans, so a plan
+with a scan shows that no index fits.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def hall(director):
 
 
 def scanned(sql: str) -> list[str]:
-    """Return the tables of LONG that the statement scans completely."""
+    """Return the tables in LONG that a statement scans completely."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(f"EXPLAIN QUERY PLAN {sql}".replace("%", "%%"), [])
@@ -79,7 +79,9 @@ def scanned(sql: str) -> list[str]:
 
 
 def _scanned_by_sqlite(sql: str, steps: list[str]) -> Iterator[str]:
-    """Yield the tables scanned; the statement may give them an alias."""
+    """Yield the names of the tables that SQLite scans, for tables that may have an
+    alias in the statement.
+    """
     for step in steps:
         if found := re.match(r"SCAN (\w+)", step):
             name = found[1]

@@ -23,7 +23,9 @@ PAGES = ("own", "seating", "ahead", "round", "table", "hall")
 
 @pytest.fixture
 def page(client, seated_round):
-    """Return a function that returns the text of a page for an anonymous client."""
+    """Return a function that returns the text of a page by its name, for a client
+    without an account.
+    """
     tournament = seated_round.tournament
     player = tournament.players.order_by("number").first()
     slug = tournament.slug

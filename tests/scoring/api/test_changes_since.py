@@ -1,4 +1,4 @@
-"""The API returns only changes since a revision."""
+"""The API returns only changes since a given revision."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def revision() -> int:
 
 @pytest.fixture
 def other(game):
-    """Return the other table, with a hand."""
+    """Return table 2 of the round, with a hand."""
     other = game.round.games.select_related("round__tournament").get(table=2)
     win(other, 1)
     return other

@@ -236,8 +236,9 @@ ROUND_OF = {"/start": 2, "/publish": 2}
 
 
 def test_whatever_is_asked_is_answered_as_described(event, connection_stays):
-    """Every operation answers as described, for values that the document allows and
-    forbids. Each example uses the same tournament, in the middle of round 1.
+    """Every operation responds as the API's document describes, for values that the
+    document allows and forbids. Each example uses the same tournament, in the middle of
+    round 1.
     """
     # Takes half a second to load, so it is imported only here.
     from schemathesis import openapi
@@ -272,8 +273,8 @@ def test_whatever_is_asked_is_answered_as_described(event, connection_stays):
 
 
 def test_a_full_disk_does_not_keep_a_program_from_reading(event, token, monkeypatch):
-    """With a full disk, the time of a token's use is not stored, but the program can
-    read.
+    """A program can read the API with a full disk, although the time of the token's use
+    cannot be stored.
     """
 
     def full(_token, _now):

@@ -1,4 +1,6 @@
-"""The API that writes: the same functions, permissions and refusals as the pages."""
+"""The API for writing: it has the same functions, permissions and refusals as the
+pages.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,11 @@ def token(tournament, role=Role.DIRECTOR, by="director") -> str:
 
 
 def send(text, path, body, method="POST", key="key-1"):
-    """Send a request and return the response."""
+    """Send a request with a token.
+
+    Return the response. `path`: an address of the API, or a path below the tournament;
+    `key`: the idempotency key.
+    """
     return Client().generic(
         method,
         path if path.startswith("/api") else EVENT + path,
@@ -121,8 +127,8 @@ def test_a_wrong_hand_is_refused_with_its_field(game, tournament, entry, field):
 
 @pytest.mark.parametrize("path", WRITES)
 def test_each_address_needs_its_role(running_round, tournament, path):
-    """A request changes nothing without a token, with a token that only reads, or with
-    a lesser role.
+    """A request changes nothing without a token, with a token for reading only, or with
+    too low a role.
     """
     method, body, least = WRITES[path]
     roles = [Role.SCORER, Role.REFEREE, Role.DIRECTOR]

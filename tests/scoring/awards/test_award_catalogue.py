@@ -1,4 +1,6 @@
-"""The catalogue of awards, also against published cases if they are available."""
+"""The catalogue of awards, also compared with published awards if these are
+available.
+"""
 
 from __future__ import annotations
 

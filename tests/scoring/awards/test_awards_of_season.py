@@ -1,5 +1,6 @@
-"""The awards and records of a season: sums over its tournaments, with the names that
-persons chose."""
+"""The awards and records of a season: sums over its tournaments, with names as persons
+chose them.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +26,10 @@ SCORES = {"E": 90, "S": 0, "W": -20, "N": -70}
 
 @pytest.fixture
 def counted(tournament, second, season) -> Season:
-    """Return a season of two finished tournaments: players 1 and 5 were first once in
-    the first one, player 1 again in the second."""
+    """Return a season of two finished tournaments.
+
+    Players 1 and 5 won their tables in the first, and player 1 won again in the second.
+    """
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     finish(tournament)
     played(second, 1, (1, 2, 3, 4), scores=SCORES)

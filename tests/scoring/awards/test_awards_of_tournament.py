@@ -34,8 +34,11 @@ NAMES = ("Ash", "Birch", "Cedar", "Date", "Elm", "Fir", "Gorse", "Hazel")
 
 @pytest.fixture
 def finished(tournament):
-    """Return a finished tournament with hidden standings: 1 and 5 are first at their
-    tables, 5 with the higher score; 3, 6, 7 and 8 are juniors."""
+    """Return a finished tournament with hidden standings.
+
+    Players 1 and 5 won their tables, 5 with the higher score. Players 3, 6, 7 and 8 are
+    juniors.
+    """
     for number, name in enumerate(NAMES, start=1):
         person = tournament.players.get(number=number).person
         Person.objects.filter(pk=person.pk).update(last_name=f"{name}tree")

@@ -1,4 +1,6 @@
-"""Members of clubs by day: where only members count, and the page of the secretary."""
+"""Members of clubs on a given day, results in which only members count, and the
+secretary's page.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ DAY = date(2026, 5, 9)
 
 @pytest.fixture
 def dated(club):
-    """Return the club with its tournament on a day."""
+    """Return the club, whose tournament now has the date DAY."""
     tournament = club.tournaments.get().tournament
     EventDescription.objects.update_or_create(
         tournament=tournament, defaults={"starts_on": DAY, "ends_on": DAY}

@@ -1,4 +1,6 @@
-"""The public page of a club: dates, names by each person's choice, and the calendar."""
+"""The public page of a club: dates, names as the persons chose them, and the
+calendar.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ def statistics(club: Club) -> int:
 
 
 def choose(club: Club, shown_as: ShownAs) -> int:
-    """Set the choice of the winner, and return their key."""
+    """Set how the winner's name is shown. Return the key of the winner's person."""
     player = club.tournaments.get().tournament.players.get(number=1)
     player.shown_as = shown_as
     player.save(update_fields=["shown_as"])

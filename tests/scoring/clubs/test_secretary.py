@@ -30,7 +30,9 @@ def secretary(director):
 
 
 def imported(client):
-    """Import the list with equal names as one player, as the preview offers."""
+    """Import the list as the secretary, with equal names as one player, as the preview
+    suggests.
+    """
     sent = {"source": "", "text": LIST, "ruleset": "mcr", "is_public": "on"}
     client.post(reverse("director:past_results"), sent)
     results = ResultsImport.objects.get()

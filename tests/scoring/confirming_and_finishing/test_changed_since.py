@@ -40,8 +40,9 @@ def player(tournament) -> Player:
 
 @pytest.fixture
 def over(game) -> Game:
-    """Play three hands that East won from South, a penalty in the third, and the
-    referee's end of play."""
+    """Return a table after three hands that East won from South, a penalty in the
+    third, and the end of play by the referee.
+    """
     play(game, 11, 12)
     enter(game, PENALTY)
     play(game, 13)
@@ -61,7 +62,9 @@ def correct(game: Game, hand: int, fan: int) -> None:
 
 
 def told(game: Game, player: Player, said: Confirmation) -> list[tuple]:
-    """Return each change (title, before, now), and then the scores."""
+    """Return (title, before, now) of each change since the confirmation, and last the
+    scores before and now.
+    """
     seat = Seat.objects.select_related("player").get(game=game, player=player)
     since = changed_since(TableLedger.as_now(game), said, seat)
     changes = [(change.title, change.before, change.now) for change in since.changes]
@@ -91,8 +94,9 @@ def test_what_was_corrected_back_is_no_change(over, player):
 
 
 def test_hands_that_only_moved_are_not_told(over, player):
-    """Only inserted and removed hands are listed, by their numbers at the time, and not
-    hands that got another number.
+    """The notice lists inserted and removed hands by their numbers at the time.
+
+    It does not list hands that only got another number.
     """
     said = confirmed(over, player)
     insert(over, 1, win_of(20, "N", "W"))

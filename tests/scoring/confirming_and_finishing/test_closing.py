@@ -1,5 +1,6 @@
-"""Closing a table: confirmations and disputes of its result, and conditions for closing
-a round."""
+"""Closing a table: confirmations and disputes of its result, and the conditions for
+closing a round.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,10 @@ def needs(tournament, whose: str) -> None:
 
 
 def play(game, key: str = "totals", by: str = "referee") -> int:
-    """End play at a table; return its last ledger entry."""
+    """End play at a table with paper totals.
+
+    Return the sequence number of its last ledger entry.
+    """
     scores = {"E": 40, "S": 20, "W": -10, "N": -50}
     raw = {"kind": "totals", "scores": scores}
     entered = enter_hand.enter(game.pk, raw, device_key=key, by=by, reason="paper")
@@ -45,7 +49,7 @@ def now(game) -> TableSignOff:
 
 
 def lacking(round_) -> list[int]:
-    """Return the tables where something is missing."""
+    """Return the numbers of the tables whose result is not confirmed yet."""
     tables = tables_of(round_)
     found = unconfirmed_among(Tournament.objects.get(), tables)
     return [table.table for table in tables if table.pk in found]
@@ -70,7 +74,7 @@ def players(game) -> list[Player]:
 
 @pytest.fixture
 def over(game) -> int:
-    """End play at the table; return its last ledger entry."""
+    """End play at the table. Return the sequence number of its last ledger entry."""
     return play(game)
 
 
@@ -189,8 +193,8 @@ def test_a_result_that_stands_needs_no_word_of_who_disputed_it(game, players, ov
 
 
 def test_a_dispute_outlives_the_correction_it_asked_for(game, players, over):
-    """A dispute stays open after a correction, until the referee settles it or the
-    player confirms.
+    """A dispute stays open after the correction that it asked for, until the referee
+    settles it or the player confirms the result.
     """
     closing.dispute(game.pk, players[1], sequence=over, text="hand 3")
     last = penalty(game)

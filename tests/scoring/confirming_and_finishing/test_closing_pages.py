@@ -43,7 +43,7 @@ def player(tournament) -> Player:
 
 @pytest.fixture
 def over(game) -> int:
-    """End play at table 1; return its last ledger entry."""
+    """End play at table 1. Return the sequence number of its last ledger entry."""
     amounts = {"E": 0, "S": 0, "W": 0, "N": -10}
     scores = {"E": 40, "S": 20, "W": -10, "N": -50}
     for key, raw in (
@@ -55,7 +55,9 @@ def over(game) -> int:
 
 
 def own(player: Player, *number: int) -> str:
-    """Return the address of a personal page, or of the player's table of a round."""
+    """Return the address of a player's personal page, or of the page of the player's
+    table in a round.
+    """
     player = player_links.with_links().get(pk=player.pk)
     name = "me:table" if number else "me:page"
     return reverse(name, args=[token_of(player), *number])
@@ -407,8 +409,9 @@ def test_more_players_need_no_more_queries_for_their_cards(
 
 
 def test_every_post_gets_an_answer(client, director_client, tournament, game, over):
-    """Every POST request gets an answer. No confirmation is recorded twice, or for an
-    outdated result.
+    """Every POST request gets a response.
+
+    No confirmation is recorded twice, or for an outdated result.
     """
     chance = random.Random(SEED)
     players = list(tournament.players.all())

@@ -30,7 +30,10 @@ def device(game) -> Client:
 
 @pytest.fixture
 def over(game) -> int:
-    """Play two hands that East won, and end play; return the last ledger entry."""
+    """Play two hands that East won, and end play.
+
+    Return the sequence number of the last ledger entry.
+    """
     Tournament.objects.update(confirmation=ConfirmationNeeded.AT_TABLE)
     play(game, 12, 30)
     return enter(game, ENDED).sequence
@@ -147,7 +150,7 @@ def test_what_comes_next_is_said_to_the_table_and_to_each_by_their_link(
 
 
 def plan_round(tournament, number: int, **ahead: float) -> str:
-    """Plan a round; return its start on the tournament's clock."""
+    """Plan a round. Return its start as time of day in the tournament's time zone."""
     start = timezone.now() + timedelta(**ahead)
     PlanItem.objects.create(
         tournament=tournament, kind="round", number=number, start=start, minutes=100

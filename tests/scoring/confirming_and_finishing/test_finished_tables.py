@@ -27,7 +27,7 @@ def slug(tournament) -> str:
 
 @pytest.fixture
 def played(running_round) -> None:
-    """Finish both tables, with paper totals."""
+    """Finish both tables of the running round with paper totals."""
     for game in running_round.games.all():
         raw = {"kind": "totals", "scores": SCORES}
         key = f"t{game.pk}"
@@ -44,8 +44,10 @@ def own(tournament: Tournament, number: int, *round_: int) -> str:
 class TestAClosedRound:
     @pytest.fixture(autouse=True)
     def closed(self, played, tournament, game):
-        """Close the round: player 1 has confirmed, player 3 disputed, and the others
-        did neither.
+        """Close the round.
+
+        Player 1 has confirmed the result, player 3 has disputed it, and the others have
+        done neither.
         """
         Tournament.objects.update(confirmation="players")
         player = tournament.players.get(number=1)
@@ -136,7 +138,7 @@ class TestWhereNobodyConfirms:
 class TestATableWithoutAHand:
     @pytest.fixture(autouse=True)
     def stopped(self, running_round, game):
-        """End play by the gong: table 1 has played a hand, table 2 none."""
+        """End play by the gong. Table 1 has played a hand, table 2 none."""
         Tournament.objects.update(end_policy="stop_at_once")
         raw = {"kind": "washout"}
         enter_hand.enter(game.pk, raw, hand=1, device_key="1", by="table 1")

@@ -27,8 +27,10 @@ NAMES = ("Ash", "Birch", "Cedar", "Date", "Elm", "Fir", "Gorse", "Hazel")
 
 @pytest.fixture
 def finished(tournament):
-    """Return 8 players with different places except for two ties, with names that occur
-    nowhere else."""
+    """Return a finished tournament of 8 players.
+
+    Their places are different except for two ties, and their names occur nowhere else.
+    """
     for number, name in enumerate(NAMES, start=1):
         person = tournament.players.get(number=number).person
         Person.objects.filter(pk=person.pk).update(last_name=f"{name}tree")
@@ -175,7 +177,7 @@ def test_another_key_tells_nothing(finished):
 
 
 def test_nobody_can_add_up_what_is_held_back(finished, client):
-    """Hidden places cannot be calculated from the contents of pages and of their
+    """Hidden places cannot be calculated from the contents of pages and of the pages'
     streams.
     """
     parts = {

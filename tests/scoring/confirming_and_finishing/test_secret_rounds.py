@@ -1,5 +1,8 @@
-"""Hidden last rounds: their results appear nowhere for people without a role, until a
-director publishes the standings; and they can be hidden again."""
+"""Hidden last rounds.
+
+Their results appear nowhere for people without a role, until a director publishes the
+standings. The director can hide them again.
+"""
 
 from __future__ import annotations
 
@@ -90,8 +93,9 @@ ASKED_FOR = {
 
 @pytest.fixture
 def secret(tournament, director):
-    """Return a tournament with round 1 closed and public, and round 2 closed and
-    hidden."""
+    """Return a tournament in which round 1 is closed and public, and round 2 is closed
+    and hidden.
+    """
     tournament.planned_rounds, tournament.secret_rounds = 2, 1
     tournament.save()
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
@@ -106,8 +110,10 @@ def secret(tournament, director):
 
 
 def readers(tournament, stranger) -> dict[str, Client]:
-    """Return clients that may not see the results: anonymous, an account without a
-    role, a hall screen account, a player link and the device of another table."""
+    """Return clients that may not see the results, by name: anonymous, an account
+    without a role, a hall screen account, a player link, and the device of another
+    table.
+    """
     found = {name: Client() for name in ("nobody", "account", "screen", "player")}
     found["account"].force_login(stranger)
     other = tournament.rounds.get(number=2).games.get(table=2)
@@ -118,8 +124,10 @@ def readers(tournament, stranger) -> dict[str, Client]:
 
 
 def paths(tournament, key, *, without=frozenset()):
-    """Yield every readable address of the site except these names, filled in several
-    ways; personal pages only of the last player."""
+    """Yield every readable address of the site with its parameters filled in, in
+    several ways. Leaves out addresses named in `without`, and all personal pages except
+    the last player's.
+    """
     players = player_links.with_links().filter(tournament=tournament, number__gt=4)
     own_key = player_links.token_of(players.latest("number"))
     views = VIEWS
@@ -153,7 +161,9 @@ def paths(tournament, key, *, without=frozenset()):
 
 
 def filled(parameters, given, views):
-    """Yield all combinations of parameters; none if a parameter is unknown."""
+    """Yield all combinations of values for the parameters; nothing if a parameter is
+    unknown.
+    """
     ways = {name: [value] for name, value in given.items()}
     ways |= {"number": [1, 2, 8], "table": [1, 2], "view": views}
     if parameters <= ways.keys():
@@ -163,13 +173,13 @@ def filled(parameters, given, views):
 
 
 def of_interest(who: str, path: str) -> bool:
-    """Return whether the client may see more here than other clients.
+    """Return whether the client may see more at this path than other clients.
 
-    Directors' pages are closed to all of them, and tables' pages to all except a device
+    Directors' pages are closed to all clients, and tables' pages to all except a device
     (`tests/test_permissions.py`). Only the anonymous client requests pages without a
     tournament. Links and plain accounts do not see more on public pages and files.
-    Accounts also do not see more in files and where a token is required. Once a day
-    everything is tested.
+    Accounts also do not see more in files and where a token is required. With
+    TEST_EXAMPLES=many, every path is of interest.
     """
     if ASKED == "many" or path == "/":
         return True
@@ -187,7 +197,9 @@ def of_interest(who: str, path: str) -> bool:
 
 
 def body_of(response) -> str:
-    """Return the answer's body; of a workbook the contents of its sheets."""
+    """Return the text of a response's body; for a workbook, the contents of
+    its sheets.
+    """
     content = b"".join(response) if response.streaming else response.content
     if content[:2] == b"PK":
         with ZipFile(BytesIO(content)) as parts:
@@ -242,8 +254,9 @@ WORTH: dict[str, dict[str, object]] = {
 
 
 def a_day(director, ruleset: str = "mcr", *, players: int = 8, rounds: int = 2):
-    """Return a tournament whose first round is closed and public and whose second is
-    hidden; players 1 to 4 are at its table 1."""
+    """Return a tournament in which the first round is closed and public and the later
+    rounds are hidden. Players 1 to 4 are at table 1.
+    """
     options = {"fewest_players": 3} if players % 4 else {}
     made = event(ruleset, players, director, planned_rounds=rounds, options=options)
     change(made, secret_rounds=rounds - 1)
@@ -304,7 +317,7 @@ CASES = list(
 
 @pytest.mark.parametrize(("kind", "until"), some_of(CASES, 3))
 def test_whoever_wins_in_secret_everything_is_answered_the_same(director, kind, until):
-    """No figure, place, sentence or image depends on the winner of the hidden round."""
+    """No figure, place, sentence or image depends on the winner of a hidden round."""
     tournament = KINDS[kind](director)
     tournament.refresh_from_db()
     tables = tables_of(tournament)
@@ -349,8 +362,10 @@ def test_whoever_wins_in_secret_everything_is_answered_the_same(director, kind, 
 
 
 def tables_of(tournament) -> list[list[int]]:
-    """Return two tables of all players, the last player at the second table; with
-    groups, one table for each."""
+    """Return the player numbers of two tables with all players.
+
+    The last player is at the second table. With groups, each table is for one group.
+    """
     records = records_of(tournament)
     groups = {
         player: at.group for e in records.stages for player, at in e.places.items()
@@ -373,7 +388,7 @@ def enter(game, raw: dict[str, object], hand: int | None = None) -> None:
 
 
 def _told_to_nobody(tournament) -> dict[str, object]:
-    """Return the public answers of all addresses and streams."""
+    """Return the public response of each address and stream, by address."""
     client, key = Client(), tournament.hall_key
     tournament.refresh_from_db()
     asked = {*paths(tournament, key, without=OF_NO_EVENT), "/"}
@@ -503,8 +518,8 @@ def test_finishing_tells_nothing_and_opening_again_hides_nothing(secret, client)
 
 
 def test_embedded_standings_wait_until_they_are_final(secret, client):
-    """Embedded standings stay hidden until the prize giving is over, because pages of
-    other sites are not reloaded during it.
+    """Embedded standings stay hidden until the prize giving is over, because pages on
+    other sites are not reloaded during the prize giving.
     """
     address = f"/t/{secret.slug}/embed/"
 
@@ -531,8 +546,10 @@ def test_an_overlay_shows_no_hidden_results(secret, client, table):
 
 
 def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_client):
-    """The setting for hidden rounds disappears when a tournament is finished. Final
-    standings and prize giving then decide who sees results.
+    """The setting for hidden rounds disappears when a tournament is finished.
+
+    From then on, the settings for final standings and prize giving decide which results
+    are public.
     """
     end = reverse("director:finish", args=[secret.slug])
     assert "Hide the final standings" not in director_client.get(end).content.decode()
@@ -550,8 +567,8 @@ def test_a_finished_event_says_nothing_more_of_secret_rounds(secret, director_cl
 
 
 def test_paper_says_that_it_tells_what_is_held_back(secret, director_client):
-    """The page of a printout with hidden results shows a warning on the screen, before
-    the sheets are put up in the hall.
+    """The page of a printout with hidden results shows a warning on the screen, so that
+    the sheets are not put up in the hall.
     """
     said = "These sheets show hidden results. Keep them private."
 

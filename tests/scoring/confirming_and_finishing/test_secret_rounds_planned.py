@@ -1,5 +1,5 @@
-"""Hidden and published rounds stay hidden and published if more or fewer rounds are
-planned. Only a director changes that.
+"""Hidden rounds stay hidden and published rounds stay published if the number of
+planned rounds changes. Only a director changes this.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def plan(tournament, **values: int) -> None:
 
 
 def told(tournament) -> int | None:
-    """Return the last round whose results are public; None: all."""
+    """Return the number of the last round with public results; None for all rounds."""
     now = Tournament.objects.get(pk=tournament.pk)
     return who_sees_hidden_results.visible_to_public(now).last
 
@@ -113,8 +113,9 @@ def test_match_days_that_make_a_league_longer_tell_nothing(tournament):
 def test_a_director_is_told_that_seats_by_the_standings_tell_of_them(
     tournament, director_client
 ):
-    """A notice warns that seating by standings can reveal hidden results. It is shown
-    when seating is requested and before it is published.
+    """A notice warns that seating by standings can reveal hidden results.
+
+    The page shows it when a director requests the seating, and before publication.
     """
 
     def said_at(name: str, *more: int) -> bool:

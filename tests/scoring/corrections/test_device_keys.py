@@ -1,5 +1,6 @@
-"""A device key that is used again with other content gets no receipt. Both versions are
-shown, a person decides, and nothing is lost.
+"""A device key used again with other content gets no receipt.
+
+The page shows both versions, a person decides, and nothing is lost.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def enter(game, raw, key: str, **more):
 
 
 def refused(change) -> str:
-    """Return the sentence for a change under a key with other content."""
+    """Return the sentence of the error when `change` uses a key with other content."""
     with pytest.raises(RuleError) as caught:
         change()
     [fault] = caught.value.faults

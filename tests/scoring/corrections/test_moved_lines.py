@@ -40,8 +40,9 @@ def enter(game: Game, raw: dict, by: str, **more: object) -> None:
 
 @pytest.fixture
 def played(game: Game) -> Game:
-    """Play three hands entered by the table, and a fourth corrected by a referee, with
-    a penalty in the third."""
+    """Return a table after three hands that the table entered, and a fourth that a
+    referee corrected. The third hand has a penalty.
+    """
     for fan in (11, 12):
         enter(game, win_of(fan), "table 1")
     enter(game, PENALTY, "bert", reason="slow play")
@@ -62,7 +63,7 @@ def rows(game: Game) -> list[SheetLine]:
 
 
 def entered(game: Game) -> list[tuple[int, str, str]]:
-    """Return hand, kind and author of every valid entry."""
+    """Return (hand number, kind, author) of each valid entry."""
     return [(row.line.hand, row.line.kind, row.entered.by) for row in rows(game)]
 
 
@@ -164,8 +165,10 @@ def test_it_goes_there_and_back_in_an_event_folder(played):
 
 
 def with_moved(played: Game, said: Sequence[int]) -> Game:
-    """Return the table imported from its folder, where only these ledger entries name
-    their entry before the move."""
+    """Return the table after export and import of its tournament.
+
+    In the folder, only the entries in `said` name their entry before the move.
+    """
     files = dict(tournament_folder.files_of(played.round.tournament))
     lines = [json.loads(line) for line in files[LEDGER].splitlines()]
     assert [each["moved_from"] for each in lines if "moved_from" in each] == MOVED

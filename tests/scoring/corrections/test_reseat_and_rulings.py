@@ -1,5 +1,5 @@
-"""Reseats, hands of score sheets entered after paper totals, standard penalties, and
-tables finished or cancelled by ruling: by functions and pages.
+"""Reseats, hands entered from score sheets after paper totals, standard penalties, and
+tables finished or cancelled by ruling. Tests of functions and pages.
 """
 
 from __future__ import annotations
@@ -70,13 +70,13 @@ def reseat(
 
 
 def by_player(game) -> dict[int, int]:
-    """Return each player's stored score by player number."""
+    """Return the stored score of each player at the table, by player number."""
     results = Result.objects.filter(seat__game=game)
     return dict(results.values_list("seat__player__number", "score"))
 
 
 def seated(game) -> str:
-    """Return the player numbers E S W N."""
+    """Return the numbers of the players E S W N as one string."""
     seats = dict(Seat.objects.filter(game=game).values_list("wind", "player__number"))
     return "".join(str(seats[wind]) for wind in WINDS)
 
@@ -88,7 +88,7 @@ def code_of(act, *given_, **more) -> str:
 
 
 def by_ruleset(game, name: str):
-    """Return the table under another ruleset."""
+    """Change the ruleset of all tournaments. Return the table, read again."""
     Tournament.objects.update(ruleset=name, options={})
     return type(game).objects.select_related("round__tournament").get(pk=game.pk)
 
@@ -103,8 +103,9 @@ def sound(game) -> bool:
 
 
 def test_hands_of_the_right_people_go_with_them(game):
-    """After a reseat, hands belong to the players who played them. Players 1 and 2 sat
-    in each other's seats until hand 5.
+    """After a reseat, hands belong to the players who played them.
+
+    Players 1 and 2 had exchanged seats up to hand 5.
     """
     play(game, 1, 2, 3, 4)
     before = by_player(game)
@@ -245,8 +246,8 @@ def test_a_hand_worth_too_little_in_the_real_seat_stops_it(game):
 
 
 def test_whoever_saw_the_old_seats_enters_nothing(game):
-    """An entry for the old seats is rejected, for example a hand that waited on an
-    offline device.
+    """An entry for the seats before a reseat is rejected, for example a hand that
+    waited on an offline device.
     """
     play(game, 1)
     reseat(game)
@@ -260,8 +261,8 @@ def test_whoever_saw_the_old_seats_enters_nothing(game):
 
 
 def test_one_of_two_versions_is_chosen_first(game):
-    """While a hand has two versions, no reseat is possible, because the rejected
-    version names the seats at its time.
+    """No reseat is possible while a hand has two versions, because the version that is
+    not in the ledger names the seats at its time.
     """
     play(game, 1)
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 24}
@@ -523,8 +524,8 @@ def test_the_referee_decides_which_stands(game, stands):
 
 @pytest.mark.parametrize("policy", ["stop_at_once", "finish_hand"])
 def test_a_sheet_has_no_gong(game, running_round, policy):
-    """All 16 hands of a sheet can be entered and count, although the gong came before
-    the totals were entered.
+    """All 16 hands of a score sheet can be entered and count, although the gong sounded
+    before the totals were entered.
     """
     Tournament.objects.update(end_policy=policy)
     sweep(running_round.ends_at)

@@ -1,5 +1,5 @@
-"""Rule changes after hands: results are the same as if the rules had applied from the
-start.
+"""Rule changes after hands: results are the same as with the new rules from
+the start.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ def close(game):
 
 
 def change(tournament, options, reason="it was wrong", by="director"):
-    """Change the rules as the page does, after a preview."""
+    """Change the rules like the rules page does after a preview. Return the result."""
     tournament.refresh_from_db()
     seen = effect_of(tournament, options).fingerprint
     return change_rules(tournament, options, by=by, reason=reason, seen=seen)
 
 
 def results(tournament):
-    """Return every result, and the standings with places."""
+    """Return every result of the tournament, and its standings."""
     rows = Result.objects.filter(seat__round__tournament=tournament)
     by_seat = rows.order_by("seat__round__number", "seat__game__table", "seat__wind")
     fields = ("score", "penalties", "place", "parts", "hands_won", "overall")
@@ -104,7 +104,7 @@ HANDS = (
 
 
 def riichi_event(director, **options):
-    """Return a closed round of two tables."""
+    """Return a riichi tournament with a closed round of two tables."""
     tables = hall_of(director, "riichi", 2, **options)
     for game, hands in zip(tables, HANDS, strict=True):
         enter(game, *hands)
@@ -157,7 +157,9 @@ def test_it_is_one_change_in_the_log_with_its_words(director, director_client):
 
 
 def other_options(chance: random.Random, ruleset: str) -> dict[str, Any]:
-    """Return a preset with a few changed options that the ruleset accepts."""
+    """Return the options of a preset with a few random changes that the ruleset
+    accepts.
+    """
     kind: type[Options] = type(rules.ruleset(ruleset).options)
     while True:
         options = kind.of(chance.choice(list(kind.PRESETS)))
@@ -191,8 +193,9 @@ def other_value(chance: random.Random, kind, value):
 
 
 def some_entries(chance: random.Random, ruleset: str) -> Iterator[dict[str, Any]]:
-    """Yield random entries for a table; some may not be possible after the earlier
-    ones.
+    """Yield random entries for a table.
+
+    Some are impossible after the previous entries.
     """
     hands = winning_hands(chance.randrange(1000), (STANDARD,))
     while True:
@@ -273,7 +276,9 @@ def test_changed_later_is_as_if_it_had_been_so_from_the_start(director, ruleset)
 
 
 def refused(tournament, options):
-    """Return the obstacles by (round, table, hand), and the sentences."""
+    """Return the obstacles to a rule change by (round, table, hand) with their
+    sentences. Asserts that the change is refused.
+    """
     effect = effect_of(tournament, options)
     with pytest.raises(Refused):
         change(tournament, options)

@@ -148,8 +148,8 @@ CHICKEN = {"winner": "E", "source": "self", "points": 8, "chicken": "on"}
 
 
 def test_a_value_no_hand_has_is_entered_nowhere(referee_client, at, game):
-    """An impossible value, a self-drawn Chicken Hand, is rejected on the table's page,
-    as a correction, and as an inserted hand.
+    """A self-drawn Chicken Hand, which has an impossible value, is rejected on the
+    table page, as a correction, and as an inserted hand.
     """
     referee_client.post(at(), win(1, "a"))
     for place, fields in (

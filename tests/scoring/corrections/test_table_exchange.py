@@ -1,4 +1,4 @@
-"""Two players sat down at each other's tables, discovered after two hands."""
+"""Two players sat at each other's tables, which is discovered after two hands."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def address(game, name: str) -> str:
 
 
 def told(tournament) -> list[tuple]:
-    """Return the standing of each player."""
+    """Return the place, number and figures of each player in the standings."""
     return [
         (
             row.place,
@@ -72,7 +72,9 @@ def sound(tournament: Tournament) -> bool:
 
 
 def day(director, ruleset: str, numbers: dict[int, tuple[int, ...]]):
-    """Return two tables of a running round where these players are recorded."""
+    """Return two tables of a running round with these recorded players, by table
+    number.
+    """
     first, _second = hall_of(director, ruleset, 2)
     tournament = first.round.tournament
     if numbers[1] != (1, 2, 3, 4):

@@ -1,4 +1,4 @@
-"""A substitute takes over during a game: places, standings, pages, files and undo."""
+"""A substitute joins during a game: places, standings, pages, files and undo."""
 
 from __future__ import annotations
 

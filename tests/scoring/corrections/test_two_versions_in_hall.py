@@ -1,4 +1,4 @@
-"""A conflict: the director's view, and closing the round."""
+"""A conflict in the director's pages, and closing a round with a conflict."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def play(game: Game, *hands: int) -> None:
 
 
 def offer_other(game: Game, hand: int = 1) -> Conflict:
-    """Return a conflict with another version of a hand, from another device."""
+    """Enter another version of a hand on another device. Return the conflict."""
     with pytest.raises(HandConflict) as found:
         enter_hand.enter(game.pk, WIN, hand=hand, device_key=f"o{hand}", by="table 1")
     key = f"other{game.pk}-{hand}"
@@ -38,7 +38,7 @@ def offer_other(game: Game, hand: int = 1) -> Conflict:
 
 @pytest.fixture
 def open_conflict(game) -> Conflict:
-    """Play two hands at table 1, the first with two versions."""
+    """Play two hands at table 1, the first with two versions. Return the conflict."""
     play(game, 1, 2)
     return offer_other(game)
 

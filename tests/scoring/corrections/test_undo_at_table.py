@@ -1,4 +1,4 @@
-"""Undo of the last entry by the table device and by a referee."""
+"""Undo of the last entry on the table device and by a referee."""
 
 from __future__ import annotations
 
@@ -58,8 +58,9 @@ def enter(game, raw, by: str = "table 1", **more):
 
 
 def refused_to(device, at, game, why: str = "") -> bool:
-    """Return whether the device shows why it cannot undo, and is rejected if it
-    tries."""
+    """Return whether the device's page shows the reason `why` it cannot undo, and
+    whether a request to undo is refused.
+    """
     page = text(device.get(at()))
     last = TableLedger(game).last_entered
     fields = {"device_key": "u", "sequence": last.sequence}
@@ -82,7 +83,10 @@ def test_a_referee_who_undoes_what_is_gone_and_gives_no_reason_is_told(
 
 
 def keeps_its_last_entry(game) -> bool:
-    """Return whether the table's device is refused to undo the last entry."""
+    """Return whether the last entry stays when the table's device tries to undo it.
+
+    Asserts that the undo is refused.
+    """
     last = TableLedger(game).last_entered
     with pytest.raises(Refused) as caught:
         correct_and_undo.undo(
@@ -176,7 +180,7 @@ def won(points: int) -> dict:
 
 
 def two_versions(game, *by: str) -> Conflict:
-    """Return a conflict about hand 1, with versions by these two authors."""
+    """Enter hand 1 in two versions by these two authors. Return the conflict."""
     enter(game, won(12), by=by[0], hand=1)
     with pytest.raises(HandConflict) as found:
         enter(game, won(20), by=f"{by[1]}", hand=1)
@@ -298,7 +302,7 @@ def test_a_device_does_not_take_back_a_hand_that_was_put_in(device, game, at):
 
 
 def said_of(game, who: str) -> None:
-    """End play, and confirm the result as this person."""
+    """End play, and confirm the result as the person `who`."""
     time_is_up(game)
     if TableLedger(game).state.over is None:
         ended = {"kind": "play_ended", "why": "time"}

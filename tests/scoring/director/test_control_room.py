@@ -1,4 +1,6 @@
-"""The control room: next step, what prevents it, all tables at a glance, and search."""
+"""The control room: the next step and its obstacles, all tables at a glance, and
+search.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,7 @@ def test_what_keeps_a_round_from_its_close_links_to_the_tables(
 def test_the_word_that_a_round_is_closed_leads_to_its_opening(
     director_client, slug, running_round
 ):
-    """The message that a round is closed links to the page that reopens it, because the
+    """The message that a round is closed has a link to reopen the round, because the
     control room already shows the next round.
     """
     sent = {"version": running_round.clock_version, "reason": "over"}

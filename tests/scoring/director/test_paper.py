@@ -96,8 +96,9 @@ def test_what_is_asked_for_wrongly_is_not_there(seated_round, director_client):
 def test_there_are_no_standings_after_a_round_that_does_not_count(
     seated_round, director_client
 ):
-    """No standings are printed after a round that does not count, because they would
-    repeat the previous round's standings under a wrong name.
+    """There are no printed standings after a round that does not count.
+
+    They would repeat the previous round's standings under a wrong name.
     """
     slug = seated_round.tournament.slug
     address = reverse("director:paper_of_round", args=[slug, 1, "standings"])
@@ -135,7 +136,9 @@ class TestProvisional:
 
     @pytest.fixture
     def half_played(self, tournament, noon):
-        """Close round 1, and finish one of the two tables of round 2."""
+        """Return the tournament after round 1 is closed and one of the two tables of
+        round 2 has finished.
+        """
         played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
         rows = [
             seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6)),

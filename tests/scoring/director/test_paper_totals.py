@@ -1,4 +1,7 @@
-"""Paper totals of a round on one page: valid rows are saved, others are shown again."""
+"""Paper totals of a round on one page.
+
+Valid rows are saved, and rows with errors are shown again.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def page_of(tournament: Tournament) -> str:
 
 
 def typed(rows: dict[int, tuple], **more: str) -> dict[str, str]:
-    """Return the form data: scores by table number."""
+    """Return the form data for the scores of each table, by table number."""
     values = {}
     for table, scores in rows.items():
         values[f"t{table}-device_key"] = f"key{table}"
@@ -154,8 +157,8 @@ def test_a_longer_hall_asks_the_database_no_more(
 
 
 def test_whoever_types_others_at_the_same_moment_is_told(event, hall, director, second):
-    """If another person has entered totals since the page was opened, different totals
-    are shown again with a message, and the input is not lost.
+    """If another person has entered different totals since the page was opened, the
+    page shows the typed totals again with a message. No input is lost.
     """
     signed_in(director).post(page_of(event), typed({1: (40, -8, -12, -20)}))
     answer = second.post(page_of(event), typed({1: (41, -9, -12, -20)}))

@@ -20,7 +20,7 @@ TABS = [
 
 
 def rooms(page: str) -> str:
-    """Return the list of all rooms in a page."""
+    """Return the HTML of the list of all rooms in a page."""
     return page[page.index('id="side-all"') :].partition('class="side-foot"')[0]
 
 
@@ -29,7 +29,7 @@ def links(html: str) -> list[str]:
 
 
 def marked(page: str) -> list[str]:
-    """Return the addresses of the rooms marked as the next step."""
+    """Return the addresses of the rooms that a page marks as the next step."""
     found = re.findall(r'<a href="([^"]*)"(?:(?!</a>).)*Next step', rooms(page))
     return [one.removeprefix("/director/spring-cup/") for one in found]
 

@@ -1,5 +1,6 @@
-"""The rules page: changes are saved immediately before the first hand, and after a
-preview later.
+"""The rules page.
+
+Changes before the first hand are saved immediately, later changes after a preview.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ def address(tournament) -> str:
 
 @pytest.fixture
 def shown(tournament):
-    """Return the form data as displayed."""
+    """Return the form data of the rules form as displayed."""
     return typed(RulesForm.of(tournament.rules, tournament.rules.options))
 
 
 @pytest.fixture
 def entered(game):
-    """Enter a hand of 10 fan."""
+    """Return the table after a hand of 10 fan."""
     raw = {"kind": "win", "winner": "E", "from": "S", "points": 10}
     enter_hand.enter(game.pk, raw, device_key="first", by="table 1", hand=1)
     return game
@@ -45,7 +46,7 @@ def rules_now(tournament):
 
 
 def carried(page) -> dict[str, str]:
-    """Return the hidden data of the preview page."""
+    """Return the hidden fields of the preview page."""
     return page.context["hidden"]
 
 
@@ -211,7 +212,7 @@ def hong_kong(tournament, **options: object) -> Tournament:
 def test_one_option_is_filled_in_as_the_preset_has_it(
     tournament, director_client, address
 ):
-    """Resetting one option to the preset keeps other input and saves nothing."""
+    """Resetting an option to the preset's value keeps other input and saves nothing."""
     for options, option in (
         ({"min_faan": 1}, "min_faan"),
         ({"bonus_counts_for_minimum": True}, "bonus_counts_for_minimum"),

@@ -1,4 +1,4 @@
-"""The search over everything finds what its viewer may open, and nothing else."""
+"""The search over everything finds only results that the person may open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEARCH = "/search/"
 
 
 def found(client, query: str) -> list[str]:
-    """Return the addresses in the results."""
+    """Search for a text. Return the addresses of the results."""
     answer = client.get(SEARCH, {"q": query})
     assert answer.status_code == 200
     return [one.address for group in answer.context["groups"] for one in group.results]

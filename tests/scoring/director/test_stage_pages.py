@@ -1,5 +1,7 @@
-"""A director sets the stages, makes the cut from the control room and undoes it; the
-public sees the standings of a stage."""
+"""A director sets the stages, and makes and undoes the cut in the control room.
+
+The public sees the standings of a stage.
+"""
 
 from __future__ import annotations
 
@@ -67,8 +69,9 @@ def page(name: str, tournament, *more) -> str:
 
 @pytest.fixture
 def cup(director):
-    """Return a tournament of 8 players after one round; the best 4 will play a
-    final.
+    """Return a tournament of 8 players after one round.
+
+    The best 4 will play a final.
     """
     tournament = event("mcr", 8, director)
     set_stages(
@@ -336,8 +339,10 @@ def test_who_made_a_cut_by_secret_results_is_told_to_nobody(cup, client):
 class TestEverybodySees:
     @pytest.fixture
     def final(self, cup, director):
-        """Return the tournament after its final; half of odd scores was carried
-        over."""
+        """Return the tournament after its final.
+
+        Players carried half of odd scores over.
+        """
         make_cut(cup, 2, by="director")
         play(cup, 2, Method.RANKS, lambda number, table: [30, 5, -5, -30])
         return cup
@@ -536,8 +541,10 @@ def test_tables_and_the_plan_say_their_stage(client, director):
 
 
 class TestAFinalThatBeginsAtNothing:
-    """A final without points carried over. Until its first round counts, all finalists
-    share first place, which is not shown as a move.
+    """A final without points carried over.
+
+    All finalists share first place until its first round counts, and the standings do
+    not show this as a move.
     """
 
     @pytest.fixture

@@ -32,8 +32,10 @@ def sent(values: dict[str, object]) -> QueryDict:
 
 
 def filled(ruleset: str, options: dict[str, object], values: dict[str, object]):
-    """Return the form with these values, a key and a hand, including errors from the
-    rules."""
+    """Return the form with these values, a key and a hand.
+
+    Its errors include the errors of the rules.
+    """
     by = rules.ruleset(ruleset, options)
     data = sent({"hand": 1, "device_key": "k", **values})
     form = hand_form(by, data, names=NAMES)
@@ -449,7 +451,9 @@ def test_three_winners_are_an_abortive_draw_where_they_are_no_win():
 
 @pytest.mark.parametrize(("ruleset", "options", "values", "raw"), ENTRIES)
 def test_a_correction_starts_from_what_was_entered(ruleset, options, values, raw):
-    """A stored entry, loaded into the form and sent unchanged, gives the same entry."""
+    """A stored entry that is loaded into the form and sent unchanged gives the same
+    entry.
+    """
     by = rules.ruleset(ruleset, options)
     entry = by.read_entry(raw)
     kept = {"kind": entry.kind, **entry.as_data()}
@@ -516,8 +520,8 @@ def test_only_values_a_hand_can_have_are_offered():
 @pytest.mark.parametrize("preset", rules.ruleset("riichi").options.PRESETS)
 @pytest.mark.parametrize("source", ["self", "W"])
 def test_every_value_that_is_offered_can_be_entered(preset, source):
-    """Every value with a button can be entered, except values that the page hides: 20
-    fu require a self-draw, 2 han 25 fu a discard.
+    """Every value that has a button can be entered, except for values that the page
+    hides: 20 fu without a self-draw, and 2 han 25 fu with one.
     """
     offered = choices(blank("riichi", preset=preset), "value")
     drawn = source == "self"

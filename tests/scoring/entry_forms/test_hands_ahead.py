@@ -1,5 +1,6 @@
-"""Offline prediction of the next hands matches the replay, for every preset and for
-options that change dealers or payments."""
+"""The hands that a page predicts without a network are the same as in a replay, for
+every preset and for options that change dealers or payments.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +102,10 @@ class Page:
         return self.told["deals"][self.number]
 
     def follow(self, outcome: str) -> bool:
-        """Continue with an outcome; return whether the page can."""
+        """Follow a hand with this outcome.
+
+        Return whether the page can predict the next hand.
+        """
         deals, at, last = (self.told[name] for name in ("deals", "at", "last"))
         stays, passes = at[self.counted]["stays"], at[self.counted]["passes"]
         may_be_over = outcome in self.deal["ends"]
@@ -114,7 +118,9 @@ class Page:
         return wind and "ESWN"[self.deal["winds"].index(wind)]
 
     def paid(self, winner: str, source: str | None, raw: Mapping[str, Any]) -> Any:
-        """Return the payments of a win by wind; None if no table has them."""
+        """Return the payments of a win by wind; None if the page has no table of
+        payments with this value.
+        """
         if not self.table:
             return None
         table = self.table | self.told["at"][self.counted]["table"]
@@ -141,7 +147,9 @@ class Page:
 
 
 def value_in(table: dict[str, Any], raw: Mapping[str, Any], winds: str) -> Any:
-    """Return the hand values by wind, in the table's notation."""
+    """Return the value of a hand, or the values by wind, in the notation of the table
+    of payments.
+    """
     if "values" in raw:
         by_wind = {winds["ESWN".index(seat)]: v for seat, v in raw["values"].items()}
         return {wind: min(v, table["doubling"]["limit"]) for wind, v in by_wind.items()}
@@ -163,7 +171,7 @@ def in_column(column: Any, value: Any, table: dict[str, Any]) -> int:
 def entry_of(
     ruleset: str, outcome: str, winds: str, players: int, value: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return an entry with this outcome, for seats with these winds."""
+    """Return an entry with this outcome. `winds`: the wind of each seat."""
     seat = {wind: "ESWN"[winds.index(wind)] for wind in "ESWN"[:players]}
     dealer = seat["E"]
     if outcome in seat:
@@ -224,7 +232,7 @@ HANDS = st.lists(
 
 
 def declared(played: Ruleset, state: TableState) -> TableState:
-    """Declare all players ready, where required."""
+    """Return the state after declaring all players ready, if the rules require that."""
     if getattr(played.options, "must_declare_ready", False):
         for seat in set(state.position.seats) - set(state.position.ready):
             raw = {"kind": "ready", "seat": seat}
@@ -310,8 +318,9 @@ def check_win(
     source: str | None,
     value: dict[str, Any],
 ) -> None:
-    """Check the payments of a win by East and of one by the last player with this
-    value."""
+    """Compare the page's payments for a win with this value with the rules' payments,
+    for East and for the last player as winner.
+    """
     seats = state.position.seats
     for winner in ("E", "ESWN"[len(seats) - 1]):
         if winner == source or source not in (None, *"ESWN"[: len(seats)]):
@@ -371,7 +380,10 @@ def test_nothing_is_promised_where_nobody_knows_what_follows():
     [("finish_hand", None), ("finish_hand_plus_one", ["E", "several+", "draw+"])],
 )
 def test_after_the_gong_only_the_current_hand_is_told(policy, asks):
-    """The rules ask the dealer if another hand would follow."""
+    """After the gong only the current hand is predicted.
+
+    The rules ask the dealer if another hand would follow.
+    """
     options = {"preset": "tenhou", "rounds": 1, "dealer_stop": "win_or_tenpai", **ASKED}
     tournament = Tournament(ruleset="riichi", options=options)
     rules = tournament.rules
@@ -384,8 +396,8 @@ def test_after_the_gong_only_the_current_hand_is_told(policy, asks):
 
 
 def asked_of(ruleset: str, options: dict[str, Any], players: int) -> list[Any]:
-    """Return (round, deal, outcomes) of each deal in which the rules may ask the
-    dealer: after these outcomes they do.
+    """Return (round, deal, outcomes) of each deal in which the rules ask the
+    dealer after these outcomes. The last item is the target score, or None.
     """
     played, tournament = opened(ruleset, options, players)
     told = json.loads(hands_ahead(tournament, replay(played, [])))

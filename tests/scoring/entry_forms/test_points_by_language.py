@@ -1,4 +1,6 @@
-"""Points in rules, forms and results have the separators of the reader's language."""
+"""Points in rules, forms and results have the thousands separators of the reader's
+language.
+"""
 
 from __future__ import annotations
 

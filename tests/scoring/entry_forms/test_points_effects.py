@@ -1,5 +1,6 @@
-"""Effects of chombo and penalties on points, shown by seat before saving and in the
-receipt."""
+"""Effects of a chombo or penalty on each seat's points, shown before saving and in the
+receipt.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ CHOMBO = {"winner": "false_win", "offender": "S"}
 
 
 def rows(page: str, caption: str) -> list[str]:
-    """Return the rows of the table with this caption, without tags."""
+    """Return the text of each row in the table with this caption."""
     body = page.partition(caption)[2].partition("</table>")[0].partition("<tbody>")[2]
     words = re.sub("<[^>]*>", " ", body.replace("</tr>", "|")).split("|")
     return [" ".join(row.split()) for row in words if row.strip()]

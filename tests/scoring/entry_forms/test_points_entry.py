@@ -248,7 +248,9 @@ def test_a_game_entered_through_the_pages_is_the_game_the_rules_replay(game):
 
 
 def test_every_hand_can_be_corrected_from_its_own_form(game):
-    """The correction form contains the hand. Sending it unchanged changes nothing."""
+    """The correction form contains the hand, and sending it unchanged changes
+    nothing.
+    """
     table, hands = game
     for hand, (_fields, raw) in enumerate(hands, start=1):
         given = {"device_key": f"key{hand}", "by": "director"}
@@ -469,9 +471,9 @@ def test_a_hand_of_classical_is_broken_off_and_says_why(director, noon):
 def test_the_kitty_is_taken_through_the_page_and_comes_back_from_a_folder(
     director, noon, ruleset, options, value, scores
 ):
-    """The kitty is won by a hand entered on the page, and is the same after export and
-    import. It has 10 from each player in two hands; 3 faan are 16 each, and East's 40
-    double.
+    """A hand entered on the page wins the kitty, and the scores are the same after
+    export and import. The kitty has 10 points from each player in two hands. 3 faan are
+    16 points from each player; East pays 40 doubled.
     """
     table = table_of(director, noon, ruleset, kitty=10, **options)
     assert "No chow: the winner takes the kitty" in text(table.client.get(table.at()))

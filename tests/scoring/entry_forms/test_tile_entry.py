@@ -40,8 +40,9 @@ PURE_STRAIGHT = "123456789mEEEC+C"
 
 
 def seated(director, noon, ruleset: str, **options) -> Game:
-    """Return table 1 of a running round under a ruleset, players 01 to 04 in E S W
-    N."""
+    """Return table 1 of a running round under a ruleset, with players 01 to 04 in E S W
+    N.
+    """
     plan = create_and_change_tournament.Plan(
         title=f"Cup {ruleset}",
         ruleset=ruleset,
@@ -72,7 +73,7 @@ def address(game: Game, name: str = "tiles", *more: int) -> str:
 
 
 def won(tiles: str, key: str = "a", **values: object) -> dict[str, object]:
-    """Return the form data of a win by East on South's discard."""
+    """Return the form data of a win by East on South's discard with these tiles."""
     return {
         "hand": 1,
         "device_key": key,
@@ -137,7 +138,7 @@ def test_what_is_missing_and_what_is_wrong(referee_client, game, tiles, sentence
 
 
 def worth(table, ruleset: str, tiles: str, **options) -> list[str]:
-    """Return the waits of East's hand with their values in words, highest first."""
+    """Return the waits of East's hand and their values as text, highest first."""
     game = table(ruleset, **options)
     form = tile_form(
         game.round.tournament.rules,
@@ -327,9 +328,10 @@ BIG_THREE_AND_HONORS = "[CCC<S][FFF][PPP]EEEN+N"
 def test_who_is_liable_and_for_how_many_yakuman(
     director_client, table, share, by_liable, by_discarder
 ):
-    """The liable player pays for the yakuman with liability. South discarded the last
-    dragon of big three dragons with all honours; West discards the winning tile.
-    Discarder and liable player share South's part equally.
+    """The liable player pays for the yakuman with liability.
+
+    South discarded the last dragon of big three dragons with all honors, and West
+    discards the winning tile. Discarder and liable player share South's part equally.
     """
     game = table("riichi", preset="tenhou", pao_composite="part")
     page = text(director_client.get(address(game)))

@@ -66,8 +66,9 @@ def test_it_is_put_in_with_its_tiles(referee_client, two_hands, at):
 
 
 def test_its_winds_are_those_it_was_played_with(referee_client, two_hands, at):
-    """An inserted hand has the winds of its time. East dealt hand 1, so a pung of east
-    winds counts for no other player.
+    """An inserted hand has the winds of its time.
+
+    East dealt hand 1, so a pung of east winds counts only for East.
     """
     east = {"winner": "E", "source": "S", "tiles_S": "", "tiles_E": PURE_STRAIGHT}
     page = said(

@@ -1,5 +1,5 @@
-"""CSV downloads contain no text that spreadsheets run as a formula: tournament folders,
-seating drafts, and plans from the command line.
+"""CSV downloads contain no text that spreadsheets would run as a formula: tournament
+folders, seating drafts, and plans from the command line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"-[0-9]+(\.[0-9]+)?")
 
 
 def dangerous(content: bytes | str) -> list[str]:
-    """Return the cells that a spreadsheet might run."""
+    """Return the cells that a spreadsheet might run as a formula."""
     text = content.decode() if isinstance(content, bytes) else content
     cells = [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]
     return [
@@ -114,8 +114,10 @@ def test_a_plan_on_the_command_line(tmp_path, capsys):
 
 
 def _names(resolver, within="") -> Iterator[str]:
-    """Yield the names of all pages, with the end of the address where it adds
-    information."""
+    """Yield the names of all pages.
+
+    A name has the end of its address added where that makes a difference.
+    """
     for pattern in resolver.url_patterns:
         if hasattr(pattern, "url_patterns"):
             yield from _names(

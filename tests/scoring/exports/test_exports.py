@@ -49,7 +49,9 @@ def fetched(client, tournament, key, ending, query="", kind="public"):
 
 
 def csv_rows(content):
-    """Return the rows as the program imports them, without guards against formulas."""
+    """Return the rows by column as the program imports them, without the marks that
+    protect against formulas.
+    """
     text = content.decode().removeprefix("\ufeff")
     reader = csv.DictReader(io.StringIO(text, newline=""))
     return [{key: unguarded(cell) for key, cell in row.items()} for row in reader]
@@ -217,8 +219,9 @@ def test_what_is_asked_for_wrongly_is_said(two_rounds, client):
 def test_there_are_no_standings_after_a_round_that_does_not_count(
     two_rounds, client, director_client, key
 ):
-    """The standings after round 2, which is not closed, are unknown. The page shows
-    this, and no page links to the file.
+    """The standings after round 2, which is not closed, do not exist.
+
+    The page shows this, and no page has a link to the file.
     """
     seat(two_rounds, 2, (1, 5, 2, 6), (3, 7, 4, 8))
     slug, after = two_rounds.slug, "?round=2"
@@ -307,8 +310,9 @@ def test_who_comes_while_a_large_file_is_made_is_told_so(
 
 
 def test_a_workbook_that_ends_early_leaves_no_file(two_rounds, tmp_path, monkeypatch):
-    """No file remains if writing a workbook fails, for example by a database outage
-    between two rows.
+    """If writing a workbook fails, no file remains.
+
+    The database fails between two rows here.
     """
 
     def rows(_asked):

@@ -78,8 +78,8 @@ def codes(tournament, *, blocking: bool = True) -> list[str]:
 
 
 def test_a_federations_reader_finds_every_cell(finished, director_client):
-    """A reader for the federation's layout, with rows and columns from 0, finds every
-    cell.
+    """A reader that expects the federation's layout, with rows and columns from 0,
+    finds every cell.
     """
     answer = director_client.get(url("federation_workbook", finished))
     assert answer.status_code == 200
@@ -241,8 +241,9 @@ def test_other_rules_have_no_ranking_there(over, director_client):
 
 @pytest.mark.skipif(not CHAMPIONSHIP.is_dir(), reason=NO_CHAMPIONSHIP)
 def test_a_championship_leaves_as_its_federation_reads_it(director, director_client):
-    """The workbook of a championship is first blocked by missing data. After that is
-    fixed, its rows and columns can be read.
+    """Missing data blocks the workbook of a championship.
+
+    When the data is complete, every row and column can be read.
     """
     files = tournament_folder.from_path(CHAMPIONSHIP)
     event = import_files(files, director=director).tournament

@@ -1,4 +1,4 @@
-"""Data stored about a player, as a tournament's owner downloads it for them."""
+"""Data stored about a player, as the tournament's owner downloads it for the player."""
 
 from __future__ import annotations
 

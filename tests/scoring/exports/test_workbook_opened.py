@@ -1,6 +1,4 @@
-"""Workbooks of a real championship have the same figures when another program opens
-them.
-"""
+"""Another program opens workbooks of a real championship and finds the same figures."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ EACH_SHEET = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,fa
 
 
 def opened(content: bytes, folder: Path) -> Mapping[str, list[list[str]]]:
-    """Return the rows of each sheet by its title, as LibreOffice reads them."""
+    """Return the rows of each sheet by its title, as LibreOffice reads the workbook."""
     folder.mkdir()
     (folder / "book.xlsx").write_bytes(content)
     profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"

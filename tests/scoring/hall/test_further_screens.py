@@ -1,4 +1,4 @@
-"""Additional hall screens with their own name, address and rotation."""
+"""Additional hall screens, each with a name, an address and a rotation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOTHING = dict.fromkeys(HallView.values, 0)
 
 @pytest.fixture
 def entrance(director_client, second_round):
-    """Return the address of the directors' page of a screen, added in the browser."""
+    """Add a screen in the browser. Return the address of its page for directors."""
     tournament = second_round.tournament
     add = reverse("director:hall_screen_add", args=[tournament.slug])
     added = director_client.post(add, {"name": " Entrance "})

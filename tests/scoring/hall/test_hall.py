@@ -52,7 +52,7 @@ def slug(tournament) -> str:
 
 @pytest.fixture
 def objects_made():
-    """Count the objects created of each model."""
+    """Return a counter of the objects created of each model."""
     made: Counter[type[Model]] = Counter()
 
     def count(sender, **_more) -> None:
@@ -132,8 +132,9 @@ def test_without_players_they_come_first(director_client, slug):
 def test_it_shows_the_round_that_needs_the_director(
     director_client, slug, tournament, seated_round
 ):
-    """The control room shows the current round, not a later draft. After that round it
-    shows the draft.
+    """The control room shows the current round, not a later draft.
+
+    After the current round it shows the draft.
     """
 
     def shown() -> int:
@@ -165,8 +166,10 @@ def test_a_round_that_is_not_there_is_not_found(
 def test_more_tables_need_no_more_queries(
     director_client, slug, tournament, objects_made
 ):
-    """16 or 1,000 players need the same number of queries. Open items do not read the
-    tables again, and players are read as values without creating objects.
+    """16 or 1,000 players need the same number of queries.
+
+    Open items do not read the tables again, and players are read as values, not as
+    objects.
     """
     Tournament.objects.update(confirmation=ConfirmationNeeded.AT_TABLE)
 
@@ -214,8 +217,9 @@ def test_more_tables_need_no_more_queries(
 def test_the_control_says_nothing_new_while_hands_are_entered(
     director_client, slug, game, running_round
 ):
-    """Hands do not update the round control, so that a director's half-typed reason is
-    kept. Only the first hand of a round changes what can be undone.
+    """New hands do not change the round control, so that a director's half-typed reason
+    stays. Only the first hand of a round changes it, because it changes the actions
+    that can be undone.
     """
     win(game)
     seen = director_client.get(address("control", slug)).context["seen"]
@@ -256,7 +260,7 @@ def test_a_control_that_is_pinned_asks_for_its_round(
 
 
 def untimed(html: str) -> str:
-    """Return the HTML without the time a clock was rendered."""
+    """Return the HTML without the time at which a clock was rendered."""
     return re.sub(r'data-told="[^"]*"', "", html)
 
 
@@ -299,7 +303,9 @@ def test_the_page_listens_to_the_stream_of_its_round(
 def test_a_scorer_is_offered_nothing_that_only_a_referee_does(
     client, director_client, slug, tournament, game, running_round
 ):
-    """A scorekeeper sees no actions of referees, in the page or in its stream."""
+    """A scorekeeper sees no actions of referees, neither on the page nor in
+    its stream.
+    """
     scorer = User.objects.create_user("scorer")
     Membership.objects.create(tournament=tournament, user=scorer, role=Role.SCORER)
     client.force_login(scorer)

@@ -32,7 +32,9 @@ def address(tournament) -> str:
 
 @pytest.fixture
 def shown(client, tournament):
-    """Return a function for the page's text at a time, without an account."""
+    """Return a function that returns the page's text at a time, for a client without an
+    account.
+    """
 
     def show(at) -> str:
         with time_machine.travel(at, tick=False):
@@ -198,7 +200,9 @@ def test_it_says_what_comes_next_in_the_plan_of_the_day(shown, running_round, no
 
 @pytest.fixture
 def a_day(seated_round, noon) -> Tournament:
-    """Schedule round 1 at 12:30, lunch at 14:20, and round 2 on the next day."""
+    """Return a tournament with round 1 at 12:30, lunch at 14:20, and round 2 on the
+    next day.
+    """
     tournament = seated_round.tournament
     for number, after in ((1, 30), (2, 24 * 60)):
         PlanItem.objects.create(

@@ -1,6 +1,4 @@
-"""The stored end of the table's time decides about entries, independent of
-clock ticks.
-"""
+"""Entries depend on the stored end of the table's time, not on the clock's ticks."""
 
 from __future__ import annotations
 
@@ -43,7 +41,10 @@ def policy(request, tournament) -> str:
 
 @pytest.fixture
 def asleep(policy, game, running_round) -> Iterator[Game]:
-    """Yield a table with one hand, 20 minutes after the end, without any tick."""
+    """Yield a table with one hand, 20 minutes after the end of its time.
+
+    The clock has not ticked since.
+    """
     enter(game, 1)
     with time_machine.travel(running_round.ends_at + 20 * MINUTE, tick=False):
         yield game
@@ -63,7 +64,9 @@ def codes(change, *args, **given) -> list[str]:
 
 
 def outcome(round_: Round) -> list[object]:
-    """Return the contents of the ledgers, and the hands that await a referee."""
+    """Return the contents of the ledgers of a round, and the hands that await a
+    referee.
+    """
     lines = LedgerEntry.objects.filter(game__round=round_).order_by("game", "pk")
     said = lines.values_list(
         "game__table", "sequence", "hand", "kind", "data", "supersedes__sequence"
@@ -151,7 +154,9 @@ class TestOneTable:
 class TestADirectorWasFasterThanTheClock:
     @pytest.fixture
     def rung(self, game, running_round) -> Iterator[Game]:
-        """Yield a table with an entry after the gong, in a round that continues."""
+        """Yield a table with an entry after the gong, in a round that continues for
+        other tables.
+        """
         with time_machine.travel(running_round.ends_at + MINUTE, tick=False):
             enter(game, 1, before_gong=True)
             yield game
@@ -191,7 +196,7 @@ class TestADirectorWasFasterThanTheClock:
 
 
 def do(what: str, game: Game, step: int) -> None:
-    """Do one action; actions that the rules reject are skipped."""
+    """Perform an action at a table. Does nothing if the rules reject the action."""
     ledger = TableLedger.as_now(game)
     hand, key = ledger.state.position.hand, f"step {step}"
     try:
@@ -212,15 +217,17 @@ def do(what: str, game: Game, step: int) -> None:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Roll back everything done in this context."""
+    """Roll back all changes of the block."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
 def played_out(game: Game, steps, ticks: set[int]) -> list[object]:
-    """Return the outcome of `steps` (seconds after the end, action), with a tick before
-    the steps in `ticks`, and one at the end."""
+    """Return the outcome of `steps`, which are (seconds after the end, action).
+
+    The clock ticks before the steps in `ticks`, and at the end.
+    """
     round_ = game.round
     with undone():
         for number, (seconds, what) in enumerate(steps):
@@ -309,9 +316,10 @@ def test_at_once_neither_waits_for_the_other_for_ever(
 
 
 def test_whatever_changes_a_ledger_opens_it_as_of_now():
-    """Every change of a ledger opens it with the gong that is due. `TableLedger.locked`
-    ignores ends that the clock has not processed. Only the clock itself and the
-    rebuilding of results may use it.
+    """Every change of a ledger opens it with the gong that is due.
+
+    `TableLedger.locked` ignores ends that the clock has not processed, so only the
+    clock and the rebuilding of results may use it.
     """
     found = {
         str(path.relative_to(ROOT))

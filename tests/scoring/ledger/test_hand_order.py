@@ -1,4 +1,4 @@
-"""Removing a hand between others, and inserting a forgotten one."""
+"""Removal of a hand between other hands, and insertion of a forgotten hand."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def enter(game, raw, hand=None, **more) -> LedgerEntry:
 
 
 def play(game, *points: int) -> None:
-    """Play hands with these values in fan."""
+    """Play hands with these values in fan; 0 is a draw."""
     for fan in points:
         hand = TableLedger(game).state.position.hand
         enter(game, win_of(fan) if fan else WASHOUT, hand, reason="")
@@ -65,14 +65,14 @@ def remove(game, hand: int):
 
 
 def insert(game, hand: int, raw, **more):
-    """Insert `raw` after that hand."""
+    """Insert an entry after hand `hand` (0: before the first). Return the result."""
     after = outcome(game, hand).sequence if hand else 0
     given = {"device_key": key(), "by": "referee", "reason": "was forgotten"}
     return insert_and_remove_hands.insert(game.pk, after, raw, **(given | more))
 
 
 def told(game) -> list[tuple[int, str, int]]:
-    """Return the valid entries in order: hand, kind, points."""
+    """Return (hand, kind, points) of each valid entry in order."""
     return [
         (line.hand, line.kind, line.data.get("points", 0))
         for line in TableLedger(game).live
@@ -374,7 +374,7 @@ def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, game, 
 
 
 def said_back(page: str) -> list[str]:
-    """Return the page's sentences about points that players get back or return."""
+    """Return the page's sentences about points that players get back or give back."""
     shown = page.partition("Returned:")[2].partition("</ul>")[0]
     items = re.findall(r"<li>(.*?)</li>", shown)
     return [" ".join(re.sub(r"<[^>]+>", " ", item).split()) for item in items]

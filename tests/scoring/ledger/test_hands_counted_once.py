@@ -1,5 +1,6 @@
-"""Tile hands are scored when they are entered, and not again when the ledger is
-replayed or shown."""
+"""A hand by tiles is scored when it is entered, and not again when the program replays
+or shows the ledger.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,9 @@ def won(ruleset: str, tiles: str) -> dict[str, object]:
 
 @pytest.fixture
 def countings(monkeypatch):
-    """Return a function that starts counting the hands scored by a ruleset."""
+    """Return a function that starts counting the hands scored by a ruleset and returns
+    the list that collects them.
+    """
 
     def of(ruleset: str) -> list[object]:
         score = importlib.import_module(f"rules.{ruleset}.score")
@@ -75,7 +78,7 @@ def test_a_correction_counts_only_what_it_says(director, countings, ruleset):
 
 
 def typed(ruleset: str, tiles: str) -> dict[str, str]:
-    """Return the form data of the same hand by tiles."""
+    """Return the form data of a win by East on South's discard with these tiles."""
     losers = {"value_S": "8", "value_W": "4", "value_N": "2"}
     own = losers if ruleset == "classical" else {}
     return {"winner": "E", "source": "S", "tiles_E": tiles, **own}
@@ -87,8 +90,9 @@ def look_at(table: Table, name: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_pages_count_a_hand_once(director, noon, countings, ruleset):
-    """A hand is scored once. The value shown while tiles are tapped is the value saved,
-    and later pages use it too.
+    """A hand is scored once.
+
+    The value shown while tiles are tapped is saved, and later pages use it too.
     """
     table = table_of(director, noon, ruleset)
     look_at(table, "session")  # MCR scores the best possible hand once

@@ -1,4 +1,6 @@
-"""Late hands: stored, shown, and counted if a referee decides so."""
+"""Late hands: the program stores and shows them, and they count if a referee decides
+so.
+"""
 
 from __future__ import annotations
 

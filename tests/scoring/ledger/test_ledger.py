@@ -1,5 +1,5 @@
-"""Changes of the ledger: no entry is lost or counted twice, and every change is
-logged.
+"""Changes of the ledger: no entry is lost or counted twice, and the log has every
+change.
 """
 
 from __future__ import annotations

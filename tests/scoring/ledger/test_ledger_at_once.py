@@ -1,4 +1,7 @@
-"""Several devices at the same moment: one ledger entry each, or an error."""
+"""Several devices send entries at the same moment.
+
+Each device gets one ledger entry or an error.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,9 @@ def win(points: int) -> dict[str, object]:
 
 
 def entering(game, key: str, points: int, hand: int = 1):
-    """Return a function that enters a hand from a device and returns the answer."""
+    """Return a function that enters a hand from a device and returns "saved",
+    "repeated", "conflict" or the code of the error.
+    """
 
     def enter() -> str:
         try:
@@ -131,8 +136,9 @@ def test_tables_do_not_stand_in_each_others_way(running_round, at_once):
 
 
 def test_one_key_at_two_tables_is_one_line(running_round, at_once):
-    """A key used at two tables gives one entry. Only a faulty device sends this, but it
-    gets an answer.
+    """A key used at two tables gives one entry and one error.
+
+    Only a faulty device uses a key twice.
     """
     one, two = running_round.games.order_by("table")
     answers = at_once(entering(one, "a", 12), entering(two, "a", 12))

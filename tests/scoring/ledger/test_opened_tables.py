@@ -1,4 +1,4 @@
-"""A table read by a page is read again under its lock if it has changed."""
+"""A page reads a table again under its lock if the table has changed."""
 
 from __future__ import annotations
 

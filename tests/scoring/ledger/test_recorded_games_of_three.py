@@ -1,5 +1,6 @@
-"""Recorded games of riichi for three players, written to the ledger of the database
-hand by hand, if available."""
+"""Recorded games of riichi for three players, if available, written hand by hand to the
+ledger in the database.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +62,7 @@ def recorded() -> list[dict]:
 
 
 def tables(director, options: dict, count: int) -> list[Game]:
-    """Return tables of 3 whose round has started."""
+    """Return `count` tables of 3 players in a round that has started."""
     tournament = event("sanma", 3 * count, director, options=options)
     rows = [
         seat_rounds_and_exchange_seats.TableRow(
@@ -78,7 +79,10 @@ def tables(director, options: dict, count: int) -> list[Game]:
 
 
 def written(game: Game, row: dict) -> TableLedger:
-    """Write the hands of a recorded game to the ledger of a table."""
+    """Write the hands of a recorded game to the ledger of a table.
+
+    Return the ledger.
+    """
     for number, hand in enumerate(row["hands"], 1):
         with transaction.atomic():
             ledger = TableLedger.locked(game.pk)

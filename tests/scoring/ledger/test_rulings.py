@@ -202,8 +202,8 @@ def test_only_the_clock_rings_the_gong(game):
 
 
 def test_a_table_that_plays_on_after_time_hears_the_gong_then(game, running_round):
-    """Play was over when the gong sounded. If the entry that ended it is undone, the
-    gong is added then.
+    """If play was over when the gong sounded, and the entry that ended play is undone
+    later, the gong is added then.
     """
     play(game, 1)
     totals = rule(game, TOTALS)

@@ -1,5 +1,7 @@
-"""Late hands confirmed by the table: one question, the hand counts immediately, and a
-referee can remove it."""
+"""Late hands confirmed by the table.
+
+The page asks one question, the hand counts immediately, and a referee can remove it.
+"""
 
 from __future__ import annotations
 
@@ -87,8 +89,8 @@ def test_it_counts_at_once_and_is_flagged(device, at, game, flagged):
 
 
 def test_what_was_saved_brings_the_flag_along(device, at):
-    """The answer to a saved hand contains its flag, so that no later update moves the
-    seats while a player taps.
+    """The response to a saved hand contains the mark for a late hand, so that no later
+    update moves the seats while a player taps.
     """
     saved = device.post(at(), win(2, "late", before_gong="on"), **HTMX)
     page = text(saved)

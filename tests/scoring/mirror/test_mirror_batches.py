@@ -73,8 +73,10 @@ def test_corrections_reseated_tables_and_deleted_rows_arrive(pair, game):
 
 
 def test_players_who_exchange_seats_do_so_at_the_mirror(pair, game):
-    """Two players exchange seats at the mirror too. Both seats have the same wind, so
-    neither order of changes is possible directly.
+    """Two players exchange seats at the mirror too.
+
+    Both seats have the same wind, so the changes cannot be applied one after the other
+    in either order.
     """
     pair.send()
     exchange_players.exchange_players(game.pk, 1, 5, by="referee", reason="sat wrongly")
@@ -109,7 +111,10 @@ def test_a_name_that_is_removed_at_home_is_removed_at_the_mirror(pair, game):
 
 
 def test_a_stop_of_emails_reaches_the_mirror(pair, game):
-    """It is not logged, and the mirror sends the emails after it has taken over."""
+    """A request to stop emails is not in the log.
+
+    The mirror gets it, and respects it after it has taken over.
+    """
     tournament = game.round.tournament
     pair.send()
     digest = mail_addresses.digest_of("wren@example.org")
@@ -298,7 +303,7 @@ class TestPublicOnly:
 
 
 def shown_at(path: str) -> str:
-    """Return the page without parts that differ on each installation."""
+    """Return the page at this path without parts that differ on each installation."""
     response = Client().get(path)
     assert response.status_code == 200, path
     content = b"".join(response) if response.streaming else response.content

@@ -1,5 +1,4 @@
-"""The exchange between home and mirror, and changes of home, through the real
-requests."""
+"""The exchange between home and mirror, and changes of home, with the real requests."""
 
 from __future__ import annotations
 
@@ -34,8 +33,10 @@ pytestmark = pytest.mark.django_db
 
 
 class Network:
-    """Network that carries requests to the other installation. It can be cut, before or
-    after the other one has answered, and can repeat requests.
+    """A network that carries requests to the other installation.
+
+    It can be cut before or after the other installation has responded, and can repeat
+    requests.
     """
 
     def __init__(self, elsewhere) -> None:
@@ -75,7 +76,7 @@ def network(elsewhere, monkeypatch) -> Network:
 
 
 def run(pair: Pair) -> bool:
-    """Exchange changes, as the worker does, until there are none."""
+    """Exchange changes once, like the worker. Return whether there may be more."""
     Mirror.objects.filter(pk=pair.here.pk).update(next_at=timezone.now())
     return exchange(pair.here.pk)
 
@@ -145,7 +146,11 @@ class TestExchange:
         assert not exchange(pair.here.pk)
 
     def test_a_killed_worker_releases_its_exchange_at_the_next_start(self, pair):
-        """With PostgreSQL a worker on another machine may be exchanging."""
+        """On SQLite, a new start makes an exchange due again that a killed worker left.
+
+        On PostgreSQL it does not, because a worker on another machine may be
+        exchanging.
+        """
         leased = timezone.now() + exchange_with_mirror.LEASE
         Mirror.objects.filter(pk=pair.here.pk).update(next_at=leased)
         exchange_with_mirror.release_exchanges()
@@ -200,8 +205,9 @@ class TestExchange:
 
 class TestTakeover:
     def test_the_former_home_follows_and_its_hands_wait(self, pair, game, network):
-        """The former home follows the new one. Twelve hands that did not reach the
-        mirror are added, each once.
+        """The former home follows the new home.
+
+        Twelve hands that did not reach the mirror are added, each once.
         """
         enter(game, 1)
         run(pair)
@@ -355,8 +361,9 @@ class TestGivingBack:
         pair.assert_equal()
 
     def test_both_wrote_apart_and_nothing_is_dropped(self, pair, game, network):
-        """The caller takes over while the other installation is home too. Entries of
-        both are kept.
+        """The caller takes over although the other installation is home too.
+
+        The entries of both installations are kept.
         """
         run(pair)
         take_over_there(pair)
@@ -413,7 +420,7 @@ def enter_there(game: Game, hand: int, points: int = 12) -> None:
 
 
 class TestPages:
-    """Pages of a mirror that change something reject the change with a sentence."""
+    """Pages of a mirror refuse every change with a sentence."""
 
     @pytest.fixture
     def at_mirror(self, pair, network):

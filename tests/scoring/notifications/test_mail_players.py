@@ -110,8 +110,9 @@ def test_a_final_result_is_mailed_once(closed_round):
 
 
 def test_a_final_result_that_was_sent_is_kept_without_its_mails(closed_round):
-    """A final result is not sent again after its emails were deleted, which happens
-    after a while and with contact data.
+    """A final result is not sent again after its emails were deleted.
+
+    Emails are deleted after a while, and with contact data.
     """
     tournament = closed_round.tournament
     give_address(tournament)

@@ -42,7 +42,7 @@ def added(tournament, happenings=tuple(Happening), *, everywhere=False):
 
 
 def messages_for(destination) -> list[dict]:
-    """Notify the destination, and return its messages in order."""
+    """Notify the destination. Return its messages in order."""
     notify_destinations.notify(destination.pk, timezone.now())
     deliveries = Delivery.objects.filter(destination=destination).order_by("pk")
     return [json.loads(delivery.body) for delivery in deliveries]
@@ -113,8 +113,8 @@ def test_a_finished_table_is_told_once(game, tournament):
 
 
 def test_a_table_that_finishes_right_before_the_close_is_told(game, tournament):
-    """A message is sent about a table that finishes less than a second before the round
-    is closed, although the clock runs only once a second.
+    """A table that finishes less than a second before the round is closed still gets
+    its message, although the clock runs only once a second.
     """
     destination = added(tournament, [Happening.GAME, Happening.CLOSED])
     for table in game.round.games.order_by("table"):

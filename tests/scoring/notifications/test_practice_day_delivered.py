@@ -1,5 +1,5 @@
-"""Notifications of a whole practice day: to a chat, a slow service, one that fails, and
-one that redirects into this computer.
+"""Notifications of a whole practice day to four services: a chat, a slow service, a
+service that fails, and a service that redirects into this computer.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ Servers = dict[str, HttpsServer]
 
 @pytest.fixture
 def servers(tmp_path, monkeypatch) -> Iterator[Servers]:
-    """Run the services, and a server inside the computer that must not get requests."""
+    """Yield the running services, and a server on this computer that must not get
+    requests.
+    """
     certificate = smtp_server.certificate(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     monkeypatch.setattr(public_connections, "is_public", lambda _address: True)
@@ -58,7 +60,7 @@ def servers(tmp_path, monkeypatch) -> Iterator[Servers]:
 
 
 class SavingDevices(Devices):
-    """Devices that assert that a save sends nothing to a service."""
+    """Table devices that assert that a save sends nothing to a service."""
 
     def __init__(self, servers: Servers) -> None:
         super().__init__()
@@ -78,7 +80,7 @@ def received(servers: Servers) -> dict[str, int]:
 
 
 def work() -> None:
-    """Do what the clock and the worker do every second."""
+    """Perform the work of the clock and the worker for one second."""
     for pk in notify_destinations.due():
         notify_destinations.notify(pk, timezone.now())
     now = timezone.now()
@@ -87,7 +89,9 @@ def work() -> None:
 
 
 def try_to_the_end() -> None:
-    """Try the waiting deliveries until they arrived or were given up."""
+    """Send the waiting deliveries again and again until each has arrived or was given
+    up.
+    """
     waiting = Delivery.objects.filter(state=DeliveryState.WAITING)
     tries = len(queue_and_retry.PAUSES)
     for _run in range(tries * (waiting.count() + 1)):

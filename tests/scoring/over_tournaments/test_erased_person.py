@@ -1,5 +1,6 @@
-"""Erasure of a person: the person gets a lasting number, and data of others does not
-change.
+"""Erasure of a person.
+
+The person gets a lasting number, and data of other persons does not change.
 """
 
 from __future__ import annotations
@@ -106,8 +107,9 @@ def test_a_closed_season_keeps_its_places(two, director):
 
 
 def test_a_name_of_earlier_days_goes_too(two):
-    """An earlier name is erased too. The person was renamed after the first tournament
-    was finished.
+    """The erasure also removes an earlier name.
+
+    The person was renamed after the first tournament was finished.
     """
     stored = FinalPlace.objects.filter(number=1)
     assert LAST not in stored.values_list("last_name", flat=True)

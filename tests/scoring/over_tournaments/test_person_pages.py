@@ -1,5 +1,6 @@
-"""Pages across tournaments: switched off, with and without consent, merged
-records, statistics, and the choices of a person on every public address.
+"""Pages across tournaments, switched off, and with and without consent.
+
+Also merged records, statistics, and the choices of a person at every public address.
 """
 
 from __future__ import annotations
@@ -50,8 +51,10 @@ def played(director, title: str, rounds: int = 2) -> Tournament:
 
 @pytest.fixture
 def two(director) -> tuple[Tournament, Tournament]:
-    """Return two finished tournaments with the same people, merged from two records
-    each; player 1 is called Quillon Vesperwood."""
+    """Return two finished tournaments with the same players.
+
+    Their persons are merged from two records each; player 1 is Quillon Vesperwood.
+    """
     tournaments = played(director, "Heron Mill Cup"), played(director, "Northern Tiles")
     Person.objects.filter(last_name="01").update(first_name=FIRST, last_name=LAST)
     for number in range(1, 9):
@@ -195,7 +198,7 @@ def test_a_merge_undone_gives_the_figures_of_a_rebuild(two):
 
 def test_initials_in_one_tournament_are_not_linked_with_the_name(two):
     """If a person chose initials in one tournament, the person's page and the pages of
-    opponents leave that tournament out.
+    opponents leave out this tournament.
     """
     switch(is_on=True, needs_consent=False, by="owner")
     one, other = person_of(two[0]), person_of(two[0], 2)
@@ -220,7 +223,9 @@ NOT_PUBLIC = ("director:", "table:", "hall:", "me:", "account", "openid", "strea
 
 
 def public_paths(tournaments, persons) -> Iterator[str]:
-    """Yield every public address of these tournaments and persons."""
+    """Yield every public address of these tournaments and persons, with parameters
+    filled in.
+    """
     for address in addresses():
         if address.name.startswith(NOT_PUBLIC):
             continue
@@ -268,7 +273,10 @@ def _values(tournament, persons) -> Iterator[dict[str, object]]:
 
 
 def series_of(tournaments, director: User) -> Season:
-    """Return a public season of these tournaments, with ranking and rating."""
+    """Return a public season of these tournaments.
+
+    Its series has a ranking and a rating.
+    """
     season = change_series.create_series("Evenings", "Autumn", "mcr", by=director)
     for tournament in tournaments:
         change_series.add_tournament(season, tournament, by="director")
@@ -295,7 +303,9 @@ def choose_for_player_1(choice: str, two) -> None:
 
 
 def paths_naming(two, keys, *, first_name: bool) -> set[str]:
-    """Return the public paths whose answer has the last name, or also the first."""
+    """Return the public paths that show the last name; with `first_name`, the paths
+    that show the first name too.
+    """
     client = Client()
     named, seen = set(), set()
     for path in sorted(set(public_paths(two, keys))):
@@ -318,7 +328,7 @@ def paths_naming(two, keys, *, first_name: bool) -> set[str]:
 
 @pytest.mark.parametrize("choice", CHOICES)
 def test_a_choice_holds_on_every_public_address(two, director, choice):
-    """No public address shows the full name of a person who chose otherwise."""
+    """No public address shows the full name of a person who chose another form."""
     season = series_of(two, director)
     change_series.deduct_points(
         season, person_of(two[0]), Fraction(1), f"{FIRST} was late", by="director"

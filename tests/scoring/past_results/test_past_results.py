@@ -1,5 +1,6 @@
-"""Past results from a list: faults by row and column, persons, one import, places in
-histories, series and rankings, and its reversal."""
+"""Past results from a list: errors by row and column, persons, one import, places in
+histories, series and rankings, and the reversal of the import.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +78,7 @@ def faults(text: str) -> list[tuple[int, str, str]]:
 
 
 def field(number: int, **more: object) -> str:
-    """Return a tournament of invented players with numbers."""
+    """Return the text of a list with the results of `number` invented players."""
     return HEAD + "".join(
         row(
             place,

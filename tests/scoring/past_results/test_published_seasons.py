@@ -1,5 +1,7 @@
-"""Four seasons of real events, imported as past results. Histories, pairs, ranking and
-series are the same as computed elsewhere. Skipped without the cases.
+"""Four seasons of real events, imported as past results.
+
+Histories, pairs, ranking and series are the same as in another calculation. Skipped if
+the data is not available.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ def rounded(value: Fraction, digits: int) -> float:
 
 
 def imported(events: list[dict]) -> None:
-    """Import these events as one list, with persons by name."""
+    """Import these events as one list. Persons are recognised by name."""
     lines = ["Tournament,Date,Place,Name,Number of players,Table points,Score"]
     for event in events:
         for row in event["rows"]:

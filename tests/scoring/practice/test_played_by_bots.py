@@ -1,5 +1,8 @@
-"""Realistic tournaments played completely by bots through the table pages. Results are
-compared with simple calculations, and with an import of the tournament folder."""
+"""Realistic tournaments that bots play completely through the table pages.
+
+The results are compared with simple calculations, and with an import of the tournament
+folder.
+"""
 
 from __future__ import annotations
 
@@ -64,8 +67,9 @@ def shown(tournament) -> list[tuple[int, Fraction, Fraction]]:
 
 
 def agree(tournament, *blocks) -> None:
-    """Assert that the standings consist of these blocks of points, scores and player
-    numbers. Players tied in both may have any order."""
+    """Assert that the standings consist of these blocks of (points, scores, player
+    numbers). Players tied in both points and score may have any order.
+    """
     left = shown(tournament)
     for points, scores, people in blocks:
         own, left = left[: len(people)], left[len(people) :]
@@ -80,8 +84,9 @@ def agree(tournament, *blocks) -> None:
 
 
 def test_riichi_league_with_swiss_a_cut_to_eight_and_halved_scores(director):
-    """A riichi league: 16 players, 2 Swiss rounds, a cut to 8, half of points and
-    scores carried into a final of 1 round, and the league's own uma.
+    """A riichi league with a special uma: 16 players play 2 Swiss rounds.
+
+    A cut leaves 8 players, who carry half of points and scores into a final of 1 round.
     """
     league = rehearsal(
         "riichi",
@@ -126,9 +131,9 @@ def test_riichi_league_with_swiss_a_cut_to_eight_and_halved_scores(director):
 
 
 def test_championship_with_groups_and_a_final(director):
-    """A championship of 2 days in MCR: 16 players in 2 groups by strength, club members
-    apart. The first 3 of each group and the best 2 of the others play the final, from
-    zero except for table points and a bonus. The others play a consolation.
+    """A championship of 2 days in MCR: 16 players in 2 groups by strength, with members
+    of a club apart. The first 3 of each group and the best 2 of the others play the
+    final, from zero except for table points and a bonus. The others play a consolation.
     """
     cup = rehearsal("mcr", 16, director)
     final = StagePlan(
@@ -198,9 +203,10 @@ def weeks(days: int, rounds: int) -> tuple[DayPlan, ...]:
 
 
 def test_club_season_with_walk_ins(director, director_client):
-    """A club's season in Hong Kong rules, 2 rounds a match day. The best days count,
-    and some are needed for a place. Of 12 members at least 8 come, sometimes with a new
-    player.
+    """A club's season in Hong Kong rules with 2 rounds on each match day.
+
+    Only the best days count, and a player needs some days for a place. At least 8 of 12
+    members come, sometimes with a new player.
     """
     season = rehearsal(
         "hong_kong", 12, director, planned_rounds=1, tie_breaks=["score"]
@@ -277,9 +283,10 @@ def test_club_season_with_walk_ins(director, director_client):
 
 
 def test_team_league_of_four(director):
-    """A league of 4 teams of four, with a player of each at every table, 2 rounds on 2
-    days. Teams rank by table points, scores, then firsts, seconds, thirds. 2 players
-    are late, and a team has a deduction.
+    """A league of 4 teams of four players, with 2 rounds on 2 days.
+
+    Each table has a player of each team. Teams rank by table points, scores, then
+    firsts, seconds, thirds. 2 players are late, and a team has a deduction.
     """
     league = rehearsal("mcr", 16, director)
     for number in range(1, 17):

@@ -1,5 +1,8 @@
-"""Bots play a practice tournament through its table pages: by points and by tiles, each
-hand once even if the worker crashes, and only in practice tournaments."""
+"""Bots play a practice tournament through its table pages, by points and by tiles.
+
+They enter each hand once even if the worker crashes, and play only in practice
+tournaments.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("ruleset", ["mcr", "hong_kong", "classical", "riichi"])
 def test_bots_play_by_any_rules(director, ruleset):
-    """Bots play by points, then by tiles, under any rules."""
+    """Bots play by points, then by tiles, under each ruleset."""
     event = made(director, ruleset, round=1)
     start_and_stop_bots.start(event, speed=1, by_tiles=False, by="director")
     browser = InProcess()

@@ -1,5 +1,6 @@
-"""A practice day of Zung Jung: sessions of full length, each player deals equally
-often."""
+"""A practice day of Zung Jung with sessions of full length, in which each player deals
+equally often.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Practice tournaments: created at a chosen point, marked, separate from real ones, and
-deleted after 30 days."""
+"""Practice tournaments.
+
+They start at a chosen point, have a mark, are separate from real tournaments, and are
+deleted after 30 days.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Incidents: bots act them out through the table pages, and checks show whether staff
-dealt with them."""
+"""Incidents.
+
+Bots act them out through the table pages, and checks show whether the staff have
+handled them.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def event(director):
 
 
 def happens(event, kind: str, *, slices: int = 3) -> Incident:
-    """Return the incident at table 1, after bots have acted it out."""
+    """Start an incident of this kind and let bots act it out. Return the incident."""
     table = None if incident_catalogue.KINDS[kind].whole_hall else 1
     incident = start_incidents.begin(
         event, kind, by="director", table=table, chance=Random(3)
@@ -51,7 +54,9 @@ def happens(event, kind: str, *, slices: int = 3) -> Incident:
 
 
 def state(event) -> str:
-    """Return the state of the only incident, as the director sees it."""
+    """Return the state of the only incident as the director sees it: "waits", "to do"
+    or "done".
+    """
     start_incidents.note_done(event.pk)
     [shown] = start_incidents.shown(event)
     if not shown.incident.begun_at:

@@ -1,4 +1,4 @@
-"""A practice tournament can be reset to any round; real tournaments cannot."""
+"""A practice tournament can be reset to any of its rounds; a real tournament cannot."""
 
 from __future__ import annotations
 

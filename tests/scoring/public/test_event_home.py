@@ -49,7 +49,7 @@ def text(response) -> str:
 
 
 def podium_of(html: str) -> str:
-    """Return the HTML between the podium's marks."""
+    """Return the HTML of the podium on a page."""
     part = re.search(r'(?s)<div data-part="podium"[^>]*>(.*?)</div><!--/part-->', html)
     return part[1]
 
@@ -103,8 +103,9 @@ def test_before_any_seats_it_says_when_play_is_planned_to_start(client, tourname
 
 @pytest.mark.parametrize("name", ["home", "plan"])
 def test_a_round_that_is_overdue_makes_one_page_a_minute(tournament, name):
-    """With an overdue round, the page is made once a minute. A page made by one web
-    process must be a valid base for differences from another.
+    """With an overdue round, the page changes once a minute.
+
+    A page that one web process made is a valid base for changes from another process.
     """
     noon = timezone.now().replace(hour=12, minute=0, second=3, microsecond=7)
     plan = [schedule_changes.Item("round", noon - timedelta(minutes=30), 60, 1, "")]

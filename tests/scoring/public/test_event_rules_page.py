@@ -188,8 +188,10 @@ def test_an_option_changes_its_sentence(ruleset, options, sentence):
     ],
 )
 def test_how_long_a_discard_may_be_claimed_is_said(ruleset, seconds, sentence):
-    """The rules page shows the time for claims. Without this option, the next player
-    may draw immediately. No claim or payment depends on it.
+    """The rules page shows the time for claims.
+
+    If the time is 0, the page has no sentence about it. No claim or payment depends on
+    the time.
     """
     found = [
         each

@@ -52,7 +52,9 @@ IN_MODULE = re.compile(r'(?:from|import)\s*\(?\s*"\.')
 
 
 def fetched(page: str) -> dict[str, bytes]:
-    """Return our files that a page names, including modules they import."""
+    """Return the files of the program that a page loads by name, including imported
+    modules.
+    """
     return {name: static(name) for name in set(IN_PAGE.findall(page))}
 
 
