@@ -1,4 +1,4 @@
-"""All times are in 24-hour format: 13:01, never 1:01 p.m."""
+"""All times are in the 24-hour format: 13:01, not 1:01 p.m."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Names of people and places keep their direction: a name in Hebrew or Arabic does not
-change the order of the numbers and text beside it.
+"""Names of people and places keep their direction.
+
+A name in Hebrew or Arabic does not change the order of the numbers and text beside it.
 """
 
 from __future__ import annotations
@@ -41,8 +42,10 @@ PARAGRAPH = re.compile(r"</?(?:p|li|ul|ol|t[dhr]|div|d[dtl]|h\d|section|label|ti
 
 
 class Names(HTMLParser):
-    """Collects text with a name outside `<bdi>`, and markup where it cannot be.
-    `found`: number of names in `<bdi>`."""
+    """Collects texts with a name outside `<bdi>`, and markup where there can be none.
+
+    `found`: number of names within `<bdi>`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +82,7 @@ def names_of(page: str) -> Names:
 
 @pytest.fixture
 def hebrew(stage: Stage) -> Stage:
-    """Return the tournament of all addresses; people and places have Hebrew names."""
+    """Return the stage with Hebrew names of people and places."""
     Person.objects.update(first_name=FIRST, last_name=LAST, country="", club=CITY)
     team = Team.objects.create(tournament=stage.tournament, name=CITY)
     stage.tournament.players.update(team=team)
@@ -106,7 +109,7 @@ def test_names_on_every_page_are_in_bdi(who, hebrew):
 
 @pytest.fixture
 def from_right(settings, tmp_path) -> None:
-    """Set the language whose texts are written from right to left."""
+    """Use the pseudo-locale that is written from right to left."""
     code = pseudo_locale.RIGHT_TO_LEFT
     pseudo_locale.write(tmp_path, code)
     settings.LOCALE_PATHS = [tmp_path]

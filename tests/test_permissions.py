@@ -1,5 +1,5 @@
-"""Requests to every address by every kind of visitor: who has access, and who changes
-nothing.
+"""Requests to every address by every kind of visitor: which visitors have access, and
+which change nothing.
 
 The addresses come from the URLconf. An address that is not in `EXPECTED` fails, so
 every new page must state its access.
@@ -102,7 +102,7 @@ NOBODY_HAS_IT = (LOGIN, *(MISSING,) * 7)
 
 
 def of_helpers(least: str) -> tuple[str, ...]:
-    """Return the expected results of a page for staff from this role upwards."""
+    """Return the expected results of a page for staff from the role `least` upwards."""
     refused = ROLES.index(least) - 2
     return (LOGIN, MISSING, *(FORBIDDEN,) * refused, *(IN,) * (6 - refused))
 
@@ -597,7 +597,7 @@ PAPERS = {"director:paper_of_round": "names"}
 
 @dataclass(frozen=True)
 class Address:
-    """A named address and the parameters of its path."""
+    """A named address, and the names of the parameters in its path."""
 
     name: str
     parameters: frozenset[str]
@@ -608,7 +608,11 @@ def addresses(
     namespace: str = "",
     parameters: frozenset[str] = frozenset(),
 ) -> Iterator[Address]:
-    """Yield every address of the URLconf."""
+    """Yield every address below a resolver, by default every address of the site.
+
+    `namespace`, `parameters`: namespace and
+    parameters of the resolver.
+    """
     for entry in (resolver or get_resolver()).url_patterns:
         own = parameters | set(entry.pattern.regex.groupindex)
         if isinstance(entry, URLResolver):
@@ -624,7 +628,9 @@ Facts = list[list[tuple[object, ...]]]
 
 @dataclass
 class Stage:
-    """A private tournament in play, with data for every address."""
+    """A private tournament in play with data for every address, and the clients of all
+    visitors.
+    """
 
     tournament: Tournament
     job: ImportJob
@@ -637,7 +643,7 @@ class Stage:
     clients: Mapping[str, Client]
 
     def path(self, address: Address, **more: str) -> str:
-        """Return the path of an address; `more` replaces default parameters."""
+        """Return the path of an address. `more` replaces default parameters."""
         values = {
             "slug": self.tournament.slug,
             "number": NUMBERS.get(address.name, 1),
@@ -685,8 +691,10 @@ class Stage:
 
     @cached_property
     def before(self) -> Facts:
-        """The facts before any request. They are read once because all requests are
-        rolled back."""
+        """Return the facts before any request.
+
+        They are read only once, because all requests are rolled back.
+        """
         return self.facts()
 
     def facts(self) -> Facts:
@@ -699,8 +707,11 @@ class Stage:
         return found
 
     def still(self, before: Facts, written: int) -> bool:
-        """Return whether the facts have not changed since `rows_written` returned
-        `written`."""
+        """Return whether the facts are the same as `before`.
+
+        `written`: an earlier result of `rows_written`; without newer writes, no facts
+        are read.
+        """
         return written == rows_written() or self.facts() == before
 
 
@@ -813,9 +824,9 @@ def signed_in(user: User) -> Client:
 
 
 def outcome(stage: Stage, client: Client, method: str, path: str) -> str:
-    """Return the result of a request; POST sends an empty form.
+    """Send a request and return its result. A POST request has an empty form.
 
-    Asserts that rejected requests change nothing. All changes and new cookies are
+    Asserts that a rejected request changes nothing. All changes and new cookies are
     discarded.
     """
     before, cookies = stage.before, copy.copy(client.cookies)
@@ -837,7 +848,7 @@ def outcome(stage: Stage, client: Client, method: str, path: str) -> str:
 
 
 class Faults(list[str]):
-    """Faults found at many addresses; a fault does not end the walk."""
+    """A list of faults found at many addresses. A fault does not end the test."""
 
     @contextmanager
     def at(self, place: str) -> Iterator[None]:
@@ -866,7 +877,7 @@ def met_by(response: HttpResponse) -> str:
 
 
 def assert_not_shared(response: HttpResponse) -> None:
-    """Assert that no shared cache may keep the answer."""
+    """Assert that no shared cache may store the response."""
     said = {word.strip() for word in response["Cache-Control"].split(",")}
     assert "private" in said
     assert {"no-cache", "no-store"} & said
@@ -893,7 +904,8 @@ def test_every_address_says_whom_it_is_for():
 def unread(monkeypatch) -> Callable[[], None]:
     """Return a function that turns off rendering, which is half the cost of a page.
 
-    Access is decided before rendering. With many examples, all pages are rendered.
+    Access is decided before rendering. With TEST_EXAMPLES=many, the function does
+    nothing.
     """
 
     def leave() -> None:
@@ -919,7 +931,10 @@ def test_addresses_let_in_whom_they_are_for(who, stage, faults, unread):
 
 
 def test_only_pages_of_tables_read_the_cookies_of_devices(stage, unread, monkeypatch):
-    """At other addresses, a device is an anonymous visitor."""
+    """Only table pages read the cookies of devices.
+
+    At other addresses, a device is an anonymous visitor.
+    """
     unread()
     read: set[str] = set()
 
@@ -953,8 +968,9 @@ def test_only_pages_of_tables_read_the_cookies_of_devices(stage, unread, monkeyp
 def is_asked(name: str, who: str) -> bool:
     """Return whether this visitor requests an address on each run.
 
-    Roles other than READERS are skipped where the next lower and the next higher role
-    have the same result. Devices are skipped where their cookies are not read.
+    Roles other than READERS are skipped if the next lower and the next higher role have
+    the same result. Devices are skipped where their cookies are not read. With
+    TEST_EXAMPLES=many, no visitor is skipped.
     """
     if who in DEVICES:
         return ASKED == "many" or name.startswith("table:")
@@ -966,7 +982,7 @@ def is_asked(name: str, who: str) -> bool:
 
 
 def _expected(name: str, who: str) -> tuple[str, tuple[str, ...]]:
-    """Return the result and the methods expected for one of ROLES or DEVICES."""
+    """Return the expected result and the methods for a role or device at an address."""
     met, methods = EXPECTED[name]
     own, gone = met[0], met[0]
     if name in DEVICE_TOO | DEVICE_IF_ALLOWED:
@@ -998,8 +1014,9 @@ def test_when_the_round_is_closed_its_devices_are_out(stage, faults):
 
 @pytest.mark.parametrize("who", some_of(["owner", *DEVICES, *FEW[:2], "superuser"]))
 def test_addresses_answer_only_the_methods_they_are_for(who, stage, faults, unread):
-    """Send each address one method that no address supports; with many examples, all of
-    them."""
+    """Addresses refuse methods that no address supports: one method at each address, or
+    all with TEST_EXAMPLES=many.
+    """
     unread()
     for number, address in enumerate(OURS):
         _met, methods = EXPECTED[address.name]

@@ -2,8 +2,8 @@
 registered person.
 
 The tests follow all redirects. Addresses that read neither the cookie of a device nor a
-player's key treat these visitors as anonymous; `tests/test_permissions.py` covers
-those.
+player's key treat these visitors as anonymous visitors, which
+`tests/test_permissions.py` covers.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ NEEDS_ORIGIN = ("choose_language", "POST")
 class Holder:
     """A visitor with a link.
 
-    `home` is the common start of the addresses in `own`, and `met` their expected
-    result. `keys` contains the parameters of their addresses.
+    `home`: the common start of the addresses in `own`; `met`: their expected result;
+    `keys`: the parameters of their paths; `refused`: addresses that reject the visitor.
     """
 
     home: str
@@ -93,8 +93,9 @@ class Holder:
     followed: dict[str, Followed] = field(default_factory=dict)
 
     def expected(self, address: Address, method: str) -> str | None:
-        """Return the expected result at an address, or None if it does not support the
-        method."""
+        """Return the expected result of a method at an address; None if the address
+        does not support the method.
+        """
         met, methods = EXPECTED[address.name]
         if ("GET" if method == "HEAD" else method) not in methods:
             return None
@@ -104,7 +105,10 @@ class Holder:
 
 
 def device(stage: Stage, *, by_sign: bool = False) -> Holder:
-    """Return the device of table 1, using the table link or the permanent card."""
+    """Return the device of table 1.
+
+    `by_sign`: the device used the permanent card instead of the table link.
+    """
     tournament = stage.tournament
     home = reverse("table:session", args=[tournament.slug, 1, 1])
     holder = Holder(home, DEVICE_TOO, refused=DEVICE_IF_ALLOWED)
@@ -120,7 +124,10 @@ def device(stage: Stage, *, by_sign: bool = False) -> Holder:
 
 
 def player(stage: Stage, *, replaced: bool = False) -> Holder:
-    """Return player 1 after opening the personal page."""
+    """Return player 1 after opening the personal page.
+
+    `replaced`: the player's link was replaced since.
+    """
     player = stage.tournament.players.get(number=1)
     key = player_links.token_of(player)
     home = reverse("me:page", args=[key])
@@ -133,7 +140,10 @@ def player(stage: Stage, *, replaced: bool = False) -> Holder:
 
 
 def signed_up(stage: Stage, *, replaced: bool = False) -> Holder:
-    """Return a person on the waiting list with a registration link."""
+    """Return a person on the waiting list with a registration link.
+
+    `replaced`: the link was replaced since.
+    """
     person = SignUp.objects.create(
         tournament=stage.tournament, last_name="Waits", waits=True
     )
@@ -173,10 +183,10 @@ def followed(client: Client, response: HttpResponse) -> Followed:
 
 
 def followed_once(holder: Holder, response: HttpResponse) -> Followed:
-    """Follow redirects like `followed`, but open the sign-in page only once per
+    """Follow redirects like `followed`, but request the sign-in page only once for each
     address.
 
-    Most rejections lead there, and nothing has changed in between.
+    Most rejections lead to the sign-in page, which stays the same.
     """
     where = response.headers.get("Location", "")
     if not where or resolve(urlsplit(where).path).view_name != LOGIN_PAGE:
@@ -253,7 +263,9 @@ def test_the_pages_of_the_accounts_let_no_link_in(stage, holder):
 
 
 def test_one_key_opens_nothing_that_another_is_for(stage):
-    """Try every key at every address that takes one."""
+    """A key opens only its own addresses: every key is tried at every address that
+    takes a key.
+    """
     games = table_links.games_with_links()
     game = games.get(round__tournament=stage.tournament, round__number=1, table=2)
     player = stage.tournament.players.get(number=1)
@@ -278,7 +290,10 @@ def test_one_key_opens_nothing_that_another_is_for(stage):
 
 
 def test_a_player_opens_only_tables_where_they_sit(stage):
-    """Player 1 does not play in round 2."""
+    """A player opens only the tables where the player sits.
+
+    Player 1 does not play in round 2.
+    """
     rows = [seat_rounds_and_exchange_seats.TableRow(2, 1, (2, 5, 6, 7))]
     [round_] = seat_rounds_and_exchange_seats.seat_rounds(
         stage.tournament, rows, by="director"
@@ -293,7 +308,9 @@ def test_a_player_opens_only_tables_where_they_sit(stage):
 
 
 def test_the_cookie_of_one_round_opens_no_other(stage):
-    """The same table has a new link in the next round."""
+    """The cookie of one round opens no other round, because the table has a new link in
+    the next round.
+    """
     rows = [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4))]
     [round_] = seat_rounds_and_exchange_seats.seat_rounds(
         stage.tournament, rows, by="director"

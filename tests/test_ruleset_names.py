@@ -1,5 +1,6 @@
-"""Only files of a ruleset name it: `rules/<id>`, `scoring/rulesets/<id>`, its templates
-and the command line (`rules/cli`)."""
+"""A ruleset is named only in its own files: `rules/<id>`, `scoring/rulesets/<id>`, its
+templates, and the command line (`rules/cli`).
+"""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ def test_no_other_template_or_script_names_a_ruleset():
 
 
 def test_a_ruleset_has_files_of_its_own():
-    """Each ruleset has its own folders and files, which the search above skips."""
+    """Each ruleset has its own folders and files, which the search for names skips."""
     for name in rules.RULESETS:
         assert (ROOT / "rules" / name).is_dir()
         assert (ROOT / "scoring" / "rulesets" / name).is_dir()
@@ -67,7 +68,7 @@ def _is_own(path: Path) -> bool:
 
 
 def _texts(path: Path) -> Iterator[str]:
-    """Yield the strings of a module except its docstrings."""
+    """Yield the strings of a module, without its docstrings."""
     tree = ast.parse(path.read_text())
     told = {
         id(node.value)

@@ -15,9 +15,9 @@ PEOPLE = (*EIGHT, 8, 9)
 
 
 def is_in(end: dict[int, int], me: int, size: int, rest: int, tied: int) -> bool:
-    """Return whether player `me` is among the first of the group, or among
-    the best of all others. `tied`: 1 to rank the player before tied players, -1 to rank the
-    player after them.
+    """Return whether player `me` is among the first of the group, or among the best of
+    all others. `tied`: 1 to rank the player before tied players, -1 to rank the player
+    after them.
     """
 
     def place(name: int) -> tuple[int, int]:

@@ -1,4 +1,6 @@
-"""Series: tournaments that count, live and final standings, and who sees what."""
+"""Series: the tournaments that count, live and final standings, and which visitors
+may see them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The ranking of a series by EMA's method, with explanations and the weight preview."""
+"""The ranking of a series by EMA's method, with explanations and a preview of
+weights.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,10 @@ def series(director) -> Series:
 
 
 def cup(series, people, director, last_day: date, *, rounds: int = 3, days: int = 1):
-    """Return a tournament of the series; finished if it has rounds."""
+    """Return a tournament of the series that ends on `last_day`.
+
+    It is finished if it has rounds.
+    """
     plan = create_and_change_tournament.Plan(
         title=f"Cup of {last_day}",
         ruleset="mcr",

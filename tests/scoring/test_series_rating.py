@@ -1,4 +1,4 @@
-"""The rating of a series, always computed from its games."""
+"""The rating of a series, always calculated from its games."""
 
 from __future__ import annotations
 

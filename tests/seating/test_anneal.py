@@ -18,7 +18,11 @@ from tournaments.seating.search_budget import Budget
 
 
 def people(count, **words):
-    """Return players 1 to `count`; the functions in `words` give their other fields."""
+    """Return players 1 to `count`.
+
+    `words`: for each further field a function that returns its value for an index from
+    0.
+    """
     return [
         SeatingPlayer(
             number, **{word: word_of(number - 1) for word, word_of in words.items()}
@@ -58,7 +62,9 @@ def repeats(plan):
 
 
 def naive_cost(plan, entrants, demands, original=(), numbered=True):
-    """Return the cost defined by the documentation of Weights, counted simply."""
+    """Return the cost of a plan as defined by the documentation of Weights, calculated
+    simply.
+    """
     weights = demands.weights
     total = 0
     for number, tables in enumerate(plan):

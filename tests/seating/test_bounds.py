@@ -1,4 +1,4 @@
-"""Lower bounds for repeats, checked against every seating of few players."""
+"""Lower bounds for repeats, compared with every seating of few players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Tables = tuple[tuple[int, ...], ...]
 
 
 def seatings(players: tuple[int, ...]) -> Iterator[Tables]:
-    """Yield every way to seat the players in fours."""
+    """Yield every way to seat the players at tables of four."""
     if not players:
         yield ()
         return

@@ -119,7 +119,10 @@ def test_it_is_the_same_each_time_in_whatever_order_they_are_named(seed, four, t
 
 
 def test_a_seed_gives_the_seats_it_gave_when_this_was_written():
-    """Later versions must give the same seats for the seed of a published wind draw."""
+    """A seed gives the same seats in every version.
+
+    Later versions must give the same seats for the seed of a published wind draw.
+    """
     shown = show("autumn cup", PEOPLE)
     assert (shown.places, shown.thrower) == ((12, 7, 3, 40), 0)
     assert (shown.first, shown.again) == ((2, 5), (4, 5))
@@ -136,8 +139,10 @@ def test_real_dice_take_the_place_of_the_programs():
 
 
 def test_every_seat_is_as_likely_for_everybody():
-    """In 1,200 draws each player should get each wind about 300 times. The test allows
-    5 standard deviations, which is 75.
+    """Every seat is equally likely for every player.
+
+    In 1,200 draws each player should get each wind about 300 times; the test allows 5
+    standard deviations, which are 75.
     """
     easts = Counter(drawn_seats(f"seed {i}", PEOPLE).index(7) for i in range(1200))
     lots = Counter(seats_by_lot(f"seed {i}", 2, PEOPLE).index(7) for i in range(1200))

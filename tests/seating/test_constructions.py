@@ -1,5 +1,7 @@
-"""Plans without repeat opponents: every construction and every catalogue entry is
-verified by counting."""
+"""Plans without repeat opponents.
+
+The tests count the meetings in every construction and every catalogue entry.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +48,9 @@ NUMBERED = {
 
 
 def unmet(structure: Structure, players: int) -> list[set[int]]:
-    """Check the plan and return, for each label, itself and the players it never meets.
+    """Return for each label the label itself and the labels that it never meets.
 
-    Everyone must sit in every round, and no two players may meet twice.
+    Asserts that every label is in each round and that no two labels meet twice.
     """
     strangers = [set(range(players)) for _ in range(players)]
     for round_ in structure.rounds:
@@ -93,7 +95,9 @@ def test_large_events(players: int) -> None:
 
 
 def test_the_most_rounds() -> None:
-    """The most rounds are those in theory, or the most found so far."""
+    """The number of rounds is the theoretical maximum, or the highest number found so
+    far.
+    """
     assert {players: most_rounds(players) for players in KNOWN} == KNOWN
     for players, rounds in REACHED.items():
         assert most_rounds(players) >= rounds, players

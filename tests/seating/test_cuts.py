@@ -1,7 +1,7 @@
-"""Plans with a cut, checked against every possible cut and seating.
+"""Plans with a cut, compared with every possible cut and seating.
 
-Bounds for earlier meetings are compared with every cut; rematches are compared with
-every seating.
+Bounds for earlier meetings are compared with every cut, and rematches with every
+seating.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from tournaments.seating.seating_plan import meetings
 
 
 def by_lot(groups: list[list[int]], rounds: int, chance: Random):
-    """Return rounds in which each group sits among itself, at random.
+    """Return rounds in which the players of each group meet at random tables of their
+    group.
 
     Players left over sit out.
     """

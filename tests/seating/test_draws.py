@@ -1,4 +1,4 @@
-"""Seating from request to report, by every method."""
+"""Seating from the request to the report, by every method."""
 
 from __future__ import annotations
 
@@ -138,7 +138,9 @@ def test_every_round_seats_everybody_exactly_once(
 def test_what_is_hard_is_never_broken_silently(
     tables: int, rounds: int, seed: str
 ) -> None:
-    """Teams can always be kept apart if they have at most as many players as there are
+    """Hard constraints are never broken.
+
+    Teams can always be kept apart if they have at most as many players as there are
     tables.
     """
     players = 4 * tables
@@ -558,10 +560,10 @@ def test_no_pair_is_met_at_an_empty_chair() -> None:
 def test_teams_of_four_never_meet_and_cost_what_they_must(
     players: int, rounds: int, repeats: int
 ) -> None:
-    """Teams of four cause only as many repeats as they make unavoidable.
+    """Teams of four cause only unavoidable repeats.
 
     Players who cannot meet three others have repeat opponents after they have met
-    everyone else. Each such meeting counts as half a repeat for each of its two
+    everyone else. Each further meeting counts as half a repeat for each of its two
     players.
     """
     teams = [f"t{who % (players // 4)}" for who in range(players)]

@@ -1,4 +1,4 @@
-"""Invalid requests, and warnings about what no plan can avoid."""
+"""Invalid requests, and warnings about unavoidable defects of any plan."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""The quality report compared with a second, simple count."""
+"""The quality report, compared with a second, simple count."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLAN = (
 
 @st.composite
 def plans(draw):
-    """Generate rounds of one to four tables with empty seats, of up to 18 players."""
+    """Generate rounds of one to four tables with empty seats, for up to 18 players."""
     players = draw(st.integers(1, 18))
     plan = []
     for _ in range(draw(st.integers(1, 6))):
@@ -46,8 +46,10 @@ def plans(draw):
 
 @st.composite
 def entries(draw):
-    """Generate players 1 to n with few different words, some absent or at a fixed
-    table."""
+    """Generate players 1 to n with few different values.
+
+    Some are absent or at a fixed table.
+    """
     word = st.sampled_from(["", "A", "B"])
     return [
         SeatingPlayer(
@@ -75,7 +77,9 @@ def times_met(plan, one, other, rounds=None):
 
 
 def wind_ranges(plan, number):
-    """Return the difference of a player's wind counts after each round."""
+    """Return the difference between a player's highest and lowest number of winds after
+    each round.
+    """
     ranges = []
     for last in range(1, len(plan) + 1):
         counts = [
@@ -189,8 +193,8 @@ def test_nine_of_a_team_at_eight_tables_are_one_meeting_a_round():
 
 
 def test_the_least_of_a_country_larger_than_the_hall_has_tables():
-    """Twelve players of one country sit at 10 tables, so two pairs of them meet in each
-    of 8 rounds.
+    """Twelve players of one country sit at 10 tables, so at least two pairs of them
+    meet in each of 8 rounds.
     """
     plan = tuple(
         tuple(tuple(range(4 * table + 1, 4 * table + 5)) for table in range(10))
@@ -333,7 +337,9 @@ def test_a_report_in_words():
 
 
 def test_a_perfect_plan_in_words():
-    """The plan has four pools of five labels, which move on by 0, 1, 2 and 3 places in
+    """The report of a perfect plan.
+
+    The plan has four pools of five labels, which move on by 0, 1, 2 and 3 places in
     each round.
     """
     rounds = [
@@ -369,8 +375,10 @@ def test_what_only_some_reports_say():
 
 
 def test_what_cannot_be_avoided_is_fine():
-    """In seven rounds, each of eight players must meet every other three times. In this
-    plan they do.
+    """Unavoidable meetings are not a fault.
+
+    In seven rounds, each of eight players must meet every other player three times, as
+    in this plan.
     """
     rounds = [
         [(1, 2, 3, 4), (5, 6, 7, 8)],
@@ -419,7 +427,7 @@ def test_shared_opponents_of_many_are_counted_only_when_asked():
 
 
 def of_many(players: int) -> tuple:
-    """Return eight random rounds and their players."""
+    """Return eight random rounds for `players` players, and the players."""
     chance = Random(4)
     numbers = list(range(1, players + 1))
     rounds = []

@@ -1,4 +1,4 @@
-"""Assignment of players to labels: random order, and players kept apart."""
+"""Assignment of players to labels: in random order, with some players kept apart."""
 
 from itertools import combinations
 
@@ -26,8 +26,10 @@ HARD = Apart(Strictness.HARD)
 
 
 def pools(size, rounds):
-    """Return four pools of `size` players each (a prime above 3) without repeat
-    opponents."""
+    """Return rounds of four pools without repeat opponents.
+
+    `size`: players in a pool, a prime above 3.
+    """
     return Structure(
         tuple(
             tuple(
@@ -42,7 +44,8 @@ def pools(size, rounds):
 
 
 def ring(prime, rounds):
-    """Return 3 × prime + 1 labels without pools, for a prime of 1 modulo 4.
+    """Return rounds for 3 × prime + 1 labels without pools. The prime must be 1 modulo
+    4.
 
     Uses orbits of a root of −1, as in Beth, Jungnickel and Lenz, Design Theory,
     VII.7.5.
@@ -76,14 +79,20 @@ def ring(prime, rounds):
 
 
 def members(players, sizes, word):
-    """Return players in groups of these sizes that share a word; the rest have none."""
+    """Return players in groups of these sizes.
+
+    The players of a group have the same value of `word`, and other players have none.
+    """
     words = [f"{word} {k}" for k, size in enumerate(sizes) for _ in range(size)]
     words += [""] * (players - len(words))
     return [SeatingPlayer(k, **{word: said}) for k, said in enumerate(words, 1)]
 
 
 def seated(structure, entrants, demands, seed="s", moves=1_000_000):
-    """Return the rounds as tables of players."""
+    """Assign players to the labels of a structure.
+
+    Return the rounds as tables of players.
+    """
     order = place(structure, entrants, demands, seed, Budget(moves))
     assert sorted(order) == list(range(len(entrants)))
     return [
@@ -93,7 +102,9 @@ def seated(structure, entrants, demands, seed="s", moves=1_000_000):
 
 
 def mates(rounds, word):
-    """Return the number of meetings of players with the same word in each round."""
+    """Return for each round the number of meetings between players with the same
+    `word`.
+    """
     return [
         sum(
             getattr(one, word) == getattr(other, word) != ""
@@ -278,7 +289,9 @@ def named(entrants):
 
 
 def price(one, other, demands, round_, tables_apart):
-    """Return the cost of a meeting of two players, computed independently."""
+    """Return the cost of a meeting of two players, calculated independently of the
+    program.
+    """
     if not (one.plays(round_) and other.plays(round_)):
         return 0
     fixed = one.table is not None and other.table is not None

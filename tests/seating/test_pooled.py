@@ -37,7 +37,7 @@ def pooled(*sizes: int, seats: Seats = Seats.BALANCED, **more) -> Request:
 
 
 def apart(drawn: Draw) -> bool:
-    """Return whether no players of different pools meet."""
+    """Return whether players of different pools never meet."""
     pool_of = {who: pool.name for pool in drawn.request.pools for who in pool.numbers}
     return all(
         len({pool_of[who] for who in seated(table) if who in pool_of}) == 1

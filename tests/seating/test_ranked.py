@@ -1,4 +1,4 @@
-"""Rounds that are random, or seated as a snake, by intervals or by rank."""
+"""Rounds with random seating, and rounds seated as a snake, by intervals or by rank."""
 
 from __future__ import annotations
 
@@ -166,7 +166,10 @@ def test_by_lot_avoids_repeats_round_after_round():
 
 
 def test_by_lot_takes_the_fewest_repeats_when_some_must_be():
-    """Eight players have only two tables, so at each table two pairs meet again."""
+    """Random seating has the fewest repeats if some are unavoidable.
+
+    Eight players have only two tables, so at each table two pairs meet again.
+    """
     played = (((1, 2, 3, 4), (5, 6, 7, 8)),)
 
     tables = by_lot(list(range(1, 9)), played)

@@ -87,8 +87,9 @@ def test_seven_sit_at_the_table_of_three_in_turn():
 @pytest.mark.parametrize("method", [Method.SWISS, Method.RANDOM])
 @pytest.mark.parametrize("players", [7, 11, 14, 19])
 def test_nobody_sits_short_twice_while_others_have_not_yet(method, players):
-    """The standings do not change. Without a rule against it, the same last players
-    would sit at the short table again.
+    """A player does not sit at a short table twice before all others have.
+
+    The standings stay the same, so the last players would otherwise sit there again.
     """
     times = dict.fromkeys(range(1, players + 1), 0)
     wanted = request(players, method, Uneven.THREES)

@@ -24,7 +24,7 @@ def planned(entrants, rounds, uneven, moves=300_000, seed="s"):
 
 
 class Counted:
-    """Facts about a plan, counted independently and simply."""
+    """Facts about a plan, counted simply and independently of the program."""
 
     def __init__(self, entrants, seating):
         self.met = Counter()

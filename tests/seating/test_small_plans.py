@@ -1,4 +1,4 @@
-"""Every stored plan matches its entry and is as good as is known to be possible."""
+"""Every stored plan matches its entry and is as good as known to be possible."""
 
 from __future__ import annotations
 
@@ -96,7 +96,9 @@ def visits(plan: Labels) -> Counter[tuple[int, int]]:
 
 
 def counting_bound(players: int, rounds: int) -> int:
-    """Return the meetings at all tables minus the number of pairs, or 0."""
+    """Return the meetings at all tables minus the number of pairs; 0 if there are more
+    pairs.
+    """
     return max(6 * rounds * players // 4 - players * (players - 1) // 2, 0)
 
 
@@ -181,8 +183,8 @@ def test_every_stored_plan_is_in_one_of_the_lists_above() -> None:
 
 
 def test_where_there_are_as_many_tables_as_rounds_tables_are_numbered() -> None:
-    """A construction or a stored plan puts no player at a table twice; only two sizes
-    have neither.
+    """If there are at least as many tables as rounds, a construction or a stored plan
+    puts no player at a table twice. Only two sizes have neither.
     """
     unnumbered = []
     for players in range(20, 68, 4):

@@ -1,5 +1,6 @@
-"""Swiss rounds: everyone sits once, near their rank, without avoidable rematches, and
-as well as a brute-force search."""
+"""Swiss rounds: every player sits once, near the player's rank, and without avoidable
+rematches. They are as good as the result of a brute-force search.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +61,7 @@ def rounds_by_lot(players: int, rounds: int, seed: str) -> Plan:
 
 
 def swiss_event(players: int, rounds: int) -> Plan:
-    """Return rounds from standings that change a little from round to round."""
+    """Return Swiss rounds from standings that change a little from round to round."""
     plan: Plan = ()
     for number in range(rounds):
         standing = standing_with_luck(players, number)
@@ -80,7 +81,7 @@ def rematches(tables: Tables, played: Plan) -> int:
 
 
 def cost_by_counting(tables: Tables, standing: list[int], played: Plan) -> int:
-    """Return the sum of squared displacements and rematch costs.
+    """Return the sum of squared displacements and of rematch costs.
 
     A rematch costs 50 × m × (m + 1) / 2 after m meetings, and 20 more in consecutive
     rounds.
@@ -160,10 +161,11 @@ def test_by_lot_inside_a_score_group():
 
 
 def test_two_tables_that_met_are_mixed_evenly():
-    """After tables of 1–4 and 5–8, each new table needs two players from each of them.
+    """After tables of 1–4 and 5–8, each new table has two players from each of the two
+    tables.
 
     The minimum is 4 rematches in consecutive rounds, and every choice of two and two
-    has the same cost.
+    players has the same cost.
     """
     played = (((1, 2, 3, 4), (5, 6, 7, 8)),)
 
@@ -199,7 +201,8 @@ def test_rematch_stays_where_avoiding_it_costs_more():
 def test_who_met_in_the_round_before_meets_less_than_who_met_earlier():
     """Each of eight players has met three others, so rematches are unavoidable.
 
-    Rematches from the last round weigh more, so the search prefers older ones.
+    Rematches of the last round cost more, so the search prefers rematches of earlier
+    rounds.
     """
     early = ((1, 2, None, None), (3, 4, None, None), (5, 6, 7, 8))
     late = ((1, 3, None, None), (2, 4, None, None), (5, 7, 6, 8))
@@ -313,8 +316,9 @@ def test_team_mates_and_forbidden_pairs_do_not_meet():
 
 
 def test_who_must_not_meet_goes_beyond_the_window():
-    """The ten best players are team-mates, and there are ten tables: one of them sits
-    at each table.
+    """The ten best players are team-mates, and there are ten tables.
+
+    One of these players sits at each table.
     """
     standing = list(range(1, 41))
     entrants = [

@@ -1,5 +1,6 @@
-"""Tables get other numbers, but keep their players, until no player repeats a table
-unnecessarily."""
+"""Tables get new numbers with the same players, until no player sits at a table twice
+unnecessarily.
+"""
 
 from __future__ import annotations
 

@@ -16,8 +16,7 @@ from tournaments.seating.winds.wind_balance import balanced, best_winds, wind_co
 
 
 def shuffled_rounds(players, rounds, seed, absent=0, size=4):
-    """Return rounds of tables of `size` in random order; the last `absent` players sit
-    out."""
+    """Return random rounds with tables of `size`. The last `absent` players sit out."""
     chance = Random(seed)
     numbers = list(range(1, players + 1))
     plan = []
@@ -29,8 +28,9 @@ def shuffled_rounds(players, rounds, seed, absent=0, size=4):
 
 
 def ranges_after_each_round(plan, played=()):
-    """Return for each round of `plan` every player's highest minus lowest wind
-    count."""
+    """Return for each round of `plan` every player's highest minus lowest wind count,
+    after that round.
+    """
     counts = {}
     ranges = []
     for round_ in (*played, *plan):
@@ -56,8 +56,9 @@ def same_people(plan, rounds):
 
 @st.composite
 def any_rounds(draw, most=6):
-    """Generate rounds in which some players sit out and some tables have empty
-    seats."""
+    """Generate rounds in which some players sit out and some tables have
+    empty seats.
+    """
     players = draw(st.integers(1, 21))
     rounds = []
     for _ in range(draw(st.integers(1, most))):
@@ -168,7 +169,10 @@ def test_counts_are_told_in_the_order_of_start_numbers():
 def test_winds_after_any_played_rounds_are_no_wider_than_one_by_one(
     before, after, seed
 ):
-    """The winds of played rounds may be uneven, for example in imported rounds."""
+    """The ranges of winds after played rounds are at most as wide as with seats chosen
+    one round at a time. The winds of played rounds may be uneven, for example in
+    imported rounds.
+    """
     chance = Random(seed)
     played = tuple(
         tuple(tuple(chance.sample(table, 4)) for table in round_)

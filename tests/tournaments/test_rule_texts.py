@@ -41,7 +41,7 @@ WORDS = {
 
 @pytest.fixture(autouse=True)
 def french(monkeypatch):
-    """Use French with the translations in `WORDS` only."""
+    """Use French, with only the translations in `WORDS`."""
     catalogue = gettext.NullTranslations()
     catalogue.gettext = lambda text: WORDS.get(text, text)
     catalogue.to_language = lambda: "fr"
@@ -71,7 +71,7 @@ def test_a_text_keeps_its_context_when_copied_to_another_process():
 
 
 def shown_pattern(ruleset: str, pattern: str) -> ShownPattern:
-    """Return a pattern as rule pages show it."""
+    """Return a pattern in the form in which rule pages show it."""
     return in_tiers(ruleset, [shared_ruleset(ruleset, {}).patterns[pattern]])[
         0
     ].patterns[0]

@@ -64,7 +64,7 @@ def static(name: str) -> bytes:
 
 @cache
 def fonts() -> dict[str, set[int]]:
-    """Return the letters of each font file."""
+    """Return the codes of the letters in each font file, by file name."""
     return {
         name: {letter for part in ranges.split(",") for letter in between(part)}
         for name, ranges in FACE.findall(static("css/tokens.css").decode())
@@ -83,9 +83,10 @@ def fonts_of(page: str) -> set[str]:
 
 
 def test_what_a_module_imports_the_page_names():
-    """Pages name all modules that their scripts import. Under its plain name a module
-    is cached for a minute and may have another version, and the browser would request
-    it only after loading the importing script.
+    """Pages name all modules that their scripts import.
+
+    A module that only a script names is cached for a minute under its plain name, may
+    have another version, and is requested only after the script has loaded.
     """
     scripts = list((settings.BASE_DIR / "static").glob("*.js"))
     assert [
@@ -95,8 +96,9 @@ def test_what_a_module_imports_the_page_names():
 
 
 def test_a_first_visit_is_small(client, game):
-    """A first visit loads little data, compressed and from no other server. The pages
-    show a player whose letters are in a second font file.
+    """A first visit loads little data, compressed and only from this server.
+
+    The pages show a player whose letters are in a second font file.
     """
     person = game.round.tournament.players.first().person
     person.last_name, person.country = "Čížek", "CZE"
@@ -138,16 +140,17 @@ def test_a_first_visit_is_small(client, game):
     ],
 )
 def test_a_name_loads_only_the_letters_of_its_language(name, most):
-    """A name loads only the font files with its letters, in addition to the Latin
-    letters that every page needs.
+    """A name loads only the font files with its letters, and the file with Latin
+    letters, which every page needs.
     """
     also = fonts_of(name) - {"fonts/inter-latin.woff2"}
     assert sum(len(static(font)) for font in also) <= most
 
 
 def test_each_letter_is_in_one_font_file_that_has_it():
-    """Each letter is in exactly one font file. Vietnamese names also use letters that
-    other languages share.
+    """Each letter is in exactly one font file.
+
+    (Vietnamese names also use letters in files of other languages.)
     """
     met: dict[int, str] = {}
     for name, letters in fonts().items():

@@ -1,5 +1,6 @@
-"""Player pages and personal pages: place, possible places, hands, calendar and image,
-without hidden results."""
+"""Player pages and personal pages, without hidden results: place, possible places,
+hands, calendar and image.
+"""
 
 from __future__ import annotations
 
@@ -60,8 +61,10 @@ def win(game, number, winner="E", discarder="S", **more):
 
 @pytest.fixture
 def played(running_round, game, tournament):
-    """Play a closed round 1: player 1 won from 2, then 3 from 1, then 1 by tiles; 5
-    leads at the other table.
+    """Return the tournament after round 1.
+
+    Player 1 won from 2, then 3 won from 1, then 1 won by tiles. Player 5 leads at the
+    other table.
     """
     win(game, 1)
     win(game, 2, "W", "E")
@@ -101,9 +104,10 @@ def test_everybody_sees_how_a_player_stands(client, played):
 
 
 def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
-    """A gap that includes games in progress is marked. Players 1 and 5 have 4 points
-    each, and 5 the higher score. Then 5 leads at a table, and the table of 1 has not
-    started.
+    """A gap that includes games in progress has a mark.
+
+    Players 1 and 5 have 4 points each, and 5 has the higher score. Then 5 leads at a
+    table, while the table of 1 has not started.
     """
     page = the_page(client, second_round.tournament, 1)
     assert "(Score: 20 more)" in page
@@ -462,8 +466,9 @@ def test_a_track_has_a_brick_for_every_hand():
 
 
 def test_the_page_says_how_far_the_podium_is(client, second_round):
-    """The page shows the distance to the podium. Players 1 and 5 lead with 4 points;
-    then 2 and 6 have 2, and 3 and 7 have 1.
+    """The page shows the distance to the podium.
+
+    Players 1 and 5 lead with 4 points each, 2 and 6 have 2, and 3 and 7 have 1.
     """
     tournament = second_round.tournament
 

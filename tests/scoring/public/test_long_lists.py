@@ -1,5 +1,7 @@
-"""Long lists on public pages are divided: a page has only as many elements as a slow
-phone can show immediately, and links to the rest.
+"""Long lists on public pages are divided.
+
+A page has only as many elements as a slow phone can show immediately, and links to the
+rest.
 """
 
 from __future__ import annotations
@@ -74,8 +76,11 @@ def thousand(db) -> Tournament:
 
 @pytest.fixture
 def event(db) -> Tournament:
-    """Return 240 players at 60 tables; two thirds of the second round have started,
-    half of them are finished."""
+    """Return a tournament of 240 players at 60 tables.
+
+    Two thirds of the tables have started the second round, and half of these are
+    finished.
+    """
     return event_of(240, 2)
 
 

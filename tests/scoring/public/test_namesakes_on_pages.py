@@ -1,5 +1,5 @@
 """Players with the same name are shown with their numbers: at the table, in the control
-room, in the hall, in public, on paper and in files.
+room, in the hall, on public pages, on paper and in files.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ def rename(tournament: Tournament, number: int, first: str, last: str) -> None:
 
 @pytest.fixture
 def namesakes(seated_round) -> Tournament:
-    """Rename four players: two are both Wei Li; Anna and Albert Berg share only the
-    short name A. Berg.
+    """Return the tournament after renaming four players.
+
+    Two are both called Wei Li; Anna and Albert Berg only share the short name A. Berg.
     """
     tournament = seated_round.tournament
     rename(tournament, 3, "Wei", "Li")

@@ -1,5 +1,6 @@
-"""Public calendars contain public data and no private link. A player's own calendar
-contains one and warns about it.
+"""Public calendars contain public data and no private link.
+
+A player's own calendar contains a private link and a warning about it.
 """
 
 from __future__ import annotations
@@ -91,8 +92,8 @@ def test_the_calendar_of_a_tournament_has_its_schedule(client, seated_round, noo
 def test_no_public_calendar_has_a_private_link(
     client, director_client, seated_round, noon
 ):
-    """No public calendar has a private link, even for the director, whose pages have
-    all links.
+    """No public calendar has a private link, even for a director, whose pages show all
+    links.
     """
     tournament = seated_round.tournament
     description_and_logo.describe(tournament, DAYS, by="director")

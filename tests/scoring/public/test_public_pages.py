@@ -49,7 +49,9 @@ OF_TOURNAMENT = (EVENT, STANDINGS, TEAMS, ROUND, TABLE, PLAYER)
 
 
 def text(response) -> str:
-    """Return the visible text: no markup, single spaces."""
+    """Return the visible text of a response or page, without markup and with single
+    spaces.
+    """
     content = response.content.decode() if hasattr(response, "content") else response
     body = re.sub(r"(?s)<head>.*?</head>", " ", plain_names(content))
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
@@ -583,8 +585,9 @@ def kept_pages(monkeypatch):
 def test_a_page_is_made_once_for_everybody_and_a_revision(
     client, kept_pages, game, django_assert_num_queries
 ):
-    """A page is made once for each revision, at any time and for any client. The clock
-    counts down from the end time.
+    """A page is rendered once for each revision, at any time and for any client.
+
+    The clock in it counts down from the end time.
     """
     first = client.get(ROUND)
     with django_assert_num_queries(1):
@@ -620,8 +623,10 @@ def test_the_embedded_standings_are_sent_again_only_when_they_are_others(
 
 
 def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_pages):
-    """A page is made again when time makes it untrue. The test uses noon on the day of
-    a planned round, because an hour before midnight the page would name the day.
+    """A page is rendered again when time makes it wrong.
+
+    The test uses noon on the day of a planned round, because an hour before midnight
+    the page would name the day.
     """
     noon = timezone.now().replace(hour=12)
     seated_round.tournament.day_plan.create(
@@ -636,8 +641,8 @@ def test_what_time_alone_makes_untrue_is_made_again(client, seated_round, kept_p
 def test_the_plan_is_made_once_a_minute_for_everybody(
     client, director_client, seated_round, kept_pages
 ):
-    """The schedule is made once a minute, because the expected times of items that have
-    not started change.
+    """The schedule is rendered once a minute, because the expected times of items that
+    have not started change.
     """
     noon = timezone.now().replace(hour=12, minute=0, second=3)
     seated_round.tournament.day_plan.create(
@@ -726,7 +731,7 @@ def test_a_page_with_a_message_is_neither_tagged_nor_reused(director_client, gam
 
 
 def queue_message(client, message):
-    """Store a message for the next page, as a view does."""
+    """Store a message for the client's next page, like a view."""
     request = RequestFactory().get("/")
     storage = CookieStorage(request)
     storage.add(20, message)
@@ -817,8 +822,9 @@ def past_events(numbers):
 def test_the_list_of_events_costs_no_more_for_events_that_are_long_over(
     client, tournament
 ):
-    """Past tournaments do not make the list slower. It shows current tournaments, and
-    one page of past ones.
+    """Past tournaments do not make the list slower.
+
+    The list shows current tournaments and a page of past tournaments.
     """
     past_events(range(ON_A_PAGE + 3))
     few = len(client.get(HOME).content)
@@ -833,7 +839,9 @@ def test_the_list_of_events_costs_no_more_for_events_that_are_long_over(
 
 
 def seat_the_crowd(round_, players):
-    """Seat the additional players at more tables of the same round, 4 at each."""
+    """Seat the additional players at further tables of the round, four at
+    each table.
+    """
     registered = list(round_.tournament.players.filter(number__gt=1000))
     for table in range(players // 4):
         game = round_.games.create(table=10 + table)

@@ -1,5 +1,6 @@
-"""Seating pages and the hall screen: no draft becomes public, and no seating for the
-hall only.
+"""Seating pages and the hall screen.
+
+They show no draft to the public, and seating for the hall is only in the hall.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def seat(
 
 @pytest.fixture
 def second(seated_round) -> Round:
-    """Return round 2, a draft: 1 5 2 6 and 3 7 4 8."""
+    """Return round 2 as a draft, with the tables 1 5 2 6 and 3 7 4 8."""
     return seat(seated_round.tournament, 2, (1, 5, 2, 6), (3, 7, 4, 8))
 
 
@@ -307,8 +308,9 @@ def test_the_pages_stream_knows_what_its_reader_sees(client, seated_round):
 
 # --- nothing leaks --------------------------------------------------------------
 def bytes_of(client, url: str) -> tuple[int, str]:
-    """Return status and page, without the address of its stream, which contains the
-    revision."""
+    """Return the status and text of a page, without the address of its stream, which
+    contains the revision. Asserts that the page has no key of the hall screen.
+    """
     response = client.get(url)
     body = re.sub(r"/live/[^\"]+", "/live/", response.content.decode())
     assert hall_key_of() not in body
@@ -320,7 +322,7 @@ def hall_key_of() -> str:
 
 
 def streams_of(tournament: Tournament) -> dict[str, str]:
-    """Return the data that every public stream would send, by address."""
+    """Return the data that each public stream would send, by topic."""
     mark = str(seating_pages.seating_page(tournament)["mark"])
     topics = [
         ("standings", ()),
@@ -369,8 +371,9 @@ def test_what_only_the_hall_may_see_changes_no_public_byte(client, second):
 
 
 def test_the_tag_of_a_page_is_a_digest_of_nothing_hidden(director_client, second, rf):
-    """The ETag of a page reveals nothing hidden. It depends on revisions, not on seats,
-    and is a one-way digest.
+    """The ETag of a page reveals no hidden data.
+
+    It is a one-way digest of revisions, not of seats.
     """
     tag = director_client.get(SEATING)["ETag"]
     publish_seating.show_in_hall(second.pk, by="director")

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def written(monkeypatch):
-    """Return a function for the texts written on the next image."""
+    """Return a function that draws player 1's image and returns the texts on it."""
 
     def of(tournament) -> list[str]:
         words: list[str] = []
@@ -115,7 +115,7 @@ def shown_here(tournament, director, shown_as) -> None:
 
 
 def shown_elsewhere(tournament, director, shown_as) -> None:
-    """Register the person in another tournament, with that public name."""
+    """Register the person in another tournament with this choice of public name."""
     plan = create_and_change_tournament.Plan("Other", "mcr", 1, 90, "finish_hand")
     other = create_and_change_tournament.create_tournament(plan, director=director)
     row = register_players.PlayerRow(last_name="Someone", shown_as=shown_as)
@@ -210,7 +210,7 @@ def test_the_shared_image_is_in_the_language_of_the_page(
 
 
 def test_a_podium_has_no_figures_that_nobody_can_name(closed_round):
-    """Next to the total, the podium shows the points and no other criteria."""
+    """Beside the total, the podium shows the points but no other criteria."""
     tournament = closed_round.tournament
     tournament.tie_breaks = ["score", "firsts", "table_points"]
     tournament.save(update_fields=["tie_breaks"])

@@ -29,12 +29,12 @@ HERE = "/t/spring-cup/standings/"
 
 
 def rows(response) -> list[str]:
-    """Return the player numbers of the rows, in order."""
+    """Return the player numbers of the rows on a page, in order."""
     return re.findall(r'<tr data-row="(\d+)"', response.content.decode())
 
 
 def row_of(response, number) -> str:
-    """Return the text of a row, without markup."""
+    """Return the text of a player's row, without markup."""
     [found] = re.findall(
         rf'(?s)<tr data-row="{number}".*?</tr>', response.content.decode()
     )
@@ -163,8 +163,8 @@ def test_people_are_found_by_club_country_and_team_too(client, closed_round):
 def test_the_official_ones_are_a_tap_away_as_soon_as_a_round_begins(
     client, closed_round
 ):
-    """The live standings link to the official ones from the start of a round, even on a
-    page that was opened before.
+    """The live standings have a link to the official standings from the start of a
+    round, even on a page that was opened before.
     """
     link = f'href="{HERE}official/"'
     tournament, standings = closed_round.tournament, FRAGMENTS["standings"]
@@ -284,7 +284,9 @@ def test_people_of_the_same_name_are_told_apart_by_their_numbers(client, closed_
 
 
 def riichi_event(director, first_table: list[int], **options) -> Tournament:
-    """Return 8 players after a round with these scores at its first table."""
+    """Return a riichi tournament of 8 players after a round with these scores at its
+    first table.
+    """
     made = played_events.event("riichi", 8, director, options=options)
     others = [45_000, 35_000, 25_000, 15_000]
     played_events.play(
@@ -309,8 +311,9 @@ def test_final_points_of_a_column_have_as_many_decimals(director):
 
 
 def test_final_points_of_a_column_with_thirds_are_all_decimals(client, director):
-    """Three players share the points of the first three places. No figure is shown as a
-    fraction, here or on the home page.
+    """Three players share the points of the first three places.
+
+    Neither this page nor the home page shows a fraction.
     """
     uma = [20_000, 10_000, -10_000, -20_000]
     made = riichi_event(director, [33_400, 33_400, 33_400, 19_800], uma=uma)

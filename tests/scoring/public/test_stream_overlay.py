@@ -1,4 +1,4 @@
-"""The overlay for a video stream: one table, and the standings page by page."""
+"""The overlay for a video stream: one table, or the standings page by page."""
 
 from __future__ import annotations
 

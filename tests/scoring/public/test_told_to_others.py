@@ -1,5 +1,6 @@
-"""Data for other sites, search engines and browsers, and public names of players who
-limit theirs."""
+"""Data for other sites, search engines and browsers, and the public names of players
+who limit their names.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +102,7 @@ def test_search_engines_are_told_of_an_event_only_with_its_day_and_place(
     client, tournament, known, address
 ):
     """Search engines get the data of a tournament only with its date and place, because
-    they report missing ones as an error of the page.
+    they report a missing date or place as an error of the page.
     """
     EventDescription.objects.create(tournament=tournament, **known)
     data = linked_data(client.get(EVENT).content.decode())
@@ -149,7 +150,9 @@ def description(client, path: str) -> str:
 
 @pytest.fixture
 def first_round(seated_round) -> Tournament:
-    """Close round 1, in which player 5 is first and player 1 second."""
+    """Return the tournament after round 1, in which player 5 is first and player 1
+    second.
+    """
     paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
     paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
     Round.objects.update(state="closed")
@@ -390,8 +393,9 @@ def test_embedded_standings_can_keep_the_theme_of_the_page_around_them(client, t
 
 
 def test_without_scripts_a_clock_says_until_when(client, running_round):
-    """Without scripts, the clock shows a sentence with the end time. The time alone
-    would look like time remaining.
+    """Without scripts, the clock shows a sentence with the end time.
+
+    A time alone would look like the time left.
     """
     page = client.get(EVENT).content.decode()
     ends = timezone.localtime(running_round.ends_at)
@@ -401,8 +405,10 @@ def test_without_scripts_a_clock_says_until_when(client, running_round):
 # --- names ---
 @pytest.fixture
 def shy(seated_round) -> str:
-    """Rename player 1 to a name that occurs nowhere else and is shown as initials
-    only."""
+    """Rename player 1 to a name that occurs nowhere else, shown as initials only.
+
+    Return the last name.
+    """
     player = seated_round.tournament.players.get(number=1)
     player.person.first_name, player.person.last_name = "Quillon", "Vesperwood"
     player.person.save()
@@ -432,9 +438,9 @@ def test_who_asks_for_it_is_named_in_full_nowhere(client: Client, shy):
 
 
 def test_nothing_that_somebody_else_reads_names_them_in_full(client, shy, seated_round):
-    """The full name appears nowhere for other readers: pages, data for scripts, search
-    results, other players' personal pages and calendars, hall screens, and data for
-    other sites.
+    """The full name appears nowhere for other readers: on pages, in data for scripts,
+    in search results, on other players' personal pages and calendars, on hall screens,
+    or in data for other sites.
     """
     tournament = seated_round.tournament
     seat = Seat.objects.get(player__number=1, round=seated_round)
@@ -483,8 +489,8 @@ ONCE_FINISHED = (
 def test_a_finished_event_names_them_in_full_nowhere_either(
     client, director_client, shy, seated_round
 ):
-    """The current choice of the public name also applies to final standings, which
-    contain the names of their time.
+    """The current choice of the public name also applies to final standings, although
+    these store the names of their time.
     """
     paper(seated_round, 2, {"E": -60, "S": 80, "W": 30, "N": -50})
     Round.objects.update(state="closed")

@@ -1,4 +1,4 @@
-"""Ratings: the change by one game, and all games replayed."""
+"""Ratings: the change by one game, and a replay of all games."""
 
 from __future__ import annotations
 

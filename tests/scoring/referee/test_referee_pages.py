@@ -68,8 +68,9 @@ def test_who_gets_the_tile_in_words(client):
     ],
 )
 def test_every_answer_is_the_one_the_rules_give(known):
-    """Every answer is the same as the answer of the rules. It is looked up as in the
-    script: by code and place.
+    """Every answer is the answer of the rules.
+
+    The test looks it up like the script, by code and place.
     """
     data = who_gets_the_discard.every_answer(known, "en")
     codes, tiles = data["codes"], [tile for _k, _w, tile in who_gets_the_discard.TILES]

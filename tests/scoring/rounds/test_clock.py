@@ -107,8 +107,9 @@ def test_time_that_was_given_is_waited_for(due_round):
 
 
 def test_no_device_can_keep_the_gong_from_ringing(due_round):
-    """A device cannot prevent the gong, because no key from a device equals the key of
-    the gong.
+    """A device cannot prevent the gong.
+
+    No key from a device equals the key of the gong.
     """
     game = due_round.games.get(table=1)
     for key in (f"gong:{game.pk}:{due_round.clock_version + 1}", "gong"):

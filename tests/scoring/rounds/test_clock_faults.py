@@ -1,5 +1,7 @@
-"""A round that the clock cannot end: the clock retries with growing pauses, the
-director sees it, and other rounds are not affected.
+"""A round that the clock cannot end.
+
+The clock tries again after growing pauses, the director sees the error, and other
+rounds are not affected.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ SECOND = timedelta(seconds=1)
 
 
 class Poison:
-    """Prevents the end of one round, and counts the attempts."""
+    """A fault that prevents the end of one round, and counts the attempts."""
 
     def __init__(self, round_: Round, monkeypatch) -> None:
         self.pk, self.error, self.tries = round_.pk, ValueError("a broken ledger."), 0
@@ -54,7 +56,7 @@ def poison(running_round, monkeypatch) -> Poison:
 
 @pytest.fixture
 def over(running_round):
-    """Return the end time of the round."""
+    """Return the end time of the running round."""
     return running_round.ends_at
 
 
@@ -142,8 +144,8 @@ def test_a_clock_that_is_set_back_puts_no_try_off(poison, over, running_round):
 
 
 def test_two_workers_and_a_restart_agree(poison, over):
-    """Two workers, or a worker after a restart, continue the same attempts, because all
-    state is in the database.
+    """Two workers continue the same attempts, and so does a worker after a restart,
+    because all state is in the database.
     """
     sweep(over)
     sweep(over)
@@ -154,8 +156,8 @@ def test_two_workers_and_a_restart_agree(poison, over):
 def test_the_director_sees_it_and_has_it_tried_now(
     poison, running_round, tournament, director_client, referee_client
 ):
-    """The director sees the fault and can retry it immediately, without waiting for the
-    end of the pause.
+    """The director sees the error and can try again immediately, without waiting for
+    the end of the pause.
     """
     Round.objects.filter(pk=running_round.pk).update(
         ends_at=timezone.now() - timedelta(minutes=1)
@@ -228,8 +230,8 @@ def test_a_database_that_is_away_fails_no_tick(over, running_round, caplog):
 def test_a_fault_in_opening_registration_stops_no_other_work(
     game, monkeypatch, settings
 ):
-    """A fault in opening registration does not stop other work: the clock still queues
-    notifications, mirrors and bots.
+    """An error while opening registration does not stop other work: the clock still
+    queues notifications, mirrors and bots.
     """
     settings.EMAIL_HOST = "mail.example"
     tournament = game.round.tournament

@@ -1,4 +1,4 @@
-"""Automatic start, warning and end at each table, and their undo."""
+"""Automatic start, warning and end at each table, and how to undo them."""
 
 from __future__ import annotations
 
@@ -458,8 +458,9 @@ class TestPolicies:
 def test_a_correction_after_which_play_goes_on_lets_the_table_hear_the_gong(
     director, noon
 ):
-    """A correction can resume play, and then the gong is added. In the first version of
-    the hand, a player had no points left before the gong.
+    """If a correction resumes play after the gong, the gong is added to the ledger.
+
+    In the first version of the hand, a player had no points left before the gong.
     """
     game = table_of(director, noon, "riichi", preset="tenhou").game
     lost = {"kind": "win", "winner": "E", "from": "S", "limit": "yakuman"}

@@ -44,7 +44,7 @@ def slug(tournament) -> str:
 
 @pytest.fixture
 def playing(seated_round) -> Round:
-    """Return round 1, which has just started."""
+    """Return round 1, which starts now."""
     return round_clock.start(seated_round.pk, by="director", now=timezone.now())
 
 
@@ -310,7 +310,7 @@ class TestOneTable:
 
 
 class TestStates:
-    """All words for a table's progress, from events in its round."""
+    """All texts for a table's progress, from events in its round."""
 
     @pytest.fixture
     def state(self, playing) -> Callable[..., Play]:

@@ -1,4 +1,4 @@
-"""Jumps of the server's clock during rounds: running time is kept."""
+"""Jumps of the server's clock during rounds do not change the running time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(secon
 
 
 class Machine:
-    """The clock worker's machine: its uptime, and how far its clock was `moved`."""
+    """The machine of the clock worker: its uptime, and by how much its clock was
+    `moved`.
+    """
 
     def __init__(self) -> None:
         self.boot, self.running, self.moved = "boot", timedelta(), timedelta()
@@ -41,7 +43,9 @@ class Machine:
         return self.reading.wall
 
     def tick(self, later: timedelta = SECOND, moved: timedelta = timedelta()) -> None:
-        """Do the same as `scoring.tasks.tick`."""
+        """Perform the same steps as `scoring.tasks.tick`, after the time `later` and a
+        jump of the clock by `moved`.
+        """
         self.running += later
         self.moved += moved
         server_clock_steps.notice(self.reading)
@@ -57,7 +61,9 @@ def _new_process(monkeypatch):
 
 @pytest.fixture
 def machine(running_round) -> Machine:
-    """Return the machine 10 minutes into a round of 100."""
+    """Return the machine of the clock worker, 10 minutes after the start of a round of
+    100 minutes.
+    """
     machine = Machine()
     machine.tick(10 * MINUTE)
     return machine

@@ -1,5 +1,7 @@
-"""Seating published after the planned start of the round: no clock starts without a
-decision."""
+"""Seating published after the planned start of the round.
+
+No clock starts without a decision.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +28,16 @@ PASSED = "The start of round 1, 12:00 on 1 May, has passed. Choose when to start
 
 @pytest.fixture
 def late(noon) -> datetime:
-    """Return the current time: 25 minutes after the planned start."""
+    """Return the current time, 25 minutes after the planned start."""
     return noon + 25 * MINUTE
 
 
 @pytest.fixture
 def hidden(tournament, noon) -> Round:
-    """Return round 1, a draft planned for noon, of a tournament that starts by its
-    schedule."""
+    """Return round 1 as a draft planned for noon.
+
+    Its tournament starts rounds by the schedule.
+    """
     Tournament.objects.update(start_mode="planned")
     tournament.day_plan.create(kind=PlanKind.ROUND, number=1, start=noon, minutes=100)
     rows = [
@@ -114,7 +118,7 @@ class TestPublishing:
 
 
 class TestOtherWays:
-    """Other ways in which a round may get a start."""
+    """Other ways to set the start of a round."""
 
     def test_a_plan_moved_into_the_past_starts_nothing(self, hidden, noon, late):
         publish_seating.publish(hidden.pk, by="director", now=noon - 60 * MINUTE)
@@ -170,7 +174,9 @@ class TestPages:
 
     @pytest.fixture(params=["control", "draw"])
     def pages(self, request, director_client, hidden):
-        """Return the publishing page and a function that sends it."""
+        """Return a page that publishes the seating, and a function that sends the
+        page's form.
+        """
         slug = hidden.tournament.slug
         if request.param == "control":
             address = page("publish", slug, 1)

@@ -154,8 +154,9 @@ def test_the_dates_of_ten_match_days_follow_from_four(director, client):
 
 @pytest.mark.django_db
 def test_matches_of_four_teams_where_there_are_more(director):
-    """8 teams of four play 2 matches on each of 2 match days. Every table has one
-    player of each of four teams.
+    """8 teams of four play 2 matches on each of 2 match days.
+
+    Every table has a player of each of four teams.
     """
     league = event("mcr", 32, director)
     teams = [Team.objects.create(tournament=league, name=f"Team {n}") for n in range(8)]

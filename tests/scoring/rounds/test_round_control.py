@@ -1,4 +1,4 @@
-"""The director's control of a round: possible and impossible actions."""
+"""The director's control of a round: possible actions, and refused actions."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ def seen_of(round_: Round) -> dict[str, int]:
 
 @pytest.fixture
 def act(director_client, slug):
-    """Return a function that does an action on a round like the director's browser:
-    hidden fields from the current round, the rest as given."""
+    """Return a function that performs an action on a round like the director's browser.
+
+    It fills in the hidden fields from the current round; `typed` are the other fields.
+    """
 
     def send(action: str, number: int = 1, *, htmx: bool = True, pin=None, **typed):
         round_ = Round.objects.filter(tournament__slug=slug, number=number).first()
@@ -233,8 +235,9 @@ WRONG = [
 
 
 def test_what_is_wrong_stands_beside_its_field(act, running_round):
-    """The error is in the part of the page that a script replaces; without scripts each
-    action shows it on a whole page.
+    """The error is in the part of the page that a script replaces.
+
+    Without scripts, each action shows it on a whole page.
     """
     revision = Tournament.objects.get().revision
     on_a_page = {action: (typed, field) for action, typed, field in WRONG}
@@ -287,7 +290,10 @@ def test_a_warning_leaves_the_forms_as_they_are(
 class TestStartAtATime:
     @pytest.fixture
     def at(self, seated_round) -> datetime:
-        """Set the tournament's time zone; return a time half an hour from now."""
+        """Set the tournament's time zone to Tokyo.
+
+        Return a time half an hour from now.
+        """
         choose_zone(seated_round.tournament, "Asia/Tokyo")
         soon = timezone.now() + timedelta(minutes=30)
         return soon.replace(second=0, microsecond=0)

@@ -89,8 +89,8 @@ def test_every_table_still_playing_hears_the_gong_once(running_round):
 
 
 def queries_of_an_evening(director, tables: int) -> list[int]:
-    """Return the number of queries for ending the round at this many tables, and for
-    closing it with a reason.
+    """Return the number of queries that end a round with this number of tables, and the
+    number that close it.
     """
     first, *_others = games = hall_of(director, "mcr", tables)
     for game in games:
@@ -116,8 +116,10 @@ def queries_of_an_evening(director, tables: int) -> list[int]:
 
 
 def test_ending_and_closing_cost_few_queries_more_for_many_tables(director):
-    """A statement of SQLite takes at most a thousand values, so writing for many tables
-    may take one statement more.
+    """Ending and closing a round need at most one query more for many tables.
+
+    (A statement of SQLite takes at most a thousand values, so writing for many tables
+    may take one statement more.)
     """
     few, many = queries_of_an_evening(director, 3), queries_of_an_evening(director, 24)
     assert all(more - less <= 1 for more, less in zip(many, few, strict=True))
@@ -223,7 +225,10 @@ def test_a_draft_is_not_closed_and_its_tables_stay_open(seated_round):
 
 
 def slowly_entered_hand(game: Game) -> str:
-    """Enter a hand whose table is locked some time before its tournament."""
+    """Enter a hand, with the table locked half a second before its tournament.
+
+    Return "entered".
+    """
     with transaction.atomic():
         TableLedger.locked(game.pk)
         time.sleep(0.5)
@@ -233,7 +238,10 @@ def slowly_entered_hand(game: Game) -> str:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_gong_waits_for_a_hand_that_is_being_entered(running_round, game, at_once):
-    """The hand does not wait for the gong either, so both are saved."""
+    """The gong and a hand that is being entered do not block each other.
+
+    Both are saved.
+    """
 
     def ring() -> int:
         time.sleep(0.2)
@@ -246,8 +254,9 @@ def test_the_gong_waits_for_a_hand_that_is_being_entered(running_round, game, at
 
 @pytest.mark.django_db(transaction=True)
 def test_two_clocks_end_a_round_once(running_round, game, at_once):
-    """Two clock processes try to end the same round at the same moment; only one of
-    them changes it.
+    """Several clock processes try to end the same round at the same moment.
+
+    Only one of them changes the round.
     """
 
     def tick() -> int:
@@ -288,7 +297,9 @@ def test_two_directors_close_a_round_once(running_round, at_once):
 
 @pytest.mark.django_db(transaction=True)
 def test_the_clock_and_a_director_do_not_block_each_other(running_round, at_once):
-    """The clock ends the round at the moment a director closes it."""
+    """The clock and a director do not block each other when the clock ends a round at
+    the moment at which the director closes it.
+    """
 
     def close() -> str:
         return end_and_close_round.close(running_round.pk, by="x", reason="late").state

@@ -1,5 +1,7 @@
-"""Every step of a round can be undone: start, clock, closing. Absent players have no
-seat on public pages, and no one waits for them."""
+"""Each step of a round can be undone: start, clock, closing.
+
+Absent players have no seat on public pages, and the pages do not wait for them.
+"""
 
 from __future__ import annotations
 

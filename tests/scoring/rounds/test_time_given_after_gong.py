@@ -20,7 +20,10 @@ def read(game: Game) -> Game:
 
 @pytest.fixture
 def late(game, running_round):
-    """Return the time half a minute after the gong, when one table got 5 minutes."""
+    """Return the time half a minute after the gong.
+
+    At this time a table got 5 minutes of extra time.
+    """
     end = running_round.ends_at
     clock_tick.sweep(end)
     now = end + MINUTE / 2

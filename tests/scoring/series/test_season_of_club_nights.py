@@ -1,5 +1,8 @@
-"""A season of 40 club nights with all hands: after a merge, a correction and an undo,
-every derived figure equals one rebuilt from the ledgers."""
+"""A season of 40 club nights with all hands.
+
+After a merge, a correction and an undo, every derived figure equals a figure rebuilt
+from the ledgers.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ NIGHTS, REGULARS, HANDS = 40, 12, 16
 
 
 def hands_by_chance(chance: Random) -> list[dict[str, object]]:
-    """Return the hands of a game: wins on a discard, self-draws and draws."""
+    """Return the random hands of a game: wins on a discard, self-draws and draws."""
     hands: list[dict[str, object]] = []
     for _hand in range(HANDS):
         winner, discarder = chance.sample(WINDS, 2)
@@ -69,7 +72,7 @@ def hands_by_chance(chance: Random) -> list[dict[str, object]]:
 
 
 def night(number: int, persons: list[Person], chance: Random) -> Tournament:
-    """Return a finished night: two tables play two rounds."""
+    """Return a finished tournament of a night, in which two tables play two rounds."""
     plan = Plan(
         title=f"Night {number}",
         ruleset="mcr",
@@ -102,7 +105,10 @@ def night(number: int, persons: list[Person], chance: Random) -> Tournament:
 
 @pytest.fixture
 def season(director) -> Season:
-    """Return the season. The first regular has a second record, on odd nights."""
+    """Return the season.
+
+    The first regular player has a second record, which is used on odd nights.
+    """
     chance = Random("club nights")
     regulars = Person.objects.bulk_create(
         Person(first_name="Regular", last_name=f"{n:02}") for n in range(REGULARS)
@@ -131,7 +137,7 @@ def renew_all() -> None:
 
 
 def derived(season: Season) -> dict[str, object]:
-    """Return all figures that span tournaments."""
+    """Return all figures that span tournaments, by kind."""
     season = Season.objects.get(pk=season.pk)
     rating = rating_of_series.rating_of_series(season.series)
     figures: dict[str, object] = {
@@ -157,7 +163,9 @@ def derived(season: Season) -> dict[str, object]:
 
 
 def rebuilt(season: Season) -> dict[str, object]:
-    """Return the figures after everything stored or cached is made again."""
+    """Return the same figures after everything stored or cached has been calculated
+    again.
+    """
     read_season_values._kept.clear()
     rating_of_series._kept.clear()
     PlayerFigures.objects.all().delete()

@@ -30,7 +30,10 @@ KEY = "ranking:region"
 
 @pytest.fixture
 def series(director) -> Series:
-    """Return a series with two past tournaments of 16 players: Ada N was Nth."""
+    """Return a series with two past tournaments of 16 players.
+
+    The player Ada N was in place N.
+    """
     season = change_series.create_series("Region", "All", "mcr", by=director)
     day = timezone.now().date() - timedelta(days=30)
     imported(
@@ -56,7 +59,10 @@ def series(director) -> Series:
 
 @pytest.fixture
 def seeded(tournament, series) -> Tournament:
-    """Return a tournament of 8 players; 1 to 6 have rank 6 to 1, 7 and 8 have none."""
+    """Return a tournament of 8 players.
+
+    Players 1 to 6 have ranks 6 to 1 in the series, and 7 and 8 have none.
+    """
     Player.objects.filter(tournament=tournament).delete()
     for number in range(1, 7):
         person = Person.objects.get(ema_number=f"0400{7 - number:04}")

@@ -1,4 +1,4 @@
-"""Missed rounds: their points, and ranking of players who missed some."""
+"""Missed rounds: their points, and the ranking of players who missed rounds."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_the_pages_mark_it(one_left, client):
 
 
 def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
-    """The substitute's team gets the penalty, whatever the missed round counts."""
+    """The substitute's team gets the penalty, whatever a missed round counts."""
     with_options(one_left, "riichi", preset="ema_2025")
     [stand_in] = ranking_of(one_left).unranked
     Result.objects.filter(seat__player=stand_in.player).update(overall=-20_000)
@@ -130,7 +130,7 @@ def test_a_penalty_is_not_lost_in_a_fixed_round(one_left):
 
 def test_a_substitution_taken_back_leaves_who_had_withdrawn_withdrawn(tournament):
     """A player who had already withdrawn stays withdrawn after the substitution is
-    undone, even if its page was opened before the withdrawal.
+    undone, even if the substitution page was opened before the withdrawal.
     """
     rows = [
         seat_rounds_and_exchange_seats.TableRow(number, 1, (1, 2, 3, 4))
@@ -153,8 +153,9 @@ def substitutes_of(tournament):
 
 
 class TestTeamsWithSubstitutes:
-    """Player 4 of a team left after round 1, and a substitute took the seat in round 2.
-    A missed round costs 500 (MCR) or 30 final points (EMA riichi)."""
+    """Player 4 of a team left after round 1, and a substitute took over the seat in
+    round 2. A missed round costs 500 points (MCR) or 30 final points (EMA riichi).
+    """
 
     @pytest.fixture
     def team(self, one_left):
@@ -194,8 +195,10 @@ class TestTeamsWithSubstitutes:
         assert substitute.table_points == -30
 
     def test_who_takes_over_with_a_place_covers_both(self, one_left, team):
-        """The substitute is ranked too. Each of the two missed the round that the other
-        one played, so the team loses no points for missed rounds.
+        """The substitute is ranked too.
+
+        The player and the substitute each missed the round that the other played, so
+        the team loses no points for missed rounds.
         """
         number = substitutes_of(one_left).get().number
         substitutes_of(one_left).update(team=team, is_substitute=False, first_round=2)

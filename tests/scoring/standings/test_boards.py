@@ -1,5 +1,6 @@
-"""Official and live standings: what counts, in which order, and the same number of
-queries for any number of players."""
+"""Official and live standings: which results count, in which order, and the same number
+of queries for any number of players.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from tournaments.rounds import round_clock
 
 
 def shown(board):
-    """Return (place, shared, player number, move), in order."""
+    """Return (place, shared, player number, move) of each row, in order."""
     return [(row.place, row.shared, row.number, row.move) for row in board.rows]
 
 
@@ -44,8 +45,8 @@ def test_official_standings_are_of_closed_rounds_only(second_round):
 
 
 def test_an_earlier_round_that_is_open_again_is_named(second_round, client):
-    """A round opened again does not count in the official standings, although a later
-    round does.
+    """A reopened round does not count in the official standings, although a later round
+    does.
     """
     tournament, first = second_round.tournament, second_round.tournament.rounds
     paper(second_round, 1, FOUR_PLACES)
@@ -78,8 +79,8 @@ def test_a_table_that_begins_changes_no_live_place(second_round):
 
 
 def test_a_table_of_three_that_begins_changes_no_live_place(director):
-    """Each of 3 tied players gets more points than each of 4, but a tied table that has
-    just started changes no live place.
+    """A tied table that has just started changes no live place, although each of 3 tied
+    players gets more points than each of 4.
     """
     short = {"fewest_players": 3}
     tournament = event("hong_kong", 7, director, options=short)
@@ -98,7 +99,9 @@ def test_a_table_of_three_that_begins_changes_no_live_place(director):
 
 
 def test_whoever_has_left_gains_no_live_place_while_others_play(director):
-    """The points for the missed round are known before the others have finished it."""
+    """A player who has left gains no live place while others play, although the points
+    for the missed round are already known.
+    """
     tournament = event("mcr", 9, director)
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(first, 1, FOUR_PLACES)
@@ -142,7 +145,7 @@ def test_live_places_go_by_official_points_then_by_the_table(second_round):
 
 
 def test_nobody_passes_somebody_with_more_official_points(second_round):
-    """The leader of one table is far ahead in its hands, but stays behind players with
+    """A player who is far ahead in the hands of one table stays behind players with
     more official points.
     """
     tournament = second_round.tournament
@@ -237,7 +240,9 @@ def test_a_board_takes_the_same_queries_for_any_number(second_round, players):
 
 
 def test_the_criterion_that_decides_stands_beside_the_first(closed_round):
-    """Wins stand between points and score and tell nobody apart: the score does."""
+    """Wins stand between points and score but are equal, so the score decides, and the
+    standings show it beside the points.
+    """
     tournament = closed_round.tournament
     tournament.tie_breaks = ["table_points", "hands_won", "score"]
     tournament.save()

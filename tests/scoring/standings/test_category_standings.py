@@ -1,5 +1,6 @@
-"""Standings of categories: own places on public pages, in files and after folders
-return."""
+"""Standings of categories: separate places on public pages, in files, and after an
+import of the folder.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +25,11 @@ JUNIOR = f"category-{number_of('Junior')}"
 
 @pytest.fixture
 def juniors(tournament):
-    """Return a tournament after one round: 1 and 5 share first place overall, 2 and 6
-    share third; 2, 5, 6 and 8 are juniors."""
+    """Return a tournament after one round.
+
+    Players 1 and 5 share first place overall, and 2 and 6 share third. Players 2, 5, 6
+    and 8 are juniors.
+    """
     played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     Player.objects.filter(tournament=tournament, number__in=(2, 5, 6, 8)).update(
         categories="Junior; Local"
@@ -41,7 +45,7 @@ def shown(client, tournament, view):
 
 
 def places(html):
-    """Return (player number, place) of each row."""
+    """Return (player number, place) of each row on a page."""
     rows = html.split('<tr data-row="')[1:]
     return [
         (row.partition('"')[0], row.partition("<b>")[2].partition("</b>")[0])

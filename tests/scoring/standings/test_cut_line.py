@@ -1,4 +1,6 @@
-"""The next cut: who would qualify, and everyone's distance from the line."""
+"""The next cut: the players who would qualify, and the distance of each player from the
+line.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ SCORES = ([40, 10, -10, -40], [30, 10, -10, -30])
 
 
 def played(director, **final) -> Tournament:
-    """Return eight players after a qualifying round, before the final with this cut."""
+    """Return a tournament of eight players after a qualifying round, before a final
+    with this cut.
+    """
     tournament = event("mcr", 8, director)
     groups = {"groups": 2} if final["cut"] == "per_group" else {}
     stages = [

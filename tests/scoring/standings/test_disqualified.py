@@ -1,4 +1,6 @@
-"""Disqualified players: no table points, last place, still counted."""
+"""Disqualified players get no table points and last place, but their results at tables
+still count.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played(director):
-    """Return a tournament with 8 players after 2 rounds."""
+    """Return a tournament of 8 players after 2 rounds."""
     tournament = event("mcr", 8, director, planned_rounds=2)
     for number in (1, 2):
         play(tournament, number, Method.RANDOM, scores_by_chance("out", 0, 1))

@@ -1,5 +1,7 @@
-"""Cached sources of standings: after any change, everyone sees the same as without a
-cache."""
+"""Cached sources of standings.
+
+After any change, every page is the same as without a cache.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ ACTS = how_many(25, 12)
 
 @pytest.fixture(autouse=True)
 def kept(monkeypatch) -> KeptOverHands:
-    """Start with an empty cache, like a new web process."""
+    """Start with an empty cache, like a new web process, and return it."""
     monkeypatch.setattr(standings_cache, "KEPT", 4)
     monkeypatch.setattr(tournament_home, "_walls", KeptOverHands())
     monkeypatch.setattr(standings_cache, "_sources", made := KeptOverHands())
@@ -49,8 +51,10 @@ def kept(monkeypatch) -> KeptOverHands:
 
 @pytest.fixture
 def event(second_round) -> Tournament:
-    """Return a tournament of eight players in round 2; results are hidden from round 3
-    on."""
+    """Return a tournament of eight players in round 2.
+
+    Results are hidden from round 3 on.
+    """
     tournament = second_round.tournament
     tournament.planned_rounds, tournament.secret_rounds = 5, 3
     tournament.save(update_fields=["planned_rounds", "secret_rounds"])
@@ -58,13 +62,13 @@ def event(second_round) -> Tournament:
 
 
 def shown(tournament: Tournament) -> dict[str, str]:
-    """Return the tournament's public fragments now."""
+    """Return the tournament's public fragments, by name."""
     now = Tournament.objects.get(pk=tournament.pk)
     return {name: FRAGMENTS[name].render(now, args) for name, args in SHOWN.items()}
 
 
 def shown_anew(tournament: Tournament, monkeypatch) -> dict[str, str]:
-    """Return the same fragments without a cache."""
+    """Return the same fragments, rendered without a cache."""
     with monkeypatch.context() as patched:
         for module, name in (
             (standings_cache, "_sources"),
@@ -75,19 +79,19 @@ def shown_anew(tournament: Tournament, monkeypatch) -> dict[str, str]:
 
 
 def made_ready(tournament: Tournament) -> None:
-    """Prepare pages like a process with viewers."""
+    """Prepare the pages like a process that has viewers."""
     render_warm_up.make_ready((tournament.pk, get_language()))
 
 
 class Event:
-    """Random actions in a tournament."""
+    """A tournament with random actions."""
 
     def __init__(self, tournament: Tournament, chance: Random) -> None:
         self.tournament, self.chance = tournament, chance
         self.key = 0
 
     def something(self) -> None:
-        """Do a random action, mostly a hand."""
+        """Perform a random action, mostly a hand."""
         hands = [self.a_hand] * 10 + [
             self.a_correction,
             self.a_retraction,
@@ -193,7 +197,7 @@ class Event:
             finish_reopen_and_publish_results.hold_back(now, by="director")
 
     def an_import(self) -> None:
-        """Record a change of an unknown kind, which may affect anything."""
+        """Record a change of an unknown kind. It may affect every page."""
         Person.objects.filter(pk=self._player().person_id).update(country="Norway")
         with transaction.atomic():
             self.tournament.record("something_new", by="director")
@@ -213,13 +217,15 @@ def test_whatever_happens_all_is_as_if_it_were_read_anew(event, seed, monkeypatc
 
 
 def begun(event: Tournament) -> list[Game]:
-    """Return the tables of the running round without a hand."""
+    """Return the tables of round 2 without a hand."""
     tables = Game.objects.filter(round__tournament=event, round__number=2)
     return list(tables.filter(sheet=None).order_by("table"))
 
 
 def records_read(monkeypatch) -> list[int]:
-    """Return the revisions at which everything was read."""
+    """Return a list that collects the revisions at which the whole tournament
+    was read.
+    """
     read = list[int]()
     original = standings_cache.source_read
 
@@ -285,7 +291,9 @@ def test_what_no_revision_tells_of_is_seen_within_a_minute(event, monkeypatch):
 
 
 def test_an_older_event_is_put_in_place_of_what_is_kept(event):
-    """For example after restoring a backup under a running program."""
+    """Cached data is not used for a tournament with an older revision, for example
+    after a backup was restored under a running program.
+    """
     event.refresh_from_db()
     source_of(event)
     Person.objects.update(country="Norway")
@@ -325,7 +333,9 @@ def test_of_what_is_kept_ready_nothing_is_read_anew_with_the_first_hand(
 
 
 def tables_read(monkeypatch) -> list[list[int] | None]:
-    """Return the table numbers whose walls were made; None: all tables."""
+    """Return a list that collects the numbers of tables rendered for hall screens; None
+    in it stands for all tables.
+    """
     read = list[list[int] | None]()
     original = tournament_home._table_walls
 

@@ -1,7 +1,8 @@
 """Random live standings in every ruleset. No database.
 
-No one gains a place because their table has started. No one overtakes players with more
-official points. Live and official order agree when every round is closed.
+Players gain no place because their table has started. A player does not overtake
+players with more official points. Live and official order agree when every round is
+closed.
 """
 
 from __future__ import annotations
@@ -79,8 +80,8 @@ def test_after_the_last_round_is_closed_official_is_the_ranking(source):
 
 
 def everything(board):
-    """Return all data of a board for each player, including values that it calculates
-    only when they are read.
+    """Return all data of a board for each player, including values that the board
+    calculates only when they are read.
     """
     return [
         (row.place, row.shared, row.line, row.move, row.gap, row.now, row.with_table)

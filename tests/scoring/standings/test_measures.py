@@ -1,7 +1,8 @@
 """Random ranking criteria.
 
-The order is total or ties share places, and does not depend on the order of entries.
-Direct encounters only count among tied players. Opponents' points are simple sums.
+Either the order is total, or tied players share places. The order does not depend on
+the order of entries. Direct encounters only count among tied players. Opponents' points
+are simple sums.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ chains = st.lists(
 
 @st.composite
 def closed(draw: st.DrawFn) -> Records:
-    """Return records of closed rounds, with a random order of criteria."""
+    """Return random records of closed rounds, with a random order of criteria."""
     records = draw(sources()).records
     for round_ in records.rounds.values():
         round_.state = RoundState.CLOSED
@@ -49,7 +50,7 @@ def closed(draw: st.DrawFn) -> Records:
 
 
 def rows(records):
-    """Return (place, shared, player number), best first."""
+    """Return (place, shared, player number) of each ranked player, best first."""
     ranking = ranking_in(records, frozenset(records.rounds))
     return [(row.place, row.shared, row.line.player.number) for row in ranking.placed]
 
@@ -114,7 +115,10 @@ def test_meetings_count_among_those_who_are_equal_only(records):
 
 @given(closed())
 def test_opponents_points_are_plain_sums(records):
-    """All players play in every round here. Tables without a result count as ties."""
+    """Opponents' points are simple sums.
+
+    All players play in every round here, and tables without a result count as ties.
+    """
     records.tournament.tie_breaks = ["opponents_points", "opponents_score"]
     lines = of_numbers(records)
     opening = records.tournament.rules

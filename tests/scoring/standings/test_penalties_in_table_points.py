@@ -1,5 +1,6 @@
 """If the total score ranks players, penalties in table points have a separate column in
-standings, papers, files, screens and the API. The total does not change."""
+standings, papers, files, screens and the API. They do not change the total.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +43,10 @@ def ranked_by(tournament, *tie_breaks: str) -> None:
 
 @pytest.fixture
 def fined(second_round):
-    """Return a tournament ranked by total score, in whose second round player 2 lost
-    2 table points."""
+    """Return a tournament ranked by total score.
+
+    In its second round player 2 lost 2 table points.
+    """
     tournament = second_round.tournament
     ranked_by(tournament, "score", "firsts")
     fine(second_round, 1, "S", -2)

@@ -1,7 +1,8 @@
 """Places that players can still reach, compared with the real outcome.
 
-No one ends outside their range, and a guaranteed number of points is enough. In small
-tournaments, best and worst place match an enumeration of all results.
+No player ends outside the calculated range, and the number of points called a guarantee
+is enough. In small tournaments, best and worst place match an enumeration of all
+results.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ SCORES = (
 
 
 def claims(tournament: Tournament) -> dict[int, Prospects]:
-    """Return the prospects of each player."""
+    """Return the prospects of each ranked player that has any, by player number."""
     source = standings_cache.source_of(tournament, visible=EVERYTHING)
     board = live_and_official_standings.official(source)
     said = {row.number: prospects_of(source, board, row.number) for row in board.ranked}
@@ -73,8 +74,10 @@ def by_chance(seed: int):
 
 @pytest.mark.parametrize("seed", range(how_many(4, 2)))
 def test_nobody_ends_outside_what_was_said_of_them(director, seed):
-    """12 players play 2 rounds before a cut to 4. The ranges are calculated before and
-    after the second round is seated.
+    """12 players play 2 rounds before a cut to 4.
+
+    No player ends outside the ranges calculated before and after the second round is
+    seated.
     """
     cup = event("mcr", 12, director)
     plans = [StagePlan("qualifying", 2), StagePlan("final", 1, cut="top", cut_size=4)]
@@ -108,7 +111,7 @@ def test_nobody_ends_outside_what_was_said_of_them(director, seed):
 
 @pytest.fixture
 def two_rounds(tournament):
-    """Return a tournament with round 1 of 2 closed; player 9 sat out."""
+    """Return a tournament with round 1 of 2 closed. Player 9 sat out."""
     register_players.register(
         tournament, [register_players.PlayerRow(last_name="Nine")], by="director"
     )
@@ -127,7 +130,7 @@ AGAIN = ((1, 5, 2, 6), (3, 7, 4, 9))
 
 
 def reached(points, rounds):
-    """Return best and worst place of each player by enumerating all outcomes."""
+    """Return best and worst place of each player, by enumerating all outcomes."""
     names = sorted(points)
     ends = {tuple(end[name] for name in names) for end in all_ends(points, rounds)}
     found = dict.fromkeys(names, (len(names), 1))
@@ -206,7 +209,10 @@ def test_a_secret_round_tells_nothing_of_its_tables(two_rounds):
 
 @pytest.fixture
 def before_the_cut(director):
-    """Return 8 players after one round of two; the first 4 qualify."""
+    """Return a tournament of 8 players after one of two rounds.
+
+    The first 4 will qualify.
+    """
     cup = event("mcr", 8, director)
     plans = [StagePlan("qualifying", 2), StagePlan("final", 1, cut="top", cut_size=4)]
     set_stages(cup, plans, by="director")
@@ -226,10 +232,10 @@ def goal_words(cup, number):
 
 
 def test_what_is_enough_for_the_final_is_told(before_the_cut):
-    """Player 1 has 4 points and needs 2 more.
+    """Player 1 has 4 points and needs 2 more to qualify.
 
-    With 1 more point, five players may have 5 or more: 3 or 7, then 5, and two who
-    share points, 2 and 6. With 2 more points, only 5 and one of 2 and 6 can have as
+    With 1 more point, five other players might have 5 or more: 3 or 7, then 5, and 2
+    and 6, who share points. With 2 more points, only 5 and one of 2 and 6 might have as
     many.
     """
     cup = before_the_cut
@@ -291,8 +297,8 @@ def test_after_the_cut_places_are_played_for(client, before_the_cut):
 
 
 def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_the_cut):
-    """The cut ranks the fourth player above the fifth, so no gap in points is shown
-    between them.
+    """The cut puts the fourth player above the fifth, so the page shows no gap in
+    points between the two.
     """
     cup = before_the_cut
     second = cup.rounds.get(number=2)
@@ -307,7 +313,7 @@ def test_no_gap_is_named_to_who_stands_above_for_having_gone_on(client, before_t
 
 
 def test_nobody_wins_in_a_stage_after_which_all_play_on_in_groups(director):
-    """The groups are not known yet, so no place can be guaranteed."""
+    """No place can be guaranteed before the next groups are known."""
     cup = event("mcr", 8, director)
     plans = [StagePlan("qualifying", 2), StagePlan("groups", 1, groups=2)]
     set_stages(cup, plans, by="director")
@@ -323,7 +329,7 @@ def test_nobody_wins_in_a_stage_after_which_all_play_on_in_groups(director):
 
 @pytest.mark.parametrize("round_", [2, 3, 4])
 def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
-    """There are two groups of 8; the first 4 of each qualify."""
+    """There are two groups of 8 players. The first 4 of each group qualify."""
     cup = made(
         director, "mcr", players=16, rounds=4, round=round_, format=Format.GROUPS
     )
@@ -337,8 +343,8 @@ def test_the_best_of_each_group_play_for_their_own_cut(director, round_):
 
 @pytest.mark.parametrize("seed", range(how_many(3, 1)))
 def test_the_best_of_the_others_of_all_groups_go_on_as_it_was_said(director, seed):
-    """There are two groups of 8: the first of each and the best 2 of the others
-    qualify.
+    """There are two groups of 8 players. The first of each group and the best 2 of the
+    others qualify.
 
     The ranges are calculated before the last round of the groups, with and without its
     seating.
@@ -386,8 +392,8 @@ def test_what_the_tables_of_who_leaves_count_is_known_when_they_have_left(
 ):
     """Player 5 withdraws after round 2.
 
-    Until that round is closed, the results of 2, 6 and 8 in it are unknown, and so is
-    whether 6, 7 and 8 keep their results of round 1.
+    Until round 2 is closed, the results of players 2, 6 and 8 in it are unknown. It is
+    also unknown whether 6, 7 and 8 keep their results of round 1.
     """
     cup = event("mcr", 9, director)
     plans = [

@@ -40,8 +40,10 @@ def standings_page(tournament):
 
 
 class TestSeries:
-    """8 players play one round; the best 4 play up to four games until one has won
-    two."""
+    """8 players play one round.
+
+    The best 4 then play up to four games, until one player has won two.
+    """
 
     @pytest.fixture
     def cup(self, director):
@@ -55,7 +57,9 @@ class TestSeries:
         return tournament
 
     def game(self, cup, number, scores):
-        """Play a game in which the n-th finalist by player number scores scores[n]."""
+        """Play a game of the finalists with these scores, in the order of player
+        numbers.
+        """
         finalists = sorted(
             place.player.number for place in cup.stages.get(number=2).places.all()
         )
@@ -98,8 +102,8 @@ class TestSeries:
     def test_games_that_do_not_count_yet_decide_nothing(self, cup):
         """All four games are played.
 
-        The standings after the first game name no winner, and neither do the public
-        standings while the other games are hidden.
+        The standings after the first game name no winner. The public standings name
+        none either while the other games are hidden.
         """
         scores = ((3, 1, -1, -3), (1, 3, -1, -3), (1, 3, -1, -3), (-1, 1, 3, -3))
         for number, brought in enumerate(scores, 2):

@@ -1,5 +1,8 @@
-"""The cut between stages: no seating before it, and the director decides ties at the
-line. Tournaments with stages played completely are in test_played_by_bots."""
+"""The cut between stages.
+
+There is no seating before the cut, and the director decides ties at the line.
+Tournaments with stages that are played to the end are in test_played_by_bots.
+"""
 
 from __future__ import annotations
 

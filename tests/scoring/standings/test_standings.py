@@ -25,7 +25,7 @@ THREE_FIRST = {"E": 10, "S": 10, "W": 10, "N": -30}
 
 
 def order(tournament):
-    """Return (place, shared, player number), best first."""
+    """Return (place, shared, player number) of each row, best first."""
     return [
         (row.place, row.shared, row.line.player.number) for row in standings(tournament)
     ]
@@ -38,8 +38,10 @@ def of_player(tournament, number):
 
 @pytest.fixture
 def two_rounds(tournament):
-    """Return two rounds: in round 1 players 1-4 have a three-way tie, in round 2 all
-    places differ."""
+    """Return a tournament after two rounds.
+
+    In round 1 players 1 to 4 have a three-way tie; in round 2 all places differ.
+    """
     first = seat(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     paper(first, 1, THREE_FIRST)
     paper(first, 2, FOUR_PLACES)

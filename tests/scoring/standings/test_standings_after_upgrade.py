@@ -1,4 +1,4 @@
-"""Tournaments from before missed rounds counted anything keep their standings."""
+"""Tournaments from times in which missed rounds did not count keep their standings."""
 
 from __future__ import annotations
 

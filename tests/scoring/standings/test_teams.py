@@ -1,4 +1,4 @@
-"""Teams: their own order of criteria, and deductions."""
+"""Teams: the order of their criteria, and deductions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ ROUNDS = (
 
 @pytest.fixture
 def league(tournament):
-    """Return two teams, players 1 to 4 and 5 to 8, with three closed rounds."""
+    """Return a tournament with two teams, players 1 to 4 and 5 to 8, after three closed
+    rounds.
+    """
     for number, tables in enumerate(ROUNDS, start=1):
         round_ = seat(tournament, number, *(numbers for numbers, _scores in tables))
         for table, (_numbers, scores) in enumerate(tables, start=1):
@@ -58,7 +60,9 @@ def placed(tournament):
 
 
 def by_hand(tournament, taken):
-    """Return each team's figures, calculated from the tables above."""
+    """Return each team's figures, calculated simply from ROUNDS and the deductions
+    `taken`.
+    """
     found = {}
     for player in tournament.players.select_related("team"):
         own = found.setdefault(player.team.name, [Fraction(0), 0, Counter()])

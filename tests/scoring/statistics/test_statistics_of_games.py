@@ -1,5 +1,6 @@
-"""Statistics of games: figures, records and pairs, also against published cases if
-they are available."""
+"""Statistics of games: figures, records and pairs, also compared with published cases
+if these are available.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +49,8 @@ def case(name: str) -> dict:
 
 
 def rounded(value, digits: int):
-    """Return a fraction as it was published: with halves rounded up; None if the figure
-    has no value.
+    """Return a fraction as a number with `digits` decimals, with halves rounded up;
+    None for None.
     """
     if value is None:
         return None
@@ -58,7 +59,11 @@ def rounded(value, digits: int):
 
 
 def mcr_table(hands, seats, at=(1, 1), totals=None) -> SeatedGame:
-    """Return a game of MCR; hands: (winner, discarder, fan), None for a draw."""
+    """Return a game of MCR.
+
+    `hands`: (winner, discarder, fan) each, or None for a draw; `seats`: players by
+    seat.
+    """
     ruleset = rules.ruleset("mcr")
     by_player = {player: seat for seat, player in seats.items()}
     entries = []

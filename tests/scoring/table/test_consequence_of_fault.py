@@ -1,5 +1,5 @@
-"""Before penalties and false wins are saved, the page shows who pays, whether the hand
-continues and who deals next.
+"""Before a penalty or false win is saved, the page shows who pays, whether the hand
+continues, and who deals next.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from tests.scoring.tables_of_rules import Table, table_of
 
 
 def of_hand(table: Table, seat: str = "S") -> str:
-    """Return the preview of a false win that ends its hand."""
+    """Return the text of the preview for a false win that ends its hand."""
     return text(table.preview(winner="false_win", offender=seat))
 
 

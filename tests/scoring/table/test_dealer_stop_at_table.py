@@ -21,7 +21,7 @@ QUESTION = "The dealer leads and may end the game."
 
 @pytest.fixture
 def last_hand(game):
-    """Return table 1 in the last hand, whose dealer leads."""
+    """Return table 1 in the last hand. Its dealer leads."""
     tournament = Tournament.objects.get(pk=game.round.tournament_id)
     tournament.ruleset = "riichi"
     tournament.options = {

@@ -1,5 +1,6 @@
-"""Ready declarations in Classical Chinese: entered, shown, undone, corrected, and
-warnings for a win without one."""
+"""Ready declarations in Classical Chinese: entry, display, undo, correction, and a
+warning for a win without a declaration.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Riichi sticks during a hand: everyone at the table sees them, and the ledger gets
-them with the hand."""
+"""Riichi sticks during a hand.
+
+Every device at the table shows them, and they enter the ledger with the hand.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two devices of one table are distinguished, for each other and for a referee."""
+"""Two devices of one table have different names, for each other and for a referee."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.access.page_access import MARK_COOKIE, is_device_name
 
 @pytest.fixture
 def devices(game, monkeypatch) -> list[Client]:
-    """Return the devices A10 and B20 at table 1."""
+    """Return two devices at table 1, with the marks A10 and B20."""
     marks = iter(["A10", "B20"])
     monkeypatch.setattr(page_access, "_new_mark", lambda _taken: next(marks))
     return [device_at(game), device_at(game)]
@@ -21,7 +21,7 @@ def devices(game, monkeypatch) -> list[Client]:
 
 @pytest.fixture
 def conflict(devices, at) -> Conflict:
-    """Return the conflict: the first device has entered 12 fan, the second 20."""
+    """Return a conflict. The first device has entered 12 fan, and the second 20."""
     first, second = devices
     first.post(at(), win(1, "a", points=12), **HTMX)
     second.post(at(), win(1, "b", points=20), **HTMX)
@@ -70,7 +70,9 @@ def test_nobody_can_call_a_device_what_they_like(devices, game, at):
 
 
 def test_devices_without_marks_are_not_told_apart(devices, game, at):
-    """Devices have no marks if they opened the link before marks existed."""
+    """Devices that opened the table link before marks existed have no marks, and are
+    not distinguished.
+    """
     for device in devices:
         del device.cookies[MARK_COOKIE]
     devices[0].post(at(), win(1, "a", points=12), **HTMX)
@@ -91,7 +93,9 @@ def test_a_mark_is_short_and_no_wind():
 def test_a_device_gets_no_mark_of_another_that_wrote(
     game, monkeypatch, django_assert_num_queries, at
 ):
-    """A device gets a free mark as long as there is one."""
+    """A device gets a mark that no other device has used, as long as there is a free
+    mark.
+    """
     monkeypatch.setattr(page_access, "MARK_LETTERS", "A")
     for number in range(10, 100):
         if number != 47:

@@ -1,5 +1,8 @@
-"""Number of queries for saving a hand: the whole request, with authentication, the page
-afterwards, and transaction statements."""
+"""Number of queries for saving a hand.
+
+It includes the whole request: authentication, the page afterwards, and transaction
+statements.
+"""
 
 from __future__ import annotations
 

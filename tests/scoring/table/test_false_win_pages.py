@@ -1,4 +1,6 @@
-"""False wins that do not end their hand, and resulting dead hands, on the pages."""
+"""Pages for false wins that do not end their hand, and for the dead hands
+that follow.
+"""
 
 from __future__ import annotations
 

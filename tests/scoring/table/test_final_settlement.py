@@ -1,5 +1,5 @@
-"""Differences between the final results and the points on the table, explained beside
-each score, and riichi sticks that no one won.
+"""Differences between the final results and the points on the table, with an
+explanation beside each score. Also riichi sticks that no player won.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""Entries that waited for the network: each one with a receipt is in the ledger once,
-in the order of the queue."""
+"""Entries that waited for the network.
+
+Each entry with a receipt is in the ledger once, in the order of the queue.
+"""
 
 from __future__ import annotations
 
@@ -141,7 +143,7 @@ def close(running_round) -> None:
 
 
 def too_late(game) -> list[tuple[int, int]]:
-    """Return hands and points of entries that came too late."""
+    """Return (hand, points) of each entry that came too late."""
     log = game.round.tournament.log.filter(kind="entry_too_late")
     return [(event.data["hand"], event.data["offered"]["points"]) for event in log]
 
@@ -202,7 +204,7 @@ def test_a_link_that_was_replaced_tells_the_log_nothing(
 # --- conflicts ----------------------------------------------------------------------
 @pytest.fixture
 def conflict(send, game) -> Conflict:
-    """Return the conflict of hand 1: 12 points, and 20 from another device."""
+    """Return a conflict about hand 1: 12 points, and 20 from another device."""
     send(**win(1, "a"))
     status, answer = send(**win(1, "b", points=20))
     assert status == 409
@@ -293,7 +295,7 @@ def test_a_hand_corrected_otherwise_has_no_two_versions(conflict, device, at, ga
 
 
 def first_actions(page: str) -> list[str]:
-    """Return the words of the filled links and buttons of a page."""
+    """Return the texts of the filled links and buttons of a page, without "Dismiss"."""
     filled = re.findall(r'class="button[^"]* primary[^"]*"[^>]*>([^<]+)<', page)
     return [words for words in filled if words != "Dismiss"]
 
@@ -345,7 +347,9 @@ def test_the_table_can_be_put_on_the_home_screen(device, at):
 @dataclass
 class Browser:
     """A browser that works like `static/unsent-hands-queue.js`, over a network that
-    loses, repeats and delays requests. `disk` survives a kill."""
+    loses, repeats and delays requests. `disk`: the queue, which survives when the
+    browser is killed.
+    """
 
     send: Callable[..., tuple[int, dict]]
     chance: random.Random
@@ -363,7 +367,7 @@ class Browser:
         self.disk.append(win(self.entered, key, points=points))
 
     def run(self) -> None:
-        """Send entries in order until something fails."""
+        """Send entries in order until a request fails."""
         while self.disk:
             answer = self.sent(self.disk[0])
             if answer is None:
@@ -376,7 +380,7 @@ class Browser:
             self.disk.pop(0)
 
     def is_settled(self, status: int, answer: dict) -> bool:
-        """Return whether the first entry leaves the queue after this answer."""
+        """Return whether the first entry leaves the queue after this response."""
         key = self.disk[0]["device_key"]
         if "saved" in answer:
             self.receipts.append((key, answer["saved"]))
@@ -389,7 +393,10 @@ class Browser:
         return False
 
     def sent(self, entry: dict) -> tuple[int, dict] | None:
-        """Return the answer, if it arrives."""
+        """Send an entry.
+
+        Return status and content of the response, or None if it does not arrive.
+        """
         fates = ("", "lost", "delayed", "repeated", "unanswered")
         [fate] = self.chance.choices(fates, (50, 15, 10, 10, 15))
         self.met[fate] += 1
@@ -404,7 +411,7 @@ class Browser:
         return None if fate == "unanswered" else answer
 
     def late(self) -> None:
-        """Deliver a delayed request whose answer is lost."""
+        """Deliver a random delayed request, if there is one. Its response is lost."""
         if self.delayed:
             chosen = self.chance.randrange(len(self.delayed))
             self.send(**self.delayed.pop(chosen))
@@ -413,8 +420,10 @@ class Browser:
 def play(
     chance: random.Random, send, met: Counter[str], *, others: int
 ) -> list[Browser]:
-    """Play one schedule: devices of a table that enter and send hands and lose the
-    connection."""
+    """Play a random schedule in which devices of a table enter and send hands and lose
+    the connection. Return the browsers of the devices. `others`: number of devices in
+    addition to the first.
+    """
     browsers = [Browser(send, chance, met, f"d{n}") for n in range(1 + others)]
     while any(each.entered < HANDS or each.disk for each in browsers):
         each = chance.choice(browsers)

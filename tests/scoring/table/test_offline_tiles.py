@@ -31,7 +31,7 @@ def send(device, at) -> Callable[..., tuple[int, dict]]:
 
 
 def won(hand: int, key: str, **values: object) -> dict[str, object]:
-    """Return the data of a win stored by the tile entry page."""
+    """Return the data of a win as the tile entry page stores it."""
     return {
         "by": "tiles",
         "hand": hand,
@@ -74,8 +74,10 @@ def test_another_value_than_was_announced_is_seen_before_it_counts(send, game):
 
 
 def test_what_came_before_is_receipted_though_the_winds_are_others_by_now(send, game):
-    """The value entered is compared with the tiles under the winds of its own hand, not
-    the next hand's.
+    """A repeated hand gets a receipt although the winds have changed.
+
+    The value entered is compared with the tiles under the winds of its own hand, not of
+    the next hand.
     """
     for _sent in range(2):
         status, answer = send(**won(1, "a", claimed_E="29"))

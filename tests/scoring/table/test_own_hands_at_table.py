@@ -1,4 +1,6 @@
-"""A tournament's own special hands: rules page, table, ledger and files."""
+"""A tournament's own special hands on the rules page, at the table, in the ledger and
+in files.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ POINTS = [
 
 @pytest.fixture
 def hong_kong(tournament, game):
-    """Return table 1 under Hong Kong rules with own hands."""
+    """Return table 1 under Hong Kong rules with special hands."""
     return _played(game, "hong_kong", HANDS)
 
 

@@ -1,5 +1,7 @@
-"""The try-out of hand entry before a round starts: on every table link, and it saves
-nothing."""
+"""The try-out of hand entry before a round starts.
+
+It is available at every table link, and saves nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ HAND = {"winner": "E", "source": "S", "points": 12, "hand": 1, "device_key": "pr
 
 
 def everything() -> dict[str, list[tuple[object, ...]]]:
-    """Return all rows of all tables of the database."""
+    """Return all rows of each table of the database, by model."""
     return {
         model._meta.label: list(model._base_manager.order_by("pk").values_list())
         for model in apps.get_models()
@@ -31,7 +33,8 @@ def everything() -> dict[str, list[tuple[object, ...]]]:
 
 def waiting(tournament, *, published: bool) -> tuple[Client, str]:
     """Return a device that opened the link of table 1 in round 2, which has not
-    started, and the table's address."""
+    started, and the address of the table's page.
+    """
     round_ = second_round(tournament)
     if published:
         publish_seating.publish(round_.pk, by="director")

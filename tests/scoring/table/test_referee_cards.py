@@ -1,5 +1,4 @@
-"""A referee's change appears as a card at the table until it is dismissed on the
-device."""
+"""A referee's change appears as a notice at the table until the device dismisses it."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ def device(game, page) -> Client:
 
 
 def card(response) -> str:
-    """Return the card's text; "" if there is none."""
+    """Return the notice's text; "" if there is no notice."""
     _before, found, rest = html.unescape(text(response)).partition("data-card=")
     return rest.partition("</form>")[0].partition('class="answers"')[0] if found else ""
 

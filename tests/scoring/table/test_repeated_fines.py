@@ -1,4 +1,6 @@
-"""Number of a repeated offence: counted at this table and in earlier rounds."""
+"""The number of a repeated offence counts offences at this table and in
+earlier rounds.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ def fined(game, offender: str, offence: str = "empty_call") -> LedgerEntry:
 
 @pytest.fixture
 def second_round(game, running_round, tournament, noon):
-    """Return table 1 of round 2, with player 2 as East; round 1 had two empty calls."""
+    """Return table 1 of round 2, with player 2 as East.
+
+    Player 2 made one empty call in round 1; another was undone.
+    """
     fined(game, "S")
     wrong = fined(game, "S")
     fined(game, "W", "late_call")
@@ -113,8 +118,8 @@ def test_which_time_it_is_stands_in_sight(referee_client, second_round):
 def test_the_time_of_one_player_is_not_carried_over_to_another(
     referee_client, second_round
 ):
-    """Without JavaScript, the input is kept and shown again so that the referee can
-    check it.
+    """Without JavaScript, the page shows the input again, so that the referee can check
+    it.
     """
     round_ = second_round.round
     address = f"/table/{round_.tournament.slug}/{round_.number}/1/ruling/"
@@ -158,7 +163,7 @@ def test_what_is_no_warning_first_costs_the_same_each_time(referee_client, game)
 
 
 class TestAnotherOffenceIsChosen:
-    """Another offence chosen while the form is filled in."""
+    """The referee chooses another offence while filling in the form."""
 
     @pytest.fixture
     def choose(self, referee_client, game):

@@ -1,4 +1,6 @@
-"""The riichi catalogue on the table's pages: dead hands, points by the referee."""
+"""The riichi catalogue on the table's pages: dead hands, and points entered by the
+referee.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrows of players who swap seats."""
+"""Arrows that show how players swap seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The first question shows the four players with flags, winds and scores."""
+"""The first question of the page shows the four players with flags, winds and
+scores.
+"""
 
 from __future__ import annotations
 

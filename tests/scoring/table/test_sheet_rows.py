@@ -1,4 +1,6 @@
-"""Rows of a score sheet and the seats next to it, which are built without templates."""
+"""Rows of a score sheet and the seats beside it, which the program renders without
+templates.
+"""
 
 from __future__ import annotations
 

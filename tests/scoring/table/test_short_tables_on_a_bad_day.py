@@ -32,7 +32,9 @@ COLUMNS = ("east", "south", "west", "north")
 
 @pytest.fixture(params=[3, 2], ids=["three", "two"])
 def game(request, director, noon) -> Game:
-    """Return a table of 3 in Hong Kong or of 2 in Classical, in a running round."""
+    """Return a table of 3 under Hong Kong rules, or of 2 under Classical rules, in a
+    running round.
+    """
     if request.param == 3:
         event = event_of(director, 7, "hong_kong", fewest_players=3)
         draft = drawn(event, Uneven.THREES, 1)
@@ -44,7 +46,10 @@ def game(request, director, noon) -> Game:
 
 
 def win(game: Game, key: str, worth: int = 8) -> dict[str, object]:
-    """Return East's win of the first hand on South's discard; `worth`: 8 or 16."""
+    """Return the form data of East's win on South's discard in the first hand.
+
+    `worth`: 8 or 16 points.
+    """
     fields = {"hand": 1, "device_key": key, "winner": "E", "source": "S"}
     if game.players == 3:
         return fields | {"faan": {8: "3", 16: "4"}[worth]}

@@ -1,5 +1,6 @@
-"""Random requests to a table's addresses: the ledger stays consistent. For more
-requests: benchmarks/fuzz.py."""
+"""Random requests to a table's addresses: the ledger stays consistent.
+benchmarks/fuzz.py sends more requests.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ THEIRS = ("ruling", "entries", "manage_link")
 
 @pytest.fixture(autouse=True)
 def _no_guesses_yet(monkeypatch):
-    """Set a high limit of wrong keys, so that tests do not affect each other."""
+    """Set a high limit of wrong keys, so that tests do not affect one another."""
     monkeypatch.setattr(wrong_password_limit, "WRONG_KEYS", 10_000)
 
 
@@ -162,8 +162,10 @@ def test_its_page_offers_nothing_that_it_may_not_do(device, game, at, tournament
 
 
 def test_a_device_opens_no_other_table(device, other_table):
-    """The browser sends the cookie to its table only; if it did not, the server would
-    still check it."""
+    """A device that opened one table cannot open another.
+
+    (The browser sends the cookie to its table only, and the server also checks it.)
+    """
     response = device.get(other_table)
     assert "/account/login/" in response["Location"]
 
@@ -320,7 +322,7 @@ def test_a_link_to_seats_that_were_replaced_says_so(client, tournament):
     ("door", "status"), [("open", 302), ("over", 410), ("revoked", 410)]
 )
 def test_every_use_looks_into_the_database(game, at, door, status):
-    """Every request checks the token against the current rows."""
+    """Every request checks the link against the current state in the database."""
     link = link_to(game)
     if door == "over":
         Round.objects.filter(pk=game.round_id).update(
@@ -733,7 +735,7 @@ def test_a_referee_without_the_table_cannot_answer(referee_client, game):
 
 
 def test_no_account_can_be_named_like_a_table(tournament, director_client):
-    """The log names the device of a table by a name that no account may have."""
+    """No account may have the name that the log uses for the device of a table."""
     director_client.post(
         reverse("director:helpers", args=[tournament.slug]),
         {"username": "table 1", "role": "referee"},

@@ -1,4 +1,6 @@
-"""Updates in the streams of table pages: changes at the table, or for all tables."""
+"""Updates in the streams of table pages: for changes at one table, or for all
+tables.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def told(game) -> str:
 
 
 def are_told(tables, since: int) -> list[bool]:
-    """Return which tables receive an update for changes since that revision."""
+    """Return for each table whether its pages receive an update for the changes since
+    that revision.
+    """
     tournament = tables[0].round.tournament
     [news] = live_topics.changes([(tournament.pk, since)]).values()
     return [

@@ -257,7 +257,7 @@ def test_the_sheet_minds_no_nonsense(referee_client, at):
 
 
 def part_of(page: str, name: str) -> tuple[dict[str, str], str]:
-    """Return attributes and contents of a part of a page."""
+    """Return the attributes and the contents of the part of a page with this id."""
     [start] = re.finditer(rf'<div id="{name}"([^>]*)>', page)
     depth = 1
     for tag in re.finditer(r"<(/?)div\b", page[start.end() :]):

@@ -13,7 +13,7 @@ from tests.scoring.table_device import HTMX, text, win
 
 
 def fields(kind: str, **values: object) -> dict[str, object]:
-    """Return the form data of a ruling."""
+    """Return the form data of a ruling of this kind."""
     sent = {"device_key": kind} | values
     return {"kind": kind} | {f"{kind}-{name}": value for name, value in sent.items()}
 

@@ -1,4 +1,4 @@
-"""A save at a table diagram sends the changes to pages that are one step behind."""
+"""A save on a table page sends only the changes to a page that is one step behind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def save(referee_client, at):
 
 
 def parts_of(page: str) -> dict[str, str]:
-    """Return the first line of each part that follows the table, by id."""
+    """Return the contents of each part that follows the table, by id."""
     found = re.findall(
         r'<(\w+)[^>]* id="([\w-]+)"[^>]*data-follows[^>]*>(.*?)</\1>', page
     )

@@ -1,5 +1,7 @@
-"""Import of tournament folders: the data matches the files, and every figure can be
-exported again."""
+"""Import of tournament folders.
+
+The data matches the files, and every figure can be exported again.
+"""
 
 from __future__ import annotations
 

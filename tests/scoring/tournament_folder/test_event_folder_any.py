@@ -1,5 +1,7 @@
-"""Random changes in tournament folders: each is rejected with errors, or imported.
-Everything imported can be exported and imported again without errors.
+"""Random changes in tournament folders.
+
+Each changed folder is either rejected with errors or imported. An imported tournament
+can be exported and imported again without errors.
 """
 
 from __future__ import annotations
@@ -53,7 +55,10 @@ often = examples(50, 10)
 
 
 def spoiled(changes: list[tuple[str, int, int, str]]) -> dict[str, bytes]:
-    """Return the practice folder with changed cells."""
+    """Return the files of the practice folder with changed cells.
+
+    `changes`: (file, line, column, new cell).
+    """
     files = practice_files()
     for name, line, column, cell in changes:
         text = io.StringIO(files[name].decode(), newline="")
@@ -67,7 +72,10 @@ def spoiled(changes: list[tuple[str, int, int, str]]) -> dict[str, bytes]:
 
 
 def imported_or_refused(files: dict[str, bytes]) -> Tournament | tuple[Fault, ...]:
-    """Return the imported tournament, or the errors."""
+    """Import the files.
+
+    Return the tournament, or the errors if the files are rejected.
+    """
     try:
         return import_files(files, director=None, accept_flagged=True).tournament
     except RuleError as error:

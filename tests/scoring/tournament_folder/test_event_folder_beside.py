@@ -1,5 +1,6 @@
-"""Data of tables outside their ledgers is exported and imported: late hands, conflicts,
-extra time."""
+"""Data of tables outside their ledgers is exported and imported: late hands, conflicts
+and extra time.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def win(points: int) -> dict[str, object]:
 
 
 def come_late(game: Game, hand: int, raw: Mapping[str, object]) -> LateHand:
-    """Return a hand that a device sent after its table's time."""
+    """Store a hand that a device sent after its table's time. Return it."""
     values = {
         "device_key": f"late {raw}",
         "hand": hand,
@@ -48,7 +49,7 @@ def come_late(game: Game, hand: int, raw: Mapping[str, object]) -> LateHand:
 
 
 def offer(game: Game, hand: int, raw: Mapping[str, object]) -> Conflict:
-    """Return another version of a hand in the ledger."""
+    """Enter another version of a hand in the ledger. Return the conflict."""
     key = "offered"
     with pytest.raises(HandConflict) as caught:
         enter_hand.enter(game.pk, raw, device_key=key, by="table 1", hand=hand)
@@ -208,7 +209,10 @@ WRONG_CONFLICTS = {
 
 
 def faults(files: Files) -> list[tuple[str, int, str]]:
-    """Return (file, line, code) of all errors."""
+    """Return (file, line, code) of each error in the files.
+
+    Asserts that the files are rejected.
+    """
     with pytest.raises(RuleError) as caught:
         tournament_folder.open_files(files)
     found = caught.value.faults

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def run(*arguments: Any, **options: Any) -> tuple[str, str]:
-    """Return the command's output and error output."""
+    """Run a command. Return its output and its error output."""
     out, err = io.StringIO(), io.StringIO()
     try:
         call_command(*map(str, arguments), stdout=out, stderr=err, **options)
@@ -117,7 +117,9 @@ def test_it_says_what_cannot_be_exported(tmp_path):
 def test_a_database_that_was_never_prepared_is_named_in_a_sentence(
     command, monkeypatch
 ):
-    """For example, the command runs without DATA_DIR and so uses an empty database."""
+    """A command with an unprepared database ends with a sentence, for example if it
+    runs without DATA_DIR and therefore finds an empty database.
+    """
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["0001"])
     monkeypatch.setattr(DataCommand, "requires_migrations_checks", True)
     out, err = run(*command, skip_checks=False)

@@ -226,8 +226,9 @@ def test_penalties_after_the_end_go_out_and_in(game, tournament):
 
 
 def test_house_players_go_out_and_in_and_are_never_ranked(game, tournament):
-    """House players are exported and imported. Player 4 is one and has the best result,
-    but is not ranked.
+    """House players are exported and imported.
+
+    Player 4 is a house player with the best result, and is not ranked.
     """
     tournament.players.filter(number=4).update(is_filler=True, team=None)
     enter(game, "win", winner="N", **{"from": "S"}, points=24)
@@ -313,7 +314,7 @@ def test_whatever_happened_goes_out_and_in(director, noon, acts, names, is_close
 
 
 def do(round_id: int, act: str, table: int, one: str, other: str, points: int) -> None:
-    """Do an action at a table; it may be rejected."""
+    """Perform an action at a table. Does nothing if the action is rejected."""
     game = Game.objects.select_related("round__tournament").get(
         round=round_id, table=table
     )

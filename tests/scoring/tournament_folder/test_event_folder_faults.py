@@ -1,5 +1,8 @@
-"""Errors in a tournament folder: all are reported together by file and line; nothing is
-imported, or everything with flags."""
+"""Errors in a tournament folder.
+
+All are reported together, by file and line. Nothing is imported, unless flags are
+accepted.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +44,15 @@ def table(number: int, **cells: object) -> Change:
 
 
 def hand(number: int, **cells: object) -> Change:
-    """Return a change of a hand at table 1.1, with players 6, 14, 2, 10; hand 1 is in
-    line 2."""
+    """Return a change of a hand at table 1 of round 1, with players 6, 14, 2, 10.
+
+    Hand 1 is in line 2.
+    """
     return lambda folder: folder.change(HANDS, at(1, 1, number), **cells)
 
 
 def totals(number: int, **cells: object) -> Change:
-    """Return a change of the totals of a table of round 1; table 1 is in line 2."""
+    """Return a change of the totals of a table of round 1. Table 1 is in line 2."""
     return lambda folder: folder.change(TOTALS, at(1, number), **cells)
 
 
@@ -68,14 +73,19 @@ def overwrite(name: str, content: bytes) -> Change:
 
 
 def doubled_player(folder: Folder) -> None:
-    """Seat player 5 at table 3, and also at table 4 instead of player 3; of table 4
-    only totals are known."""
+    """Seat player 5, who is at table 3, also at table 4 instead of player 3.
+
+    Keep only the totals of table 4.
+    """
     folder.remove(HANDS, round=1, table=4)
     folder.change(SEATING, at(1, 4), east=5)
 
 
 def house_player(line: str, filler: str) -> Change:
-    """Return a change that sets player 1's column to `filler`."""
+    """Return a change that adds the column `filler`, with this value for player 1.
+
+    `line`: the start of the player's line.
+    """
 
     def change(folder: Folder) -> None:
         folder.replace(PLAYERS, "ema_number\r\n", "ema_number,filler\r\n")
@@ -432,7 +442,10 @@ def test_hands_before_a_doubtful_one_stay_and_the_totals_stand(folder, client):
 
 
 def remarks(imported: Imported) -> list[str]:
-    """Return the findings about missing data; the director's log has them too."""
+    """Return the sentences about missing data in an import.
+
+    Asserts that the director's log has the same sentences.
+    """
     sentences = [
         finding.sentence
         for finding in imported.findings

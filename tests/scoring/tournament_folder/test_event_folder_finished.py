@@ -37,7 +37,7 @@ def lines_of(tournament):
 
 @pytest.fixture
 def finished(one_left):
-    """Return a finished tournament that was renamed afterwards."""
+    """Return a finished tournament whose title was changed afterwards."""
     one_left.planned_rounds = 2
     one_left.save()
     finish_reopen_and_publish_results.finish(
@@ -156,8 +156,8 @@ def test_what_the_prize_giving_told_is_not_held_back_again(finished):
 
 
 def test_what_missed_rounds_count_comes_back(one_left):
-    """The folder keeps the points of missed rounds: the ruleset's defaults and other
-    values. Without a value, a missed round counts nothing.
+    """The folder keeps the points of missed rounds, both the ruleset's defaults and
+    other values. Without a value, a missed round counts nothing.
     """
     one_left.options = {}
     one_left.save()

@@ -1,5 +1,6 @@
-"""Ledgers in tournament folders: exported and imported with all their history, in all
-rulesets."""
+"""Ledgers in tournament folders: exported and imported with their whole history, in
+each ruleset.
+"""
 
 from __future__ import annotations
 
@@ -180,7 +181,7 @@ def enter(game: Game, raw: Mapping[str, Any]) -> None:
 
 
 def played(director, noon, ruleset: str) -> Game:
-    """Return a table with the hands of the ruleset."""
+    """Return a table after the hands of the ruleset."""
     game = table_of(director, noon, ruleset, **OPTIONS[ruleset]).game
     for raw, _cells in HANDS[ruleset]:
         enter(game, raw)
@@ -200,7 +201,7 @@ def with_lines(files: Files, lines: list[Any]) -> Files:
 
 
 def faults(files: Files) -> list[tuple[str, int, str]]:
-    """Return (file, line, code) of all errors."""
+    """Return (file, line, code) of each error in the files; [] if there is none."""
     try:
         tournament_folder.open_files(files)
     except RuleError as error:
@@ -222,7 +223,9 @@ def test_hands_are_read_in_a_spreadsheet(director, noon, ruleset):
 
 @pytest.mark.parametrize("ruleset", HANDS)
 def test_ordinary_hands_come_in_without_a_ledger(director, noon, ruleset):
-    """Organisers who do not use this program's ledgers send files with hands only."""
+    """Hands can be imported without ledgers, because organisers who do not use this
+    program have none.
+    """
     game = table_of(director, noon, ruleset, **OPTIONS[ruleset]).game
     ordinary = [raw for raw, _due in HANDS[ruleset] if not {"winners", "hand"} & {*raw}]
     for raw in ordinary:
@@ -500,7 +503,7 @@ VALUES = st.one_of(
 )
 @given(changes=st.lists(st.tuples(PLACES, VALUES), max_size=3))
 def test_whatever_the_lines_say(corrected, changes):
-    """Changed ledger lines are rejected with errors, or imported and then exported and
+    """Changed ledger lines are either rejected with errors, or imported, exported and
     imported again.
     """
     lines = lines_of(corrected)
@@ -589,8 +592,10 @@ def test_no_query_for_a_hand(director, noon):
 
 
 def test_who_declared_riichi_was_tenpai_where_the_file_leaves_it_out(director, noon):
-    """East and West declared riichi: each gets 1500 from the others, and 1000 are on
-    the table.
+    """Players who declared riichi count as tenpai if the file does not mention it.
+
+    East and West declared riichi: each gets 1500 from the others, and 1000 are on the
+    table.
     """
     played(director, noon, "riichi")
     files = dict(tournament_folder.files_of(Tournament.objects.get()))

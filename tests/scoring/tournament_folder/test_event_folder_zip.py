@@ -1,4 +1,4 @@
-"""Uploaded zip files: only known files are read, and only from memory."""
+"""Uploaded zip files. Only known files are read, and only from memory."""
 
 from __future__ import annotations
 
@@ -87,8 +87,9 @@ def test_a_zip_that_unpacks_to_too_much_is_refused():
 
 
 def test_a_zip_that_lies_about_its_size_is_refused():
-    """According to the directory of the zip file, the file has 100 bytes; it
-    has 20 MB.
+    """A zip file with a wrong size in its directory is refused.
+
+    The directory says 100 bytes, but the file has 20 MB.
     """
     data = bytearray(zipped(practice_files() | {"hands.csv": bytes(2 * FOLDER_BYTES)}))
     size = (2 * FOLDER_BYTES).to_bytes(4, "little")

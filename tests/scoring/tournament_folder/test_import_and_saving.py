@@ -1,5 +1,6 @@
-"""Tables can save while a tournament is imported, and a killed import leaves no partial
-data."""
+"""Tables can save hands during the import of a tournament, and a killed import leaves
+no partial data.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ PATIENCE = 20
 
 
 class Killed(BaseException):
-    """An exception that the program never catches."""
+    """An exception that the program never catches, like a kill."""
 
 
 @pytest.fixture
@@ -42,7 +43,8 @@ def killed(*args: object, **more: object) -> None:
 def test_a_save_goes_through_at_every_moment_but_that_of_writing(
     game, job, monkeypatch
 ):
-    """Each save uses its own connection and must return before the import continues.
+    """Each save during an import uses its own connection and must end before the import
+    continues.
 
     If the import held a lock, the save would wait forever.
     """
@@ -162,7 +164,9 @@ def test_a_comparison_that_breaks_does_not_say_that_nothing_was_imported(
 
 @pytest.mark.django_db
 def test_whoever_comes_second_with_a_job_writes_nothing(job, monkeypatch):
-    """Another worker saved the result while this one was still calculating it."""
+    """A worker writes nothing if another worker has already saved the result of the
+    job.
+    """
     other = import_tournament.run_job
     tell = import_tournament._tell_progress
     pending = [job.pk]

@@ -25,7 +25,7 @@ UPLOAD = "/director/import/"
 
 @pytest.fixture
 def folder(tmp_path) -> Folder:
-    """The first round of the practice event."""
+    """Return a folder with the first round of the practice tournament."""
     folder = Folder(tmp_path / "event")
     folder.keep_first_round()
     return folder
@@ -37,8 +37,9 @@ def archive_of(folder: Folder) -> bytes:
 
 @pytest.fixture
 def upload(stranger_client, django_capture_on_commit_callbacks):
-    """Return a function that uploads an archive without any role, and runs the
-    worker."""
+    """Return a function that uploads an archive from an account without any role, runs
+    the worker, and returns the response.
+    """
 
     def send(data: bytes, **fields: str):
         file = SimpleUploadedFile("event.zip", data, "application/zip")
@@ -50,7 +51,7 @@ def upload(stranger_client, django_capture_on_commit_callbacks):
 
 @pytest.fixture
 def waiting(stranger) -> ImportJob:
-    """Return a job that no worker has started."""
+    """Return an import job that no worker has started."""
     return ImportJob.objects.create(by=stranger, archive=zipped(first_round()))
 
 
@@ -63,7 +64,7 @@ def text(response) -> str:
 
 
 def lose(job: ImportJob) -> None:
-    """Make the job wait longer than the limit."""
+    """Set the time of the job back, so that it has waited longer than the limit."""
     at = timezone.now() - import_jobs.PATIENCE - timedelta(seconds=1)
     ImportJob.objects.filter(pk=job.pk).update(at=at)
 

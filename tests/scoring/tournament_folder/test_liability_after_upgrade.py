@@ -1,5 +1,6 @@
-"""Riichi tournaments and folders from before the presets' liability was corrected keep
-their results."""
+"""Riichi tournaments and folders from before a correction of the presets' liability
+keep their results.
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,10 @@ def test_what_is_carried_is_typed_as_a_fraction(text):
 
 
 def test_a_part_of_a_point_that_was_carried_is_read_in_standings():
-    """1 and 7/2 points as in standings.csv; invalid numbers are errors."""
+    """Standings can have fractions of points, such as 7/2.
+
+    Invalid numbers are errors.
+    """
     lines = b"place,number,table_points,score\n1,1,4,7/2\n2,2,2.5,1\n3,3,1,1/x\n"
     file = standings_csv_files.STANDINGS_COLUMNS.opened("standings.csv", lines)
     first, second = standings_csv_files.standings_in(file)

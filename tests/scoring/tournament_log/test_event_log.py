@@ -45,8 +45,9 @@ def said(tournament: Tournament, **looked: object) -> list[str]:
 
 @pytest.fixture
 def played(game) -> Tournament:
-    """Play a hand at table 1, correct it, and enter paper totals; call a referee at
-    table 2."""
+    """Return the tournament after a hand at table 1, its correction, paper totals, and
+    a referee call at table 2.
+    """
     first = enter_hand.enter(game.pk, WIN, hand=1, device_key="one", by="referee")
     correct_and_undo.correct(
         first.entry.pk,

@@ -1,5 +1,8 @@
-"""Deletion of tournaments from the bin: all their data is deleted and nothing else.
-Other deletions are stopped by database guards."""
+"""Deletion of tournaments from the bin.
+
+It deletes all data of the tournament and no other data. The database prevents other
+deletions.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def data_dir(settings, tmp_path):
 
 
 def everything() -> dict[str, list[tuple]]:
-    """Return every row of our tables and of accounts."""
+    """Return every row of the program's tables and of accounts, by model."""
     return {
         model._meta.label: sorted(model._base_manager.values_list(), key=repr)
         for app in ("tournaments", "scoring", "auth")
@@ -57,7 +60,7 @@ def everything() -> dict[str, list[tuple]]:
 
 @pytest.fixture
 def other(director) -> Tournament:
-    """Return another tournament with other people, ledgers and a logo."""
+    """Return another tournament, with other persons, ledgers and a logo."""
     practice = practice_to_play(director)
     description_and_logo.give_logo(practice, picture(), by="director")
     return practice
@@ -65,7 +68,7 @@ def other(director) -> Tournament:
 
 @pytest.fixture
 def full(other, director, game) -> Tournament:
-    """Return the tournament of the fixtures with stored data of every kind."""
+    """Return the fixtures' tournament with stored data of every kind."""
     tournament = game.round.tournament
     enter_hand.enter(
         game.pk, {"kind": "washout"}, hand=1, device_key="first", by="referee"

@@ -79,7 +79,7 @@ def table_at(game: Game, director) -> Table:
 
 
 def started(tournament: Tournament, noon, number: int = 1) -> dict[int, Game]:
-    """Return the tables of a started round by their number of players."""
+    """Publish and start a round. Return its tables by their number of players."""
     round_ = tournament.rounds.get(number=number)
     publish_seating.publish(round_.pk, by="director")
     round_clock.start(round_.pk, by="director", now=noon)
@@ -102,7 +102,7 @@ def playing(seven, noon) -> dict[int, Game]:
 
 @pytest.fixture
 def three(playing, director) -> Table:
-    """Return the table of three with its pages."""
+    """Return the table of three players, with its pages."""
     return table_at(playing[3], director)
 
 
@@ -160,8 +160,8 @@ def test_a_hand_by_its_tiles_pays_three(three):
 
 
 def test_everything_at_a_table_of_three_is_mended_there(three, seven):
-    """A hand is corrected and another inserted; two players swap seats, and a hand is
-    undone.
+    """Every kind of correction works at a table of three: a hand is corrected, another
+    is inserted, two players swap seats, and a hand is undone.
     """
     three.enter(winner="S", source="W", faan="3")
     three.enter(winner="E", source="self", faan="4")
@@ -194,7 +194,7 @@ def test_everything_at_a_table_of_three_is_mended_there(three, seven):
 
 
 def ruling(kind: str, **values: object) -> dict[str, object]:
-    """Return the form data of a ruling."""
+    """Return the form data of a ruling of this kind."""
     sent = {"device_key": kind, "reason": "seen"} | values
     return {"kind": kind} | {f"{kind}-{name}": value for name, value in sent.items()}
 
@@ -265,10 +265,10 @@ def test_three_dispute_and_confirm_and_the_folder_comes_back(
 
 
 def opened(table: Table, *, event: bool = True) -> None:
-    """Assert that all pages of a table answer.
+    """Assert that all pages of a table respond.
 
-    `event`: request the pages of its round too. test_query_counts requests the pages of
-    a tournament.
+    `event`: also request the pages of its round. (test_query_counts requests the pages
+    of a tournament.)
     """
     round_ = table.game.round
     slug, number = round_.tournament.slug, round_.number
@@ -290,7 +290,7 @@ def opened(table: Table, *, event: bool = True) -> None:
 
 
 def names() -> list[str]:
-    """Return the names of all page addresses."""
+    """Return the names of all addresses of pages."""
     found = []
     for spaced in get_resolver().url_patterns:
         space = getattr(spaced, "namespace", None)

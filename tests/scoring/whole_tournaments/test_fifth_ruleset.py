@@ -1,5 +1,6 @@
-"""A whole tournament under a ruleset that only consists of a rules folder and a
-presenter."""
+"""A whole tournament under a ruleset that consists only of a rules folder and a
+presenter.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ def test_a_fifth_ruleset_plays_a_whole_event(director_client, noon):
 
 
 def _as_shown(page) -> dict[str, object]:
-    """Return the form data of an unchanged page."""
+    """Return the form data of an unchanged page, by field name."""
     shown = {field.name: field.value() for field in page.context["form"]}
     return {
         name: value
@@ -77,7 +78,9 @@ def _as_shown(page) -> dict[str, object]:
 
 
 def _chosen(client) -> Tournament:
-    """Return a tournament from the ruleset's preset, with another stake."""
+    """Create a tournament from the ruleset's preset, with another stake, through the
+    page. Return it.
+    """
     chosen = {"preset": "most-points", "filled": "most-points"}
     page = client.get(reverse("director:new"), {"preset": "most-points"})
     assert "Whoever wins takes 5 points from everybody." in text(page)
@@ -92,7 +95,10 @@ def _chosen(client) -> Tournament:
 
 
 def _seated(tournament: Tournament, client, noon) -> Game:
-    """Return its table of four players, seated, published and started."""
+    """Register four players, seat them, publish and start the round.
+
+    Return the table.
+    """
     register_players.register(
         tournament,
         [

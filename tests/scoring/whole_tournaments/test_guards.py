@@ -1,4 +1,4 @@
-"""Constraints that the database itself enforces."""
+"""Constraints that the database enforces."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def line(game) -> LedgerEntry:
 
 
 def another(line: LedgerEntry, **values: object) -> LedgerEntry:
-    """Return an entry that could follow `line`, with these `values`."""
+    """Return an unsaved entry that could follow `line`. `values` replace its fields."""
     fields = {
         "game": line.game,
         "sequence": 2,

@@ -2,7 +2,7 @@
 and for each choice of public name.
 
 The person is registered under the full name in a public tournament, and makes the
-choice in another one: the strictest choice applies everywhere.
+choice in another tournament. The strictest choice applies everywhere.
 """
 
 from __future__ import annotations
@@ -63,9 +63,10 @@ def event(title: str, director: User, **given: object) -> Tournament:
 
 @dataclass
 class Cast:
-    """All accounts, the tournament `home` where the person plays, someone else's
-    private tournament where the person makes a choice, and a tournament of each
-    account."""
+    """All accounts; the tournament `home`, where the person plays; `private`, another
+    director's tournament where the person makes a choice; and `own`, a tournament of
+    each account.
+    """
 
     home: Tournament
     private: Tournament
@@ -224,8 +225,10 @@ WAYS: dict[Way, tuple[set[str], set[str]]] = {
 
 
 def cases() -> list[tuple[Way, str, str]]:
-    """Return each way with each choice, for roles that learn everything and for others
-    in turn; once a day for every role."""
+    """Return (way, choice, role) for the tests: each way with each choice, for roles
+    that may learn everything and for others in turn. With TEST_EXAMPLES=many, for every
+    role.
+    """
     if ASKED == "many":
         return list(product(WAYS, ShownAs.values, ROLES))
     direct = cycle([role for role in ROLES if role in DIRECT])
@@ -252,7 +255,9 @@ def test_who_learns_what_in_a_tournament_of_their_own(cast, role, shown_as, way)
 
 
 def test_everyone_learns_as_much_as_their_role_says(cast):
-    """Test every role with every choice on the queries that all ways use."""
+    """Every role, with every choice of the person, learns from the shared queries
+    exactly what the role allows.
+    """
     for role, shown_as in product(ROLES, ShownAs.values):
         cast.choose(shown_as)
         user, own = cast.users[role], cast.own[role]
@@ -279,8 +284,8 @@ def test_everyone_learns_as_much_as_their_role_says(cast):
     ],
 )
 def test_who_is_known_there_is_the_same_person(cast, role, shown_as):
-    """Roles that may know the person find them in an imported list and can add them;
-    for other roles the person is new.
+    """Roles that may know the person find the person in an imported list and can add
+    the person. For other roles the person is new.
     """
     cast.choose(shown_as)
     known = cast.learns(role, shown_as) != "nothing"
@@ -354,8 +359,8 @@ def test_a_directors_files_and_copies_are_for_directors(cast, role):
     ],
 )
 def test_what_is_public_names_people_as_they_chose_to_everyone(cast, role, shown_as):
-    """The player chose the full name in this tournament, but a stricter choice
-    elsewhere applies.
+    """A stricter choice elsewhere applies, although the player chose the full name in
+    this tournament.
     """
     cast.choose(shown_as)
     for name, *more in PUBLIC:
@@ -376,8 +381,10 @@ def test_a_token_of_the_tournament_reads_what_its_directors_read(cast):
 
 @pytest.mark.parametrize("role", ["scorer", "referee"])
 def test_staff_read_names_and_no_numbers(cast, role):
-    """Staff check players in and enter rulings, for which names are enough; EMA numbers
-    are for directors.
+    """Staff see names but no EMA numbers.
+
+    Names are enough to check players in and to enter rulings; EMA numbers are for
+    directors.
     """
     cast.choose("number")
     desk = page("check_in", cast.home.slug)
@@ -417,8 +424,8 @@ def test_a_practice_tournament_knows_nobody(cast, role):
 
 
 def test_an_account_for_screens_begins_no_tournament(cast):
-    """The account is signed in on a hall screen, where anyone could use it to look up
-    people.
+    """An account for hall screens can create no tournament, because it is signed in
+    where anyone could use it to look up persons.
     """
     Tournament.objects.filter(pk=cast.own["screen"].pk).update(is_practice=True)
     client = cast.client("screen")
@@ -430,7 +437,7 @@ def test_an_account_for_screens_begins_no_tournament(cast):
 
 
 def test_nobody_changes_who_a_hidden_person_is(cast):
-    """Registering a hidden person's number creates a separate person."""
+    """Registering the EMA number of a hidden person creates a separate person."""
     cast.choose("initials")
     own, user = cast.own["stranger"], cast.users["stranger"]
     row = PlayerRow("Else", "Someone", club="Elsewhere", ema_number=NUMBER)
@@ -463,8 +470,8 @@ def open_registration(tournament: Tournament) -> Tournament:
 @pytest.mark.every_case
 @pytest.mark.parametrize("shown_as", ShownAs.values)
 def test_the_registration_page_tells_nobody_who_is_hidden(cast, shown_as):
-    """The registration page shows neither who has an EMA number nor whether the number
-    exists.
+    """The registration page shows neither whether a person has an EMA number nor
+    whether an EMA number exists.
     """
     cast.choose(shown_as)
     own = open_registration(cast.own["stranger"])
@@ -540,7 +547,7 @@ def test_the_database_keeps_the_strictest_choice(cast):
 
 
 def test_other_tournaments_hear_of_a_choice(cast):
-    """A new choice counts up the revision of the person's other tournaments, so their
+    """A new choice raises the revision of the person's other tournaments, so that their
     cached pages do not keep the old name.
     """
     before = Tournament.objects.get(pk=cast.home.pk).revision

@@ -1,5 +1,6 @@
-"""Transfer of a tournament, or everything, to another installation and back: from
-PostgreSQL to SQLite, and back."""
+"""Transfer of a tournament, or of everything, to another installation and back: from
+PostgreSQL to SQLite, and from SQLite to PostgreSQL.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +77,8 @@ def data_dir(settings, tmp_path) -> Path:
 @pytest.fixture
 def played(game, referee) -> Tournament:
     """Return a tournament with a closed round and a dispute, a draft of the next round,
-    a logo, and renewed links."""
+    a logo, and replaced links.
+    """
     tournament = game.round.tournament
     for hand in (1, 2):
         enter(game, hand)
@@ -98,7 +100,7 @@ def enter(game: Game, hand: int) -> None:
 
 
 def addresses(tournament: Tournament) -> list[str]:
-    """Return the addresses of a table device, a player, and the standings."""
+    """Return the address of a table link, of a player link, and of the standings."""
     game = table_links.games_with_links().filter(round__tournament=tournament)[0]
     player = player_links.with_links().get(tournament=tournament, number=1)
     return [
@@ -144,7 +146,7 @@ def forget(tournament: Tournament) -> None:
 
 @contextmanager
 def other_database(folder: Path) -> Iterator[Installation]:
-    """Yield a new installation with SQLite, whatever database this one has."""
+    """Yield a new installation with SQLite, whatever database the test uses."""
     prepared.copy_to(folder)
     yield Installation(folder, DEBUG="1")
 

@@ -1,5 +1,7 @@
-"""Removing a player's name from a tournament: no data contains it afterwards, and all
-figures are unchanged."""
+"""Removal of a player's name from a tournament.
+
+No data contains the name afterwards, and all figures are unchanged.
+"""
 
 from __future__ import annotations
 
@@ -61,8 +63,9 @@ ROW = register_players.PlayerRow(
 
 @pytest.fixture
 def played(director) -> Tournament:
-    """Return a finished tournament in which player 1 is named in every possible
-    place."""
+    """Return a finished tournament in which player 1 is named in every
+    possible place.
+    """
     game = hall_of(director, "mcr", 2)[0]
     tournament = game.round.tournament
     player = tournament.players.get(number=game.seats.get(wind="E").player.number)
@@ -134,7 +137,7 @@ def everything() -> str:
 
 
 def files_of(tournament: Tournament, client: Client) -> dict[str, str]:
-    """Return the texts of the tournament folder and the pages, by name."""
+    """Return the texts of the tournament folder's files and of the pages, by name."""
     answer = client.get(reverse("director:event_zip", args=[tournament.slug]))
     content = answer.getvalue()
     with zipfile.ZipFile(io.BytesIO(content)) as folder:
@@ -232,7 +235,9 @@ def test_the_guards_let_words_change_then_and_never_figures(played):
 
 
 def test_mails_to_the_player_are_deleted(played):
-    """The emails contain the player's address and the link to the personal page."""
+    """Emails to the player are deleted, because they contain the player's address and
+    the link to the personal page.
+    """
     player = theirs(played)
     other = played.players.exclude(pk=player.pk).first()
     mails = [

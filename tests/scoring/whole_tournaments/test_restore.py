@@ -1,5 +1,7 @@
-"""A backup restored in another installation: everything is there, and a failure loses
-nothing."""
+"""A backup restored in another installation.
+
+All data is there, and a failed restore loses nothing.
+"""
 
 from __future__ import annotations
 
@@ -163,7 +165,7 @@ def as_everywhere_but_in_tests(password: str) -> str:
 
 
 def enter(game: Game, hand: int) -> str:
-    """Enter a hand at a table; return the key of its receipt."""
+    """Enter a hand at a table. Return the device key of the hand."""
     key = f"{game.pk}-{hand}"
     points = {"kind": "win", "winner": "E", "from": "S", "points": 8 + hand}
     enter_hand.enter(game.pk, points, hand=hand, device_key=key, by="referee")
@@ -171,7 +173,9 @@ def enter(game: Game, hand: int) -> str:
 
 
 def rows(dump: str) -> list[dict]:
-    """Return all rows of a database, without a restore's additions to the log."""
+    """Return all rows of a database dump, without the entries that a restore adds to
+    the log.
+    """
     found = []
     for row in json.loads(dump):
         fields = row["fields"]
@@ -196,8 +200,9 @@ def refusal(file: Path, **options: bool) -> str:
 
 
 class Hall:
-    """Tables that save hands one after the other, as many as are allowed, until they
-    are stopped."""
+    """Tables that save hands one after the other until they are stopped, but only as
+    many as allowed.
+    """
 
     def __init__(self, games: list[Game], allowed: int) -> None:
         self.receipted: list[str] = []
@@ -294,7 +299,10 @@ def test_everything_is_as_it_was(backup, game, elsewhere, tmp_path):
 
 
 def test_an_installation_in_use_is_replaced_only_when_told(backup, tmp_path):
-    """It is refused while another process, here this test, has the database open."""
+    """An installation in use is replaced only if requested.
+
+    The restore is refused while another process, here this test, has the database open.
+    """
     assert "is not empty" in refusal(backup)
     with installation(tmp_path / "in use", prepared=True) as elsewhere:
         (elsewhere.data_dir / "secret_key").write_text(OTHER_KEY)

@@ -23,7 +23,7 @@ PRESETS = ("sanma-tenhou", "sanma-mahjong-soul", "sanma-three-red")
 
 
 def as_shown(page) -> dict[str, object]:
-    """Return the form data of an unchanged page."""
+    """Return the form data of an unchanged page, by field name."""
     shown = {field.name: field.value() for field in page.context["form"]}
     return {
         name: value
@@ -50,7 +50,7 @@ def created(client, preset: str, players: int = 6) -> Tournament:
 
 
 def started(tournament: Tournament, client, noon) -> list[Game]:
-    """Return the tables of the first round, seated by the page and started."""
+    """Seat the first round through the page and start it. Return its tables."""
     address = reverse("director:draw_new", args=[tournament.slug])
     page = client.get(address)
     assert "Tables of three" not in text(page)

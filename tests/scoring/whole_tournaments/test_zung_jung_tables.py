@@ -1,5 +1,6 @@
-"""Zung Jung through the database and the pages: ledgers with known totals, the rules in
-words, and a practice day with a cut."""
+"""Zung Jung through the database and the pages: ledgers with known totals, the rules as
+text, and a practice day with a cut.
+"""
 
 from __future__ import annotations
 
@@ -145,8 +146,11 @@ def test_the_rules_are_told_in_short_sentences():
 
 
 def test_a_practice_day_of_four_sessions_with_a_cut(director, director_client):
-    """16 players, 3 sessions for all and a session for the best 8. Match points are the
-    square roots of the scores, and are carried into the last session."""
+    """16 players play 3 sessions, and the best 8 play another.
+
+    Match points are the square roots of the scores, and are carried into the last
+    session.
+    """
     day = rehearsal(
         "zung_jung",
         16,

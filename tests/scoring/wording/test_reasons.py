@@ -1,5 +1,6 @@
-"""Reasons written by the program: stored as keys with values, and translated for each
-reader."""
+"""Reasons that the program writes: stored as keys with values, and translated for each
+reader.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +66,7 @@ BELOW_MINIMUM = "%(points)s fan is less than the minimum of %(minimum)s."
 
 @pytest.fixture
 def german(monkeypatch):
-    """Use German, with translations that all start the same way."""
+    """Use German, with invented translations that all start with the same text."""
     words = trans_real.translation("de")._catalog._catalogs[0]
     texts = [*stored_reasons.WORDS.values(), PLACE, BELOW_MINIMUM, ELSEWHERE]
     for english in [*texts, NOBODY_WON]:
@@ -75,13 +76,17 @@ def german(monkeypatch):
 
 
 def given(game: Game) -> list[Reason]:
-    """Return the reasons of the ledger entries that have one, in order."""
+    """Return the reasons of the table's ledger entries, in order, without entries that
+    have none.
+    """
     return [of_line(line) for line in game.ledger.all() if of_line(line)]
 
 
 @pytest.fixture
 def changed(german, game: Game) -> Game:
-    """Insert a hand and remove another; undo a third and enter it again."""
+    """Return the table after a hand was inserted, another removed, and a third undone
+    and entered again.
+    """
     play(game, 11, 12, 13)
     insert(game, 1, WASHOUT, reason="100% sure: it was")
     remove(game, 1)
@@ -138,7 +143,9 @@ def test_files_are_the_same_in_every_language(changed):
 
 
 def moved(game: Game) -> list[tuple[int, int]]:
-    """Return the numbers of each moved entry and the entry it was."""
+    """Return the sequence number of each moved entry, and of the entry before
+    the move.
+    """
     lines = game.ledger.exclude(moved_from=None)
     return list(lines.values_list("sequence", "moved_from__sequence"))
 
@@ -361,7 +368,9 @@ def test_what_somebody_typed_stays_as_it_is(words):
 
 
 def test_words_of_the_past_are_understood():
-    """Tournament folders of the first versions contain these older words."""
+    """Reasons in the older wording of tournament folders from the first versions are
+    understood.
+    """
     found = stored_reasons.read("hand 2 put in: 100% sure: it was")
     assert found == Reason("100% sure: it was", "hand_inserted", {"hand": 2})
     found = stored_reasons.read("hand 3 taken out: of another table")

@@ -1,4 +1,4 @@
-"""Sentences for events at a table."""
+"""Sentences about events at a table."""
 
 from __future__ import annotations
 

@@ -24,8 +24,9 @@ WRONG = "Wrong name or password."
 
 @pytest.fixture(autouse=True)
 def _calm(monkeypatch):
-    """Forget earlier wrong passwords and stop the clock, so that no time window ends
-    during a test."""
+    """Reset the record of wrong passwords and stop the clock, so that no time window
+    ends during a test.
+    """
     wrong_password_limit.forget_all()
     monkeypatch.setattr(wrong_password_limit.time, "time", lambda: 1_000_000_000)
     yield
@@ -215,7 +216,10 @@ def test_a_command_lets_one_account_sign_in_again(director, stranger, capsys):
 def test_machines_count_wrong_passwords_together(
     director, stranger, settings, monkeypatch, tmp_path
 ):
-    """Each of the machines has its own data folder; they share only Redis."""
+    """Machines count wrong passwords together.
+
+    Each machine has its own data folder, and they share only Redis.
+    """
     settings.REDIS_URL = "redis://shared"
     monkeypatch.setattr(
         wrong_password_limit, "cache", LocMemCache("of all machines", {})
@@ -250,7 +254,9 @@ def test_no_file_is_named_for_what_was_typed(director):
 
 @pytest.fixture
 def without_folders(tmp_path, settings):
-    """A data folder that cannot be written to, because its path is a file."""
+    """Set a data folder in which the program cannot write, because its path
+    is a file.
+    """
     settings.DATA_DIR = tmp_path / "gone"
     settings.DATA_DIR.touch()
     location = settings.DATA_DIR / "cache"

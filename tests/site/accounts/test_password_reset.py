@@ -25,7 +25,7 @@ PASSWORD, NEW = "first-pass-9931", "quite-new-7741"
 
 @pytest.fixture(autouse=True)
 def _mail(settings):
-    """Set a mail server, and start all limits at zero."""
+    """Set a mail server, and reset all limits."""
     settings.EMAIL_HOST = "mail.example"
     wrong_password_limit.forget_all()
     cache.clear()

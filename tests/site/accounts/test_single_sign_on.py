@@ -33,8 +33,11 @@ BACK = reverse("openid_connect_callback", args=["oidc"])
 
 @dataclass
 class Provider:
-    """A running provider. `claims`: its answer about the person; `asked`: the last
-    request for a token; `fails`: whether it refuses codes."""
+    """A running provider.
+
+    `claims`: its response about the person; `asked`: the last request for a token;
+    `fails`: whether it refuses codes.
+    """
 
     issuer: str = ""
     claims: dict[str, object] = field(default_factory=dict)
@@ -121,7 +124,10 @@ def ada(db) -> User:
 
 
 def signed_in(page: Client | None = None, query: str = "", **answer):
-    """Press the button, and come back with the provider's answer."""
+    """Press the sign-in button and come back with the provider's response.
+
+    Return the client, the request to the provider, and the last response.
+    """
     page = page or Client()
     sent = page.post(START + query)
     asked = dict(parse_qsl(urlsplit(sent["Location"]).query))
@@ -196,8 +202,10 @@ def test_the_second_factor_is_still_required(provider, ada):
 
 
 def test_no_account_is_connected_to_a_person_of_the_provider(provider, ada, director):
-    """Otherwise an attacker could connect their own identity to the account of a
-    signed-in director.
+    """No account is connected to a person of the provider.
+
+    An attacker could otherwise connect their own identity to the account of a signed-in
+    director.
     """
     page = Client()
     page.force_login(director)

@@ -1,4 +1,4 @@
-"""Answers are compressed if the client accepts it."""
+"""Responses are compressed if the client accepts it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def test_a_file_of_the_program_is_compressed_for_who_takes_that(tmp_path, settin
 
 
 def test_one_page_is_not_always_as_long():
-    """The length of an answer must not reveal its contents (the BREACH attack)."""
+    """The length of a page varies, so that it does not reveal the contents (the BREACH
+    attack).
+    """
     lengths = {len(answered(HttpResponse(WORDS)).content) for _again in range(20)}
     assert len(lengths) > 3
 

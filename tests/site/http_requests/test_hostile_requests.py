@@ -1,5 +1,6 @@
-"""Requests that no browser sends, to a real server: pipelines, trailers, other
-protocols."""
+"""Requests that no browser sends, to a real server: pipelines, trailers, and other
+protocols.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +37,9 @@ def test_requests_in_one_breath_are_answered_one_by_one(site):
 
 
 def test_a_connection_waits_with_few_requests(site):
-    """One read may contain thousands of requests, and each waiting request uses
-    memory.
+    """A connection keeps only a few requests waiting.
+
+    One read may contain thousands of requests, and each waiting request uses memory.
     """
     answer = whole(site.connect(LATER + ASKS * 5000))
     assert statuses(answer) == [200] * (1 + MOST_IN_LINE)
@@ -52,8 +54,8 @@ GARBAGE = [
 
 
 def test_garbage_behind_a_request_takes_no_answer_away(site):
-    """The answer is complete and unchanged, so the client knows whether its data was
-    saved.
+    """Garbage after a request does not affect the response, so the client knows whether
+    its data was saved.
     """
     all_opened = [site.connect(LATER + garbage) for garbage in GARBAGE]
     for garbage, opened in zip(GARBAGE, all_opened, strict=True):
@@ -84,8 +86,9 @@ def test_lines_behind_a_body_are_no_head(site):
 
 
 def test_a_name_with_an_underscore_is_nobody_s(site):
-    """Pages cannot distinguish a header with an underscore from the one with a hyphen,
-    which a proxy sets.
+    """A header whose name has an underscore is dropped.
+
+    Pages could not distinguish it from the header with a hyphen, which a proxy sets.
     """
     whole(site.connect(HEAD + b"X_Forwarded_For: 192.0.2.1\r\n" + LAST[len(HEAD) :]))
     assert dict(site.heads[0]) == {b"host": b"here", b"connection": b"close"}
@@ -160,8 +163,8 @@ def test_head_gets_no_body_and_the_next_answer_is_in_its_place(site):
 
 
 def test_an_old_browser_is_answered_and_closed(site, monkeypatch):
-    """The server closes the connection immediately instead of waiting for another
-    request.
+    """The server responds to an old browser and closes the connection immediately,
+    without waiting for another request.
     """
     monkeypatch.setattr(http_connections, "HEAD_SECONDS", 10 * SOON)
     answer = whole(site.connect(b"GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"))

@@ -28,7 +28,7 @@ SOON = 30
 
 
 class Site:
-    """A server with pages by path; PUT reads the body first."""
+    """A server with pages by path. A PUT request reads the body first."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -84,7 +84,7 @@ def site(monkeypatch) -> Iterator[Site]:
 
 
 def whole(opened: socket.socket) -> bytes:
-    """Return everything received until the server closes the connection."""
+    """Return all data received until the server closes the connection."""
     with closing(opened):
         answer = b""
         while piece := opened.recv(65536):
@@ -93,8 +93,9 @@ def whole(opened: socket.socket) -> bytes:
 
 
 def dribble(opened: socket.socket, piece: bytes, seconds: float = SOON) -> bytes:
-    """Send one piece after another until something is received or the server closes the
-    connection; return the data received."""
+    """Send one piece after another until data arrives or the server closes the
+    connection. Return the received data.
+    """
     opened.settimeout(0.05)
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -226,8 +227,10 @@ def test_whoever_takes_an_answer_slowly_gets_it(site, monkeypatch):
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only on Linux")
 def test_whoever_vanishes_without_a_goodbye_keeps_no_place(site):
-    """The operating system closes dead connections if the program turns keep-alive
-    probes on.
+    """A client that vanishes does not keep its connection.
+
+    The operating system closes dead connections if the program turns keep-alive probes
+    on.
     """
     with closing(site.connect(HEAD + b"\r\n")) as opened:
         assert opened.recv(65536).startswith(b"HTTP/1.1 200 ")

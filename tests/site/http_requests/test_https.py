@@ -15,7 +15,7 @@ BOTH = {"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}
 
 @pytest.fixture
 def read(monkeypatch, tmp_path):
-    """Return the settings that are about security in an environment."""
+    """Return a function that returns the security settings in an environment."""
 
     def settings_in(**environment: str) -> dict[str, object]:
         given = {"DATA_DIR": str(tmp_path), "SECRET_KEY": "0123456789" * 6}

@@ -44,7 +44,10 @@ class Reader:
 
 @pytest.fixture
 def busy(monkeypatch):
-    """Occupy all threads with a waiting page; list the paths of later requests."""
+    """Occupy all threads with a page that waits.
+
+    Return a list that collects the paths of later requests.
+    """
     started, go_on = threading.Semaphore(0), threading.Event()
     begun: list[str] = []
 

@@ -1,5 +1,6 @@
-"""Lost connections to PostgreSQL while a hand is saved: cut at the COMMIT, or the
-backend terminated before."""
+"""A connection to PostgreSQL is lost while a hand is saved, because it is cut at the
+COMMIT or because the backend ended before.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +22,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Wire:
-    """A proxy for the database. On request it forwards or drops the next COMMIT, and
-    then cuts the connection without an answer."""
+    """A proxy for the database.
+
+    If requested, it forwards or drops the next COMMIT and then cuts the connection
+    without a response.
+    """
 
     def __init__(self, host: str, port: int) -> None:
         self.target = (host, port)
@@ -66,8 +70,8 @@ class Wire:
         self._end(near, far)
 
     def _end(self, *sockets: socket.socket) -> None:
-        """Close both connections, which also ends the thread that waits at the other
-        end.
+        """Close both sockets, which also ends the thread that waits at the other
+        socket.
         """
         for one in sockets:
             with contextlib.suppress(OSError):
@@ -92,7 +96,7 @@ def device(game, on_postgresql) -> Client:
 
 @pytest.fixture
 def wire(device, monkeypatch) -> Iterator[Wire]:
-    """Yield the connection to the database for the duration of the test."""
+    """Connect the test to the database through a proxy and yield the proxy."""
     settings = connection.settings_dict
     wire = Wire(settings["HOST"] or "127.0.0.1", int(settings["PORT"] or 5432))
     connection.close()

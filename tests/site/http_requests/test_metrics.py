@@ -46,7 +46,10 @@ print(generate_latest(metrics._of_all_processes()).decode())
 
 
 def test_nothing_is_counted_while_the_disk_is_full(client, db, monkeypatch):
-    """Writing to a memory-mapped file without disk space would kill the process."""
+    """Metrics are not counted while the disk is full.
+
+    Writing to a memory-mapped file without disk space would kill the process.
+    """
 
     def counted() -> tuple[float | None, float | None]:
         of_route = {"route": "public:referee", "method": "GET", "status": "200"}
@@ -175,8 +178,8 @@ def test_undelivered_messages_are_counted(noon):
 
 @pytest.mark.django_db
 def test_alerts_and_dashboard_name_figures_that_exist(client, game):
-    """All figures in alerts and the dashboard exist, and each existing figure is in the
-    dashboard.
+    """All figures named in alerts and the dashboard exist, and each existing figure is
+    in the dashboard.
     """
     client.get("/")
     stream_metrics.written(stream_metrics.AT_ONCE + 1)

@@ -1,4 +1,4 @@
-"""Header lines that no browser sends: no page fails because of them."""
+"""Header lines that no browser sends. No page fails because of them."""
 
 from __future__ import annotations
 
@@ -52,12 +52,15 @@ ENCODINGS = ["nonsense", "utf-16", "hex", "idna", "rot13", "x" * 5000]
 
 
 def sent(text: str) -> str:
-    """Return the text as a server decodes header bytes."""
+    """Return a text in the form in which a server decodes the bytes of a header."""
     return text.encode().decode("latin-1")
 
 
 def answers(path: str, **lines: str) -> None:
-    """Request the page; raise its errors together with the header."""
+    """Request a page with these header lines.
+
+    An error has the header lines in its message.
+    """
     client = Client(raise_request_exception=True)
     head = {name.replace("_", "-"): sent(text) for name, text in lines.items()}
     post = {"username": "x", "password": "x", "device_key": "x"}

@@ -1,5 +1,7 @@
-"""Invalid values in queries, forms and headers: each gets a sentence as an answer, and
-client errors are one line in the log."""
+"""Invalid values in queries, forms and headers.
+
+The response to each has a sentence, and errors of clients are one line in the log.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +84,7 @@ def fields_of(form: type[forms.BaseForm]) -> dict[str, forms.Field]:
 
 
 def names() -> list[str]:
-    """Return the names of all fields in queries and forms."""
+    """Return the names of all fields that views read from queries and forms."""
     found = {"next"}.union(*map(fields_of, FORMS))
     for app in ("mahjong_site", "scoring", "tournaments"):
         for module in (ROOT / app).rglob("*.py"):
@@ -157,8 +159,8 @@ def test_whoever_signs_in_goes_where_an_address_leads(director, db):
 
 @pytest.mark.parametrize("round_", range(how_many(6, 1)))
 def test_no_address_fails_of_what_is_sent_to_it(round_, stage, faults, unread, log):
-    """Send one request to each address, with random fields from the names that any view
-    reads.
+    """No address fails with random fields: one request to each address, with fields
+    that any view reads.
     """
     unread()
     known = names()

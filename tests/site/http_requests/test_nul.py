@@ -1,4 +1,4 @@
-"""NUL characters: browsers do not send them, and PostgreSQL cannot store them."""
+"""NUL characters. Browsers do not send them, and PostgreSQL cannot store them."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def read_without_a_form(path: str) -> Iterator[list[str]]:
     """Yield lists of the fields that the view at `path` and its module read without a
     form.
 
-    First come all fields of the module together, and then each field that the view
-    itself reads.
+    The first list has all fields of the module. Then each field that the view itself
+    reads is a list.
     """
     view = inspect.unwrap(resolve(path).func)
     together, alone = (
@@ -75,7 +75,9 @@ def test_a_device_that_is_none_is_not_looked_for(client, tournament):
 
 
 def refused(request: HttpRequest) -> tuple[int, str]:
-    """Return the answer to a request whose text the database rejected."""
+    """Return status and text of the response to a request with a text that the database
+    rejected.
+    """
     try:
         raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
     except DataError:

@@ -1,4 +1,4 @@
-"""GET on addresses that only accept forms, and POST on pages."""
+"""GET requests to addresses that only accept forms, and POST requests to pages."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def test_an_address_of_a_form_that_is_opened_says_so(director_client, game):
     ],
 )
 def test_a_page_that_something_is_sent_to_says_so(game, tournament, path):
-    """Clients without a CSRF token, such as programs, get the same answer as
-    browsers.
+    """A page that accepts no form responds with its methods. Clients without a
+    CSRF token, such as programs, get the same response as browsers.
     """
     client = Client(enforce_csrf_checks=True)
     address = path.replace("KEY", tournament.hall_key)

@@ -1,5 +1,6 @@
-"""Errors caused by an outage, recognised by the messages of the databases and the
-system."""
+"""Errors caused by an outage, recognised by messages of the databases and the operating
+system.
+"""
 
 from __future__ import annotations
 
@@ -151,7 +152,10 @@ def test_what_stays_away_is_said_once_and_that_it_is_back(caplog):
 def test_what_works_meanwhile_does_not_end_an_outage(
     outage, quiet, caplog, monkeypatch
 ):
-    """A full disk stops some saves but no reads. The log gets one line each minute."""
+    """Successful requests do not end an outage.
+
+    A full disk stops some saves but no reads, and the log gets one line each minute.
+    """
     now = 0.0
     monkeypatch.setattr(outage_detection.time, "monotonic", lambda: now)
     told = OutageLog(logging.getLogger("test"), quiet=5)

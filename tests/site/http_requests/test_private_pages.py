@@ -1,5 +1,6 @@
-"""Private pages are not stored by shared caches. All other addresses:
-tests/test_permissions.py."""
+"""Private pages are not stored by shared caches. tests/test_permissions.py tests all
+other addresses.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 @pytest.fixture
 def player(game) -> list[str]:
-    """Return the token of a player link of table 1."""
+    """Return a list with the token of player 1's link."""
     players = player_links.with_links().filter(tournament=game.round.tournament)
     return [player_links.token_of(players.get(number=1))]
 

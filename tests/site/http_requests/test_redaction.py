@@ -1,5 +1,6 @@
-"""Secrets of links never appear in logs, whether as requested addresses or within a
-text."""
+"""Secrets of links never appear in logs, neither in requested addresses nor within a
+text.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +64,7 @@ ROUTES = list(routes(get_resolver()))
 
 
 def filled(route: str, secret: str) -> str:
-    """Return an address of the route."""
+    """Return an address of the route, with `secret` as its key, token or code."""
     for name in ("slug:slug", "int:table", "int:number", "slug:screen"):
         route = route.replace(f"<{name}>", "7")
     for name in ("key", "token", "code"):
@@ -80,7 +81,7 @@ PATHS = [
 
 
 class Lines(logging.Handler):
-    """A handler that keeps each line in both formats."""
+    """A log handler that keeps each line in both formats."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,7 +110,10 @@ def log() -> Iterator[Lines]:
 
 
 def test_every_part_of_an_address_is_secret_or_is_known_to_open_nothing():
-    """Each new parameter of a link must be listed as secret or not."""
+    """Every parameter of an address is listed either as secret or as not secret.
+
+    A new parameter must be listed too.
+    """
     unsaid = {
         (route, name)
         for route, _entry, converters in ROUTES
@@ -182,7 +186,9 @@ def test_what_is_no_secret_stays(plain):
 
 @pytest.mark.parametrize("sign", ["%2f", "/.", "\\"])
 def test_a_line_of_nothing_but_slashes_is_read_in_one_go(sign):
-    """The test measures processor time. Comparing each character with all later ones
+    """A long line of slashes is redacted quickly.
+
+    The test measures processor time; comparing each character with all later characters
     would take minutes.
     """
     begun = time.process_time()
@@ -282,8 +288,9 @@ def test_web_servers_workers_and_the_broker_log_without_it(path, log, monkeypatc
 
 
 def test_the_handlers_of_web_servers_are_taken_off():
-    """The handlers of web servers would write whole addresses. The handler of the root
-    logger uses the program's format.
+    """The handlers of web servers, which would write whole addresses, are removed.
+
+    The handler of the root logger uses the program's format.
     """
     theirs = {
         name for name, one in LOGGING_CONFIG["loggers"].items() if "handlers" in one

@@ -1,4 +1,4 @@
-"""Bodies of requests: pages get the whole body or none of it."""
+"""Bodies of requests: a page gets the whole body or none."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def part(body: bytes, more: bool = True) -> dict:
 
 
 class Sender:
-    """Sends a request in parts; None is a part that never arrives."""
+    """A client that sends a request in parts. None is a part that never arrives."""
 
     def __init__(self, *parts: dict | None, path: str = "/", **headers: object) -> None:
         self.parts = list(parts)
@@ -100,8 +100,10 @@ def front(pages) -> RequestBodyBuffer:
 
 @pytest.fixture
 def save(game, at, monkeypatch) -> tuple[bytes, dict[str, object]]:
-    """Return body and headers of a device's request that saves a hand. The page's
-    thread must not keep a connection to the test database."""
+    """Return body and headers of a device's request that saves a hand.
+
+    The page's thread must not keep a connection to the test database.
+    """
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
     client = device_at(game)
     token = client.get(at("queue")).json()["token"]
@@ -182,7 +184,9 @@ def test_an_event_folder_is_taken_whole(pages, front):
 
 
 def test_an_upload_that_is_cut_in_the_middle_leaves_nothing(pages, monkeypatch):
-    """The upload reaches neither a page nor a file, and its memory is free again."""
+    """An upload that is cut in the middle reaches neither a page nor a file, and its
+    memory is free again.
+    """
     path, half = reverse("director:import"), bytes(FORM.most_bytes)
     held = []
 
@@ -201,7 +205,9 @@ def test_an_upload_that_is_cut_in_the_middle_leaves_nothing(pages, monkeypatch):
 
 
 def test_every_form_with_a_file_may_send_it():
-    """Only the addresses of forms with a file accept bodies of that size."""
+    """Every form with a file may send one, and no other address accepts bodies of that
+    size.
+    """
     addresses = set()
     for template in Path(settings.BASE_DIR / "templates").rglob("*.html"):
         for form in re.findall(r"<form[^>]*multipart[^>]*>", template.read_text()):
@@ -255,7 +261,10 @@ def test_no_body_has_more_time_than_its_page_allows(front, monkeypatch):
 def test_without_room_the_body_that_is_longest_on_its_way_goes(
     pages, front, monkeypatch
 ):
-    """Otherwise a few slow senders could fill the memory for bodies."""
+    """Without room for bodies, the body that has been arriving longest is dropped.
+
+    Otherwise a few slow senders could fill the memory.
+    """
     monkeypatch.setattr(request_bodies, "FORM", Limit(100, 10, most_at_once=250))
     monkeypatch.setattr(request_bodies, "DRAIN_TIMEOUT", 0.1)
     slow = [Sender(part(bytes(100)), None) for _each in range(2)]

@@ -1,4 +1,4 @@
-"""Request ids in answers and in the log, and the log as JSON."""
+"""Request ids in responses and in the log, and the log as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.access import table_links
 
 
 class Kept(logging.Handler):
-    """A handler that keeps the formatted lines."""
+    """A log handler that keeps the formatted lines."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The server's time, answered without Django."""
+"""The server's time, in a response made without Django."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Updates of static files keep the old ones, which open pages still request."""
+"""Updates of static files keep the old files, which open pages still request."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ FIRST, SECOND, THIRD = "first();", "second();", "third();"
 
 @pytest.fixture
 def release(tmp_path, settings) -> Iterator[Callable[[str], None]]:
-    """Yield a function that changes the program's only script, like a release whose
-    files are older than the installation."""
+    """Yield a function that changes the program's only script, like a release.
+
+    Its files are older than the installation.
+    """
     source = tmp_path / "source"
     source.mkdir()
     settings.STATIC_ROOT = tmp_path / "static"
@@ -45,7 +47,7 @@ def release(tmp_path, settings) -> Iterator[Callable[[str], None]]:
 
 @pytest.fixture
 def updated(release) -> Callable[[str], None]:
-    """Return a function that makes a release and starts it."""
+    """Return a function that makes a release with this script and starts it."""
 
     def update(text: str) -> None:
         release(text)
@@ -62,7 +64,7 @@ def web_process() -> StaticFiles:
 
 
 def served(by: StaticFiles | None = None) -> list[str]:
-    """Return the answers of a web process at the addresses of all releases."""
+    """Return the texts that a web process serves at the addresses of all releases."""
     answer = by or web_process()
     texts = []
     for text in (FIRST, SECOND, THIRD):
@@ -89,8 +91,10 @@ def test_pages_of_the_release_before_find_their_files(updated):
 
 
 def test_a_process_of_the_release_before_has_the_files_of_the_next(updated, settings):
-    """Web processes restart one after the other, so an old process gets requests for
-    new files.
+    """A process of the previous release can serve the files of the next.
+
+    Web processes restart one after the other, so an old process gets requests for new
+    files.
     """
     updated(FIRST)
     before = web_process()
@@ -121,7 +125,10 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize("step", ["_collect_into", "_move", "_release"])
 def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step):
-    """The update is killed before this step, and again when it is repeated."""
+    """An interrupted update loses no file.
+
+    The update is killed before this step, and again when it is repeated.
+    """
 
     def kill(*_arguments: object, **_options: object) -> None:
         raise Killed
@@ -141,8 +148,9 @@ def test_an_interrupted_update_loses_no_file(updated, release, monkeypatch, step
 
 
 def test_what_1_6_collected_is_kept(updated, settings):
-    """The units and containers of version 1.6 collected files themselves, without a
-    stamp.
+    """Files that version 1.6 collected are kept.
+
+    Its units and containers collected files themselves, without a stamp.
     """
     updated(FIRST)
     (Path(settings.STATIC_ROOT) / static_files_of_releases.STAMP).unlink()

@@ -1,5 +1,5 @@
-"""The site below a path of its host, such as https://club.example/mahjong/: no page
-names an address outside it.
+"""The site below a path of its host, such as https://club.example/mahjong/. No page
+names an address outside this path.
 
 tests/browser/test_sub_path.py uses such a site behind a proxy.
 """
@@ -38,9 +38,10 @@ TEXTS = ("text/", "application/json", "application/xml", "application/manifest+j
 
 @pytest.fixture(autouse=True)
 def below(settings, monkeypatch):
-    """Move the site as SUB_PATH does; mahjong_site/settings.py reads it only once.
+    """Move the site like SUB_PATH, which mahjong_site/settings.py reads only once.
 
-    HTML that earlier tests left in the process has addresses outside.
+    Empties the cache of pages, because HTML from earlier tests has addresses outside
+    the path.
     """
     monkeypatch.setattr(page_cache, "_kept", {})
     moved = ModuleType("moved")
@@ -53,7 +54,7 @@ def below(settings, monkeypatch):
 
 
 def outside(response: HttpResponse) -> list[str]:
-    """Return the addresses and cookies of a response that are outside the sub-path."""
+    """Return the addresses and cookies in a response that are outside the path."""
     found = [response[name] for name in ("Location", "HX-Redirect") if name in response]
     found = [name.removeprefix("http://testserver") for name in found]
     if response["Content-Type"].startswith(TEXTS):

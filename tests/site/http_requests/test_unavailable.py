@@ -1,4 +1,7 @@
-"""Answers during an outage: never status 500, always a sentence."""
+"""Responses during an outage.
+
+The status is never 500, and there is always a sentence.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,9 @@ NOTHING = "Nothing was saved."
 
 
 class Fault:
-    """Makes matching SQL statements fail, with the error of the database in use."""
+    """A fault that makes matching SQL statements fail, with the error of the database
+    in use.
+    """
 
     def __init__(self, hits=lambda sql: True, outage: Outage = Outage.AWAY) -> None:
         self.hits, self.outage, self.met = hits, outage, 0
@@ -60,7 +65,7 @@ def failing(fault: Fault) -> Iterator[Fault]:
 
 
 def calm(client: Client) -> Client:
-    """Return the client with exceptions turned into answers, as on a server."""
+    """Return the client, changed so that exceptions become responses as on a server."""
     client.raise_request_exception = False
     return client
 
@@ -70,7 +75,9 @@ READERS = ("anonymous", "director", "device")
 
 
 def everywhere(stage, whom=()) -> Iterator[tuple[str, Client, str, str]]:
-    """Yield each address with all its methods, for all clients or for `whom`."""
+    """Yield (label, client, method, path) of each address with all its methods, for all
+    clients or for the clients in `whom`.
+    """
     for address in ADDRESSES:
         _met, methods = EXPECTED.get(address.name, ((), ("GET", "POST")))
         for who in whom or stage.clients:
@@ -87,8 +94,10 @@ def asked(client: Client, method: str, path: str, **headers):
 
 
 def test_no_address_breaks_while_the_database_is_away(stage):
-    """Sessions cannot be looked up during the outage, so all clients are alike; each of
-    them is tested once a day.
+    """No address breaks while the database is away.
+
+    Sessions cannot be read then, so all clients are alike; only with TEST_EXAMPLES=many
+    is each client tested.
     """
     with failing(Fault()):
         whom = () if ASKED == "many" else READERS
@@ -120,8 +129,10 @@ def test_no_page_breaks_when_the_database_goes_away_while_it_is_made(stage):
 
 
 def test_what_is_read_answers_while_nothing_can_be_written(stage, unread):
-    """Templates do not write, so they are not rendered here;
-    `tests/test_permissions.py` checks the contents.
+    """Reading works while nothing can be written.
+
+    Templates do not write, so they are not rendered here; `tests/test_permissions.py`
+    checks the contents.
     """
     unread()
     with failing(Fault(is_write, Outage.READ_ONLY)):
@@ -196,7 +207,10 @@ class TestAHand:
 def test_what_is_saved_is_not_denied_by_the_page_after_it(
     director_client, tournament, running_round
 ):
-    """The outage begins after the commit and before the answer."""
+    """A save counts although the page after it fails.
+
+    The outage begins after the commit and before the response.
+    """
     saved: list[bool] = []
 
     def after_the_commit(sql: str) -> bool:

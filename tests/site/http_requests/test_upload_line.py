@@ -1,4 +1,4 @@
-"""Uploads wait in a queue and occupy no thread of the pages."""
+"""Uploads wait in a queue and occupy no thread that pages need."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UPLOAD = "/director/cup/players/import/"
 
 
 class Pages:
-    """Holds every upload until `open`."""
+    """An application that holds every upload until `open` is set."""
 
     def __init__(self) -> None:
         self.open = asyncio.Event()

@@ -1,5 +1,6 @@
-"""A page's thread is free once the page has answered, even if the client reads
-slowly."""
+"""A page's thread is free once the page has responded, even if the client
+reads slowly.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from mahjong_site.response_buffering import MOST_IN_MEMORY, ResponseBuffer
 
 
 class Reader:
-    """A client that reads nothing before `may_take`."""
+    """A client that reads nothing before `may_take` is set."""
 
     def __init__(self) -> None:
         self.may_take = asyncio.Event()
@@ -28,7 +29,7 @@ class Reader:
 
 
 class Page:
-    """A page that answers with pieces of a size, and then sets `done`."""
+    """A page that responds with pieces of a given size, and then sets `done`."""
 
     def __init__(self, pieces: int, size: int, whole: bool = True) -> None:
         self.pieces = [bytes([number % 256]) * size for number in range(pieces)]

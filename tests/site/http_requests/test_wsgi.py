@@ -1,4 +1,4 @@
-"""Failures before Django has a request, and after."""
+"""Failures before Django has a request, and after that."""
 
 from __future__ import annotations
 

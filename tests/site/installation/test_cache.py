@@ -36,7 +36,7 @@ def test_a_cache_whose_server_is_away_is_empty(without_server, caplog):
 
 @pytest.fixture(params=[b"", b"what?\r\n", b"+OK\r\n" * 9, b":7\r\n$1\r\nx\r\n" * 9])
 def talking_nonsense(request) -> Iterator[OptionalRedisCache]:
-    """Yield a cache whose server always gives the same answer."""
+    """Yield a cache whose server always sends the same response."""
 
     def serve(server: socket.socket) -> None:
         with suppress(OSError):
@@ -54,8 +54,9 @@ def talking_nonsense(request) -> Iterator[OptionalRedisCache]:
 
 
 def test_a_cache_whose_server_talks_nonsense_fails_nobody(talking_nonsense):
-    """Without the cache, counters such as that of wrong passwords start again
-    at zero.
+    """A cache whose server sends nonsense raises no error.
+
+    Counters, such as the counter of wrong passwords, then start again at zero.
     """
     cache = talking_nonsense
     for _again in range(2):

@@ -1,4 +1,6 @@
-"""Settings from environment variables: values, refusals, and the document."""
+"""Settings from environment variables: accepted values, refused values, and the
+document about them.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +35,17 @@ def faults(monkeypatch, **variables: str) -> list[str]:
 
 
 def test_the_document_is_made_from_the_declarations():
-    """To change it: python manage.py print_settings > docs/settings.md"""
+    """The document is generated from the declarations.
+
+    To change it: python manage.py print_settings > docs/settings.md
+    """
     assert (ROOT / "docs/settings.md").read_text() == settings_document()
 
 
 def test_no_other_module_reads_a_setting():
-    """Only child processes read variables, because their parent wrote their
-    environment.
+    """No other module of the program reads a setting.
+
+    Child processes read variables that their parent process has set.
     """
     reads = re.compile(r'environ(?:\.get\(|\[)\s*"([A-Z_]+)"')
     for folder in ("mahjong_site", "tournaments", "scoring", "rules"):

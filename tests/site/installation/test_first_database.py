@@ -1,4 +1,6 @@
-"""The file of a new installation's database: it equals what the migrations create."""
+"""The file of a new installation's database gives the same database as the
+migrations.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,18 @@ NAMES = (
 
 
 def names() -> list[list[tuple[str, str]]]:
-    """Return the recorded migrations, content types and permissions."""
+    """Return the recorded migrations, content types and permissions, each as a list of
+    rows.
+    """
     with connection.cursor() as cursor:
         return [cursor.execute(query).fetchall() for query in NAMES]
 
 
 def test_it_equals_what_the_migrations_create(empty, tmp_path):
-    """To write the file again: python -m tools.first_database"""
+    """The file gives the same database as the migrations.
+
+    To write the file again: python -m tools.first_database
+    """
     first_database.create_if_new(print)
     # Apply the migrations that are newer than the file.
     call_command("migrate", verbosity=0, backup=False)

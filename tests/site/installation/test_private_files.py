@@ -1,4 +1,4 @@
-"""The data folder is readable only for the account that runs the program."""
+"""Only the account that runs the program can read the data folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The audit of pinned libraries: each pin is checked, and unknown ones are reported."""
+"""The audit of pinned libraries checks each pin and reports unknown libraries."""
 
 from __future__ import annotations
 

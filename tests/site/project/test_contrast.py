@@ -1,5 +1,6 @@
-"""Contrast of the stylesheet's colours, in light and dark mode (WCAG 2.2, 1.4.3 and
-1.4.11)."""
+"""Contrast of the stylesheet's colours in light and dark mode (WCAG 2.2, 1.4.3 and
+1.4.11).
+"""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ EDGES = [
 
 @pytest.fixture(scope="module")
 def colours() -> dict[str, tuple[str, str]]:
-    """Return each colour by name, for light and dark mode."""
+    """Return the (light, dark) values of each colour, by name."""
     found = COLOUR.findall(TOKENS.read_text("utf-8"))
     return {name: (day or both, night or both) for name, day, night, both in found}
 
@@ -86,7 +87,10 @@ def test_it_can_be_told_from_what_it_lies_on(colours, over, under, least, time):
 
 
 def test_only_the_tokens_name_a_colour():
-    """Shadows in shades of black and print styles are exempt."""
+    """Only the file of tokens names colours.
+
+    Shadows in shades of black and print styles are exempt.
+    """
     named = {
         file.name: re.findall(r"(?<![\w&])#[0-9a-f]{3,8}\b", file.read_text("utf-8"))
         for file in TOKENS.parents[1].rglob("*.css")

@@ -1,5 +1,5 @@
-"""Deployment files: the names in them exist. Linters and Caddy check the files too,
-where installed.
+"""Deployment files. Every name in them exists, and linters and Caddy accept them, where
+installed.
 
 No test builds an image or starts a container.
 """
@@ -38,14 +38,19 @@ def test_what_the_image_copies_is_there_and_not_ignored():
 
 
 def test_the_image_can_back_up_the_database_of_compose():
-    """The pg_dump of an older version refuses to back up a newer server."""
+    """The image can back up the database of the compose file.
+
+    The pg_dump of an older version would refuse a newer server.
+    """
     [client] = re.findall(r"postgresql-client-(\d+)", CONTAINERFILE)
     [server] = re.findall(r"image: \S+/postgres:(\d+)", COMPOSE)
     assert int(client) >= int(server)
 
 
 def test_the_image_keeps_the_languages_of_the_program():
-    """Libraries have many more. Those below a general language stay: `de_AT`."""
+    """The image keeps the libraries' files for the program's languages, including
+    regional ones such as `de_AT`, and removes others.
+    """
     site_packages = Path(django.__file__).parents[1]
     removed = set(unused(site_packages.parent))
     kept = {path.stem for path in site_packages.glob("babel/locale-data/*.dat")}

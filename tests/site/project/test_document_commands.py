@@ -1,4 +1,6 @@
-"""The commands in the documents exist: targets, files, modules and options."""
+"""The commands in the documents exist, with their targets, files, modules and
+options.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ ASSIGNMENT = re.compile(r"[A-Z_]+=")
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines of code blocks and the code in sentences."""
+    """Return the lines of code blocks and the code within sentences of a document."""
     fenced = re.findall(r"^```\w*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
     indented = re.findall(r"^ {4,}(\S.*)$", prose, re.MULTILINE)
@@ -48,7 +50,9 @@ def _lines(text: str) -> list[str]:
 
 
 def _words(line: str) -> list[str]:
-    """Return the words of a command, without variables set before it and comments."""
+    """Return the words of a command, without the variables before it and comments; []
+    if the line cannot be parsed.
+    """
     try:
         words = shlex.split(line, comments=True)
     except ValueError:
@@ -61,7 +65,7 @@ def _words(line: str) -> list[str]:
 
 
 def _commands() -> list[tuple[str, str]]:
-    """Return document and command of every command to check, each once."""
+    """Return (document, command) of every command to check, each command once."""
     found: dict[str, str] = {}
     for document in DOCUMENTS:
         for line in _lines(document.read_text()):
@@ -137,8 +141,9 @@ def _check_script(file: Path, arguments: list[str]) -> None:
 
 
 def _check_options(place: Path, arguments: list[str]) -> None:
-    """Assert that the source of the command contains each option. Nothing is started,
-    because starting a benchmark sets up Django.
+    """Assert that the source of the command contains each option.
+
+    The command is not started, because starting a benchmark would set up Django.
     """
     files = place.rglob("*.py") if place.is_dir() else [place]
     source = "\n".join(file.read_text() for file in files)

@@ -1,4 +1,4 @@
-"""Names in the documents exist."""
+"""Names in the documents: each named path, file and anchor exists."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def test_every_link_of_a_document_leads_to_a_file_and_a_heading():
 
 
 def test_every_path_that_a_document_names_is_there():
-    """Paths may be complete, or relative to the folder the sentence is about."""
+    """Every path that a document names exists.
+
+    A path may be complete, or relative to a folder.
+    """
     roots = ("rules", "tournaments", "scoring", "mahjong_site", "tests", "benchmarks")
     there = "".join(
         f"/{file.relative_to(ROOT).as_posix()}\n"
@@ -60,7 +63,10 @@ def test_every_path_that_a_document_names_is_there():
 
 
 def _prose(document: Path) -> str:
-    """Return the text without code, where brackets are melds of a hand."""
+    """Return the text of a document without code.
+
+    In code, brackets are melds of a hand.
+    """
     return re.sub(r"`[^`]*`", "", document.read_text())
 
 

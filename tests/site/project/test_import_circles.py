@@ -13,7 +13,9 @@ PACKAGES = ("rules", "tournaments", "scoring", "mahjong_site")
 
 @pytest.fixture(scope="module")
 def imports() -> dict[str, set[str]]:
-    """Return the modules that each module imports, without migrations."""
+    """Return the names of the modules that each module imports, by module name, without
+    migrations.
+    """
     graph = grimp.build_graph(*PACKAGES)
     modules = {name for name in graph.modules if ".migrations" not in name}
     return {
@@ -45,7 +47,9 @@ def pairs(imports: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
 
 
 def child(folder: str, module: str) -> str | None:
-    """Return the child of `folder` that contains `module`, or None."""
+    """Return the name of the child of `folder` that contains `module`; None if there is
+    none.
+    """
     head = f"{folder}."
     if not module.startswith(head):
         return None

@@ -29,7 +29,7 @@ ONLY_WORDS = {"choices", "verbose_name", "help_text", "related_name", "default"}
 
 
 def locks(operation: Operation, app: str, state: ProjectState) -> str:
-    """Return why the operation blocks writers; "" if it does not."""
+    """Return the reason why the operation blocks writers; "" if it does not."""
     name = getattr(operation, "model_name_lower", "")
     if isinstance(operation, operations.RunPython) and operation.atomic is not False:
         return "" if is_guard(operation) else "rows in one transaction"
@@ -51,8 +51,9 @@ def locks(operation: Operation, app: str, state: ProjectState) -> str:
 
 
 def is_guard(operation: operations.RunPython) -> bool:
-    """Return whether the operation only creates triggers, which is fast
-    (`tournaments.models.database_triggers_and_exceptions`)."""
+    """Return whether the operation only creates triggers
+    (`tournaments.models.database_triggers_and_exceptions`), which is fast.
+    """
     return (
         operation.code.__module__
         == "tournaments.models.database_triggers_and_exceptions"
@@ -60,7 +61,9 @@ def is_guard(operation: operations.RunPython) -> bool:
 
 
 def said(field: models.Field) -> tuple[str, list, dict]:
-    """Return the parts of a field that affect the database."""
+    """Return class, arguments and options of a field, without options that do not
+    affect the database.
+    """
     _name, kind, arguments, options = field.deconstruct()
     kept = {key: v for key, v in options.items() if key not in ONLY_WORDS}
     return kind, list(arguments), kept

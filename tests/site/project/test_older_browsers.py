@@ -1,6 +1,9 @@
-"""Pages work in Safari 15.4, Firefox 115 and Chrome 109: no script and no style sheet
-depends on anything newer. `static/older-browsers.js` supplies a few functions, and
-`static/older-styles.js` rewrites style sheets for browsers that need it."""
+"""Pages work in Safari 15.4, Firefox 115 and Chrome 109.
+
+No script and no style sheet depends on newer features. `static/older-browsers.js`
+supplies a few functions, and `static/older-styles.js` rewrites style sheets for
+browsers that need this.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +112,7 @@ def without_comments(text: str) -> str:
 
 
 def newer_in_script(text: str) -> list[str]:
-    """Return the names in a script that the oldest supported browsers lack."""
+    """Return the names in a script's text that the oldest supported browsers lack."""
     code = re.sub(r"(?m)(?<![:\"'`])//.*$", "", without_comments(text))
     return [
         found[0]
@@ -119,8 +122,9 @@ def newer_in_script(text: str) -> list[str]:
 
 
 def rules(css: str) -> Iterator[tuple[list[str], str, str]]:
-    """Yield each rule: conditions and selectors around it, its own selectors, and its
-    declarations."""
+    """Yield for each rule the conditions and selectors around it, its selectors, and
+    its declarations.
+    """
     around: list[tuple[str, list[str]]] = []
     text = ""
     for letter in without_comments(css):
@@ -137,7 +141,8 @@ def rules(css: str) -> Iterator[tuple[list[str], str, str]]:
 def newer_in_style(css: str) -> list[str]:
     """Return the parts of a style sheet that the oldest supported browsers ignore.
 
-    Not counted: parts within @supports, after a plain value, or among several in :is().
+    Does not count parts within @supports, after a plain value, or among several in
+    :is().
     """
     found = []
     for around, own, declared in rules(css):

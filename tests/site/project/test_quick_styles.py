@@ -1,4 +1,4 @@
-"""Styles must not slow down a tap on the pages of tables."""
+"""Styles do not slow down a tap on table pages."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def selectors(css: str) -> Iterator[str]:
 
 
 def parts(text: str, mark: str) -> list[str]:
-    """Split `text` at a mark, or at blanks, outside of brackets."""
+    """Return the parts of `text`, split at a mark outside of brackets.
+
+    The mark " " stands for blanks and combinators.
+    """
     depth, cut = 0, [""]
     for letter in text:
         depth += (letter in "([") - (letter in ")]")
@@ -48,8 +51,10 @@ def parts(text: str, mark: str) -> list[str]:
 
 
 def asks_all(selector: str) -> bool:
-    """Return whether a part within :has() has no name to match changes against: then
-    the browser rechecks everything after each change."""
+    """Return whether a part within :has() lacks a name to match changes against.
+
+    The browser would then check the whole page after each change.
+    """
     compounds = parts(selector, " ")
     first = next((n for n, each in enumerate(compounds) if ":has(" in each), None)
     if first is None:

@@ -1,4 +1,4 @@
-"""Stages of `make test`: a failed test is repeated once, at the end."""
+"""Stages of `make test`. A failed test is repeated once, at the end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ PLAIN = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 @pytest.fixture
 def ran(monkeypatch) -> list[str]:
-    """Return the titles of the stages in the order they ended.
+    """Replace pytest by a simulation. Return the titles of the stages in the order of
+    their ends.
 
-    A stage fails the tests named in its arguments; those called "flaky" pass when
+    A stage fails the tests named in its arguments. Tests called "flaky" pass when
     repeated. Parallel stages end after the stage called "last".
     """
     ran: list[str] = []

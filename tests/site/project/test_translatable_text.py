@@ -1,4 +1,6 @@
-"""Every text on a page can be translated: it is marked, and it is a whole sentence."""
+"""Every text on a page can be translated: it is marked for translation and is a whole
+sentence.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ SHOWN_ATTRIBUTE = re.compile(r'\b(?:title|aria-label|placeholder|alt)="([^"]*)"'
 
 
 def unmarked(source: str) -> list[str]:
-    """Return the texts of a template that are outside translation tags."""
+    """Return the texts of a template's source that are outside translation tags."""
     for pattern in (MARKED, NOT_SHOWN, TEMPLATE_TAG):
         source = pattern.sub(" ", source)
     shown = [*SHOWN_ATTRIBUTE.findall(source), *HTML_TAG.sub("\n", source).split("\n")]

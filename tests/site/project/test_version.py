@@ -1,4 +1,4 @@
-"""The version: one module defines it, and documents that repeat it agree."""
+"""The version is defined in one module, and documents that repeat it agree."""
 
 from __future__ import annotations
 

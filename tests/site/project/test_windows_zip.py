@@ -1,5 +1,6 @@
-"""The zip for Windows: its Python finds the program, and its start file starts it. The
-libraries are not downloaded."""
+"""The zip for Windows: its Python finds the program, and its start file starts the
+program. The test does not download the libraries.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from deploy import windows_zip
 
 @pytest.fixture
 def embeddable(tmp_path):
-    """Return a package like Python's embeddable one, without its programs."""
+    """Return a zip file like Python's embeddable package, without its programs."""
     file = tmp_path / "python-3.13.9-embed-amd64.zip"
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("python.exe", "")

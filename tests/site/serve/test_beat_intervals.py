@@ -12,7 +12,7 @@ from mahjong_site.celery import Intervals, app
 
 @pytest.fixture
 def time(monkeypatch) -> list[float]:
-    """Return the seconds of a fake clock, which tests set."""
+    """Return a list with the time of a fake clock in seconds. Tests change the time."""
     now = [100.0]
     monkeypatch.setattr(celery, "monotonic", lambda: now[0])
     return now
@@ -20,7 +20,7 @@ def time(monkeypatch) -> list[float]:
 
 @pytest.fixture
 def sent(monkeypatch) -> list[str]:
-    """Return the names of the tasks that were sent."""
+    """Return a list that collects the names of the tasks that are sent."""
     sent: list[str] = []
 
     def note(_self, entry, producer=None) -> None:

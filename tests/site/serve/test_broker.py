@@ -1,5 +1,8 @@
-"""The message queue of one machine: each message arrives whole, once and in order, with
-any number of senders and workers, and despite kills and damaged files."""
+"""The message queue of one machine.
+
+Each message arrives whole, once and in order, with any number of senders and workers,
+and despite kills and damaged files.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ def test_messages_arrive_whole_and_in_order(tmp_path):
 
 
 def test_a_worker_without_work_often_looks_whether_it_shall_stop(tmp_path):
-    """A wait for messages ends much earlier than its timeout, so that the worker checks
+    """A wait for messages ends long before its timeout, so that the worker can check
     for a shutdown.
     """
     with connected(tmp_path, 0.2) as connection:
@@ -191,8 +194,9 @@ def test_a_broker_that_is_away_is_asked_for_often():
 
 
 def test_the_clock_waits_behind_no_other_task():
-    """Seatings and imports take minutes and may occupy all threads of the worker; the
-    clock's tasks have their own.
+    """The clock's tasks have their own queue.
+
+    Seatings and imports take minutes and may occupy all threads of the worker.
     """
     others = {
         app.amqp.router.route({}, name)["queue"].name

@@ -53,7 +53,10 @@ def test_beat_says_once_that_its_ticks_go_nowhere(log):
 
 
 def test_beat_says_once_that_its_messages_find_no_room(log, tmp_path, monkeypatch):
-    """Celery itself would write 90 lines a second."""
+    """The log gets one line if there is no room for beat's messages.
+
+    (Celery alone would write 90 lines a second.)
+    """
     full = Celery("full", broker="sqlite://", set_as_current=False)
     full.conf.broker_transport_options = {"file": str(tmp_path / "broker.sqlite3")}
     scheduler = beat.Scheduler(app=full, lazy=True)

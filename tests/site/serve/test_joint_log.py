@@ -1,4 +1,4 @@
-"""Log lines of several processes in one log, without threads or waiting."""
+"""Log lines of several processes in one log, written without threads or waiting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mahjong_site.serve.joint_process_log import MOST_WAITING, JointLog
 
 
 class Read:
-    """A log that is written to a pipe, and its reader."""
+    """A log that writes to a pipe, and the reader of the pipe."""
 
     def __init__(self) -> None:
         self.end, out = os.pipe()
@@ -21,13 +21,16 @@ class Read:
         self.log = JointLog(out)
 
     def process(self, name: str) -> int:
-        """Return the file descriptor that a process with this name writes to."""
+        """Add a process with this name to the log.
+
+        Return the file descriptor for its output.
+        """
         pipe, writing = os.pipe()
         self.log.add(name, pipe)
         return writing
 
     def turns(self, number: int = 4) -> str:
-        """Return the text read after `number` turns."""
+        """Let the log work for `number` turns. Return the text that it has written."""
         for _turn in range(number):
             self.log.turn(0)
         try:

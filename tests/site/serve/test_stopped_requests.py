@@ -1,4 +1,4 @@
-"""The answer to a request that the server cancels when it stops."""
+"""The response to a request that the server cancels when it stops."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from mahjong_site.stopped_requests import StoppedResponses
 
 def sent(method: str, *before: dict) -> list[dict]:
     """Return all messages sent for a request that is cancelled after its page has sent
-    `before`."""
+    the messages `before`.
+    """
     messages: list[dict] = []
 
     async def send(message: dict) -> None:

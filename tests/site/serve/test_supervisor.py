@@ -1,4 +1,6 @@
-"""Supervisor: which children are restarted, when, and when the program stops."""
+"""The supervisor: which children it restarts, when it restarts them, and when the
+program stops.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,10 @@ from mahjong_site.serve.threaded_process_log import ThreadedLog
 
 
 def pipe(log: ThreadedLog, name: str) -> int:
-    """Return the descriptor that a process with this name writes to."""
+    """Add a process with this name to the log.
+
+    Return the file descriptor for its output.
+    """
     reading, writing = os.pipe()
     log.add(name, os.fdopen(reading, "rb"))
     return writing

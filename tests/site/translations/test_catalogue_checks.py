@@ -15,7 +15,9 @@ PAGE = "templates/public/home.html"
 
 
 def catalogue(language: str, *messages: tuple, flags: tuple[str, ...] = ()) -> Catalog:
-    """Return a catalogue with these texts, and their translations if there are any."""
+    """Return a catalogue with these messages: a text each, with its translation if
+    there is one.
+    """
     content = Catalog(locale=language)
     for text, *translation in messages:
         content.add(text, *translation, locations=[(PAGE, 0)], flags=flags)

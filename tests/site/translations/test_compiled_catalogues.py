@@ -101,7 +101,7 @@ def test_an_older_catalogue_is_compiled_again(folder):
 
 
 def initialize(root: Path) -> list[str]:
-    """Run the hook of the build, and return its messages."""
+    """Run the hook of the build. Return its messages."""
     said: list[str] = []
     hook = runpy.run_path(str(HOOK))["CompiledTranslations"]
     hook.root, hook.app = str(root), SimpleNamespace(display_info=said.append)

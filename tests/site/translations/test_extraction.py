@@ -15,7 +15,7 @@ PLURAL = ("%(count)s hand", "%(count)s hands")
 
 
 def texts_in(tmp_path, name: str, source: str) -> list[tuple]:
-    """Return text and context of each text in a new file with this source."""
+    """Return (text, context) of each text in a new file with this source."""
     file = tmp_path / name
     file.write_text(source)
     return [(ids, context) for _line, ids, _comments, context in texts_of(file)]

@@ -1,6 +1,8 @@
-"""Request every address in the pseudo-locale as each kind of visitor, and the pages of
-every ruleset. No page may show an untranslated text that is not data, or a text that
-was cut. The same for emails, notifications, calendars, images and headings of files."""
+"""Requests to every address in the pseudo-locale as each kind of visitor, and to the
+pages of every ruleset. No page may show an untranslated text that is not data, or a
+text that was cut. The same applies to emails, notifications, calendars, images and
+headings of files.
+"""
 
 from __future__ import annotations
 
@@ -180,7 +182,10 @@ def test_no_page_has_plain_or_cut_text(stage, pseudo):
 
 
 def assert_none(places_of: dict[str, set[str]]) -> None:
-    """Fail if there are faults, with their places."""
+    """Fail with a message if there are faults.
+
+    `places_of`: the places of each fault.
+    """
     assert not places_of, "\n".join(
         f"{fault}  ({min(places)} and {len(places) - 1} more)"
         for fault, places in sorted(places_of.items())
@@ -217,8 +222,10 @@ def is_of_ruleset(name: str) -> bool:
 
 
 def in_play(director: User, noon: datetime, ruleset: str) -> Game:
-    """Return a table in play with hands and a penalty. Its players have accented
-    names."""
+    """Return a table in play with hands and a penalty, under this ruleset.
+
+    The names of its players have accents.
+    """
     made = create_and_change_tournament.create_tournament(
         create_and_change_tournament.Plan(
             title="Šþŕîñĝ Ćûþ",
@@ -355,9 +362,11 @@ def test_calendars_and_images_are_translated(stage, pseudo, monkeypatch):
 
 
 def methods_for(name: str, who: str) -> tuple[str, ...]:
-    """Return the methods to test for this visitor. Each page is tested for the first
-    visitor who has access, and pages of tables also for their device. With many
-    examples, each page is tested for all who have access."""
+    """Return the methods to test at an address for this visitor.
+
+    A page is tested for the first visitor with access, and a table page also for the
+    table's device. With TEST_EXAMPLES=many, it is tested for all visitors with access.
+    """
     if name in ALLAUTH:
         return BOTH if who in ("anonymous", "owner") else ()
     methods = EXPECTED[name][1]
@@ -369,8 +378,9 @@ def methods_for(name: str, who: str) -> tuple[str, ...]:
 
 
 def response_to(stage: Stage, who: str, method: str, path: str) -> HttpResponseBase:
-    """Return the response to a request, with an almost empty form if it is a POST. All
-    changes are rolled back."""
+    """Return the response to a request of this visitor, with an almost empty form if it
+    is a POST request. All changes are rolled back.
+    """
     return sent(stage.clients[who], method, path, "hand=2")
 
 
@@ -391,7 +401,7 @@ def sent(client: Client, method: str, path: str, data: str) -> HttpResponseBase:
 
 
 def faults(page: str) -> list[str]:
-    """Return the untranslated and the cut texts of a page."""
+    """Return a line for each untranslated and each cut text of a page."""
     reader = read(page, pseudo_locale.LONG)
     texts = [*reader.texts, *(("script", text) for text in scripts(page))]
     return [

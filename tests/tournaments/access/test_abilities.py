@@ -1,4 +1,4 @@
-"""Rights of each role, and rights to change roles."""
+"""Rights of each role, including rights to change roles."""
 
 from __future__ import annotations
 

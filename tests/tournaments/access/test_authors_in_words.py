@@ -1,4 +1,4 @@
-"""Stored authors are shown in the reader's language; accounts keep their names."""
+"""Stored authors are shown in the reader's language. Accounts keep their names."""
 
 from __future__ import annotations
 

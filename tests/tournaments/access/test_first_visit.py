@@ -1,5 +1,6 @@
-"""First visit to a new installation: who may create the first account, which has all
-rights."""
+"""First visit to a new installation: only some visitors may create the first account,
+which has all rights.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Accounts on the owner's page: deactivate, activate, sign out; and a person's own
-sessions."""
+"""Accounts on the owner's page: deactivate, activate and sign out.
+
+Also the page with
+the sessions of the current account.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ def signed_in(name: str) -> Client:
 
 
 def follows(client: Client, user: User, tournament) -> bool:
-    """Return whether a stream that the browser opened continues."""
+    """Return whether a stream that the account opened in this browser continues."""
     where = live_access.helper(tournament, user.pk)
     reader = live_access.Reader(
         where.kind, where.tournament, where.key, client.session.session_key or ""
@@ -41,7 +44,9 @@ def switched(client: Client, account: User, **sent: str):
 def test_a_deactivated_account_is_out_at_its_next_request(
     owner_client, director, director_client, tournament
 ):
-    """It loses its pages, streams, password and invitations."""
+    """A deactivated account loses its pages, streams, password and invitations at its
+    next request.
+    """
     invitation = staff_invitations.invite(
         tournament,
         Role.REFEREE,

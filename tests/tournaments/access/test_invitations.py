@@ -1,4 +1,4 @@
-"""Invitations: joining the staff by link, and links that are invalid."""
+"""Invitations: joining the staff by a link, and invalid links."""
 
 from __future__ import annotations
 
@@ -234,7 +234,9 @@ def test_a_link_switched_off_at_that_moment_stays_so(invitation, stranger, monke
 
 @pytest.mark.django_db(transaction=True)
 def test_used_and_switched_off_at_once(invitation, stranger, at_once):
-    """Either may be first, and they never wait for each other forever."""
+    """Using an invitation and switching it off at the same time works in either order,
+    without a deadlock.
+    """
 
     def use() -> str:
         try:

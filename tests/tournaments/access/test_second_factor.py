@@ -48,7 +48,7 @@ def _calm():
     ],
 )
 def test_codes_are_those_of_the_rfc(seconds, code):
-    """RFC 6238, appendix B, for SHA-1."""
+    """Codes are the same as in RFC 6238, appendix B, for SHA-1."""
     assert (
         second_factor_and_totp.code(
             RFC_SECRET, seconds // second_factor_and_totp.SECONDS, digits=8
@@ -82,8 +82,10 @@ def later(seconds: int = 120):
 
 
 def enrolled(account: User) -> tuple[str, list[str]]:
-    """Return the secret and recovery codes of a second factor set up with the code of
-    noon."""
+    """Set up a second factor with the code at noon.
+
+    Return the secret and the recovery codes.
+    """
     secret = second_factor_and_totp.new_secret()
     return secret, second_factor_and_totp.set_up(
         account, secret=secret, typed=code_now(secret)

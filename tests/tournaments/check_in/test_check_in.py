@@ -194,8 +194,8 @@ def test_a_round_starts_without_who_is_not_checked_in_only_if_that_is_said(
 def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
     tournament, seated_round, director_client, noon
 ):
-    """The pages ask this for the next round only, because players may still check in
-    for later ones.
+    """The pages ask about players who are not checked in, but only for the next round,
+    because players may still check in for later rounds.
     """
     publish_seating.unpublish(seated_round.pk, by="x", reason="x")
     for number in range(1, 8):
@@ -225,8 +225,9 @@ def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
 def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing(
     tournament, seated_round, director_client, noon
 ):
-    """Missing players are named in the log, and in the control room until their table
-    enters a hand.
+    """A round that the clock starts does not wait for missing players.
+
+    The log names them, and so does the control room until their table enters a hand.
     """
     for number in range(1, 8):
         check_in_marks.mark(tournament, number, HERE, by="x")
@@ -344,7 +345,7 @@ def test_a_tap_by_script_answers_with_its_row_and_all_since(
     ],
 )
 def test_rounds_are_tapped_on_and_off(tournament, before, round_, there, after):
-    """A tap changes the attendance of that round only."""
+    """A tap changes the player's attendance of this round only."""
     first, last = before
     tournament.players.filter(number=1).update(first_round=first, last_round=last)
     was = tournament.players.get(number=1)
@@ -359,8 +360,8 @@ def test_rounds_are_tapped_on_and_off(tournament, before, round_, there, after):
 def test_who_is_away_in_the_middle_is_not_seated_there_and_comes_back(
     tournament, director_client, noon
 ):
-    """The seating, the warnings, the attendance grid and the numbers of the round
-    agree.
+    """A player who misses a round in the middle is not seated in it and comes back
+    after it. Seating, warnings, the attendance grid and the numbers of the round agree.
     """
     register_players.register(tournament, [PlayerRow("09")], by="x")
     presence_grid.set_presence(tournament, 9, 1, present=False, by="x")
@@ -440,8 +441,8 @@ def begin(round_) -> None:
 def test_a_tap_of_before_a_round_is_not_undone_once_it_has_begun(
     tournament, seated_round
 ):
-    """The round was played with or without these players, and undoing a tap cannot
-    change that.
+    """A tap from before a round cannot be undone after the round has begun, because the
+    round was played with or without these players.
     """
     check_in_marks.mark(tournament, 8, NO_SHOW, by="x")
     check_in_marks.mark(tournament, 8, HERE, by="x")

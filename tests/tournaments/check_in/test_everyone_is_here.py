@@ -1,4 +1,4 @@
-"""Everyone, or everyone but some, is checked in with one press, which can be undone."""
+"""One press checks in every player, or every player except some, and can be undone."""
 
 from __future__ import annotations
 

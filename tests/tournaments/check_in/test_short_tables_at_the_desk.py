@@ -1,4 +1,4 @@
-"""Number of players at a table under rules that allow 3 or 2."""
+"""The number of players at a table, under rules that allow 3 or 2 players."""
 
 from __future__ import annotations
 

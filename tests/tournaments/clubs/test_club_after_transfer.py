@@ -1,4 +1,4 @@
-"""A tournament replaced by a newer file stays in its club and in its seasons."""
+"""A tournament that a newer file replaces stays in its club and its seasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clubs: roles in a club on every object of it, changes, and constraints."""
+"""Clubs: the rights of each club role, changes of roles, and constraints."""
 
 from __future__ import annotations
 

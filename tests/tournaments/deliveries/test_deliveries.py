@@ -36,7 +36,7 @@ def certificate(tmp_path_factory):
 
 @pytest.fixture
 def trusted(certificate, monkeypatch, settings):
-    """Trust the test server's certificate, and send real mail."""
+    """Trust the test server's certificate, and send real mail to the test server."""
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST = "127.0.0.1"
@@ -134,7 +134,10 @@ def test_an_address_that_no_mail_can_have_is_given_up():
 
 @pytest.fixture
 def answers(monkeypatch) -> list[Answer]:
-    """Return the answers that the mail server gives next; without any, it accepts."""
+    """Return the list of responses that the mail server gives next.
+
+    When the list is empty, the server accepts.
+    """
     answers: list[Answer] = []
 
     def send(_delivery: Delivery) -> Answer:
@@ -302,7 +305,10 @@ def test_messages_to_players_are_deleted_with_the_contacts(tournament, settings)
 
 
 def test_many_mails_are_sent_in_several_runs(monkeypatch):
-    """Each run is short, and the next one follows without waiting for beat."""
+    """Many emails are sent in several short runs.
+
+    The next run follows without waiting for beat.
+    """
     runs = []
     monkeypatch.setattr(queue_and_retry, "AT_A_TIME", 2)
     monkeypatch.setattr(

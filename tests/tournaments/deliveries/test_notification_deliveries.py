@@ -1,5 +1,6 @@
 """Deliveries of notifications: over TLS to public addresses only, tried again, and
-destinations that fail."""
+given up if the destination fails.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def certificate(tmp_path_factory):
 
 @pytest.fixture
 def server(certificate, monkeypatch):
-    """Run a server on this machine, which counts as public."""
+    """Yield a server on this machine, whose address counts as public."""
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     monkeypatch.setattr(public_connections, "is_public", lambda _address: True)
     with https_server.running(certificate) as server:
@@ -48,7 +49,7 @@ def added(tournament, address, service="webhook"):
 
 
 def send_test(destination) -> Delivery:
-    """Queue a test and try to send it."""
+    """Queue a test notification and try to send it. Return its delivery."""
     change_destinations.send_test(destination)
     queue_and_retry.send_notices(destination.pk, timezone.now())
     return destination.deliveries.latest("pk")
@@ -185,7 +186,10 @@ def test_errors_name_no_secret_address(tournament, caplog, monkeypatch):
 
 
 def test_many_notifications_are_sent_in_several_runs(tournament, server, monkeypatch):
-    """Runs are short, so that the notifications of a killed worker do not wait long."""
+    """Many notifications are sent in several runs.
+
+    Runs are short, so that the notifications of a killed worker do not wait long.
+    """
     runs = []
     monkeypatch.setattr(queue_and_retry.send_to_destination, "delay", runs.append)
     monkeypatch.setattr(change_destinations, "TEST_PAUSE", timedelta(0))

@@ -30,7 +30,9 @@ def content(service: Service, **more):
 
 
 def test_the_example_of_standard_webhooks():
-    """The values are from the example of the specification."""
+    """The signature is the same as in the example of the Standard Webhooks
+    specification.
+    """
     signed = service_requests.signature(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
         "msg_p5jXN8AQM9LWM0D4loKWxJek",

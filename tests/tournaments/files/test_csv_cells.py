@@ -1,5 +1,7 @@
-"""Exported CSV files: no text is run as a formula by spreadsheets, and imports restore
-each text."""
+"""Exported CSV files.
+
+Spreadsheets run no text as a formula, and imports restore each text.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,11 @@ TEXTS = st.text(alphabet="'=+-@＝＋－＠ \t\r\n\u200b,;\"0a雀", max_size=8) 
 
 
 def looks_run(cell: str) -> bool:
-    """Return whether a spreadsheet might run the cell. Independent of the program's
-    pattern: invisible characters at the start are removed first."""
+    """Return whether a spreadsheet might run the cell.
+
+    The check does not use the program's pattern, and first removes invisible characters
+    at the start.
+    """
     seen = cell.lstrip("".join(map(chr, range(33))) + "\xa0\u200b\u200e\ufeff\u3000")
     try:
         float(cell)

@@ -35,7 +35,7 @@ def way(request, monkeypatch):
 
 @pytest.fixture
 def other(tmp_path, way):
-    """Return a function that starts another process with the lock."""
+    """Return a function that starts another process, which holds the lock."""
     started = []
 
     def hold(kind: str) -> subprocess.Popen[bytes]:

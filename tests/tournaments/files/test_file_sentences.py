@@ -1,7 +1,7 @@
-"""Sentences about files: every call supplies all placeholders, and quotes from files
+"""Sentences about files. Every call supplies all placeholders, and quotes from files
 are short.
 
-The test reads the source, so no error needs to happen first.
+The test reads the source, so the errors need not happen.
 """
 
 from __future__ import annotations
@@ -49,8 +49,11 @@ NOT_SAID = {"refuse_doubles"}
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence in line `line` with the names of its placeholders, and the names
-    supplied; None if the source does not show them."""
+    """A sentence in a source line.
+
+    `names`: its placeholders; `given`: the placeholders that the call supplies, or None
+    if the source does not show them.
+    """
 
     line: int
     message: str
@@ -60,7 +63,8 @@ class Said:
 
 def said_in(source: str) -> list[Said]:
     """Return every sentence with placeholders that a call or a % in the source fills
-    in."""
+    in.
+    """
     return list(_Reading(ast.parse(source)).said())
 
 
@@ -114,7 +118,7 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class _Names:
-    """Sentences that the names in a function stand for."""
+    """The sentences that the names in a function stand for."""
 
     def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self._set: list[tuple[str, int, list[str]]] = []
@@ -155,7 +159,9 @@ def _said(node: ast.expr, message: str, given: frozenset[str] | None) -> Iterato
 
 
 def _messages(value: ast.expr) -> list[str]:
-    """Return the sentences that an expression may have as its value."""
+    """Return the sentences that an expression may have as its value; [] if it
+    has none.
+    """
     match value:
         case ast.Call(func=ast.Name(id=mark), args=[ast.Constant(value=str(text))]):
             return [text] if mark in _MARKS else []
@@ -182,8 +188,9 @@ def _given(call: ast.Call) -> frozenset[str] | None:
 
 
 def _is_unknown(value: ast.expr) -> bool:
-    """Return whether an argument may be a mapping that the source does not spell
-    out."""
+    """Return whether an argument may be a mapping whose keys the source does
+    not show.
+    """
     match value:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name in ("params", "facts", "data")

@@ -1,4 +1,4 @@
-"""Players and seatings from CSV, with all errors by line."""
+"""Players and seatings from CSV files, with all errors by line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ def faults(read, text) -> list[tuple[str, int]]:
 
 
 def read_players(text, file="") -> list[PlayerRow]:
-    """Return the players as the folder import reads them."""
+    """Return the players in a CSV text, read like in the folder import.
+
+    Raises RuleError if there are errors.
+    """
     table = CsvFile(file, text, PLAYERS, optional=set(PLAYERS) - {"last_name"})
     players = players_in(table)
     if table.faults:

@@ -1,5 +1,7 @@
-"""Tables in JSON: the program reads what it writes, and reports errors in anything
-else."""
+"""Tables in JSON.
+
+The program reads the tables that it writes, and reports errors in other input.
+"""
 
 from __future__ import annotations
 

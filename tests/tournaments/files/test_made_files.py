@@ -52,7 +52,9 @@ def test_a_file_is_made_once_for_a_state(folder):
 
 
 def test_a_file_being_read_is_neither_replaced_nor_deleted(folder, monkeypatch):
-    """The test behaves like Windows, where replacing and deleting an open file raise
+    """A file that is open is neither replaced nor deleted.
+
+    The test behaves like Windows, where replacing or deleting an open file raises
     PermissionError.
     """
 

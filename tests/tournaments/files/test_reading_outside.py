@@ -1,5 +1,7 @@
-"""Uploads are read by a separate process, one at a time and within limits; if it dies,
-the page shows a sentence."""
+"""Uploads are read by a separate process, one at a time and within limits.
+
+If the process dies, the page shows a sentence.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +64,10 @@ def test_a_long_pasted_list_is_read_as_a_pasted_one():
 
 
 def seating_of(tables: int, head: str = "round,table,E,S,W,N") -> str:
-    """Return a CSV file of a round with this many tables, too long to be read in the
-    web process."""
+    """Return a CSV file of a round with `tables` tables.
+
+    Such a file is too long to be read in the web process.
+    """
     rows = (
         f"1,{n},{4 * n},{4 * n - 1},{4 * n - 2},{4 * n - 3}" for n in range(1, tables)
     )
@@ -201,7 +205,10 @@ def send(client, tournament, name, content, **more):
 def test_the_page_says_the_limit_and_keeps_what_was_typed(
     tournament, director_client, settings, tmp_path
 ):
-    """No temporary file remains, although the upload is too large for memory."""
+    """The page names the limit and keeps the input.
+
+    No temporary file remains, although the upload is too large for memory.
+    """
     settings.FILE_UPLOAD_TEMP_DIR = tmp_path / "temporary"
     settings.FILE_UPLOAD_TEMP_DIR.mkdir()
     settings.FILE_UPLOAD_MAX_MEMORY_SIZE = 100

@@ -1,5 +1,7 @@
-"""Uploads that are small to send but large to read: each is rejected early with a
-sentence that names the limit."""
+"""Uploads that are small to send but large to read.
+
+Each is rejected early, with a sentence that names the limit.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ BOOK = unzipped(saved(workbook(TABLE)))
 
 
 def sheet_with(rows: bytes, **parts: bytes) -> bytes:
-    """Return a workbook whose sheet has these rows."""
+    """Return a workbook with a sheet of these rows. `parts`: further files in it."""
     sheet = b'<worksheet xmlns="%b"><sheetData>%b</sheetData></worksheet>'
     files = BOOK | {"xl/worksheets/sheet1.xml": sheet % (SPREADSHEET, rows)} | parts
     return zipped(files)
@@ -46,7 +48,7 @@ def many_members(count: int) -> bytes:
 
 
 def one_text_in_many_cells() -> bytes:
-    """Return a workbook with one text of 1,000 characters, used in 2,001 cells."""
+    """Return a workbook with a text of 1,000 characters that is used in 2,001 cells."""
     texts = b'<sst xmlns="%b"><si><t>%b</t></si></sst>'
     types = BOOK["[Content_Types].xml"].replace(
         b"</Types>",
@@ -98,7 +100,9 @@ def test_a_list_that_grows_when_it_is_read_is_refused(content, said):
 
 
 def test_a_workbook_is_read_no_further_than_its_limit(monkeypatch):
-    """A million elements after the first excess cell are not read."""
+    """A workbook is read only up to its limit: the million elements after the first
+    excess cell are not read.
+    """
     monkeypatch.setattr(workbook_size, "WORKBOOK_ROW_CELLS", 10)
     counted = []
     count = workbook_size.WorkbookSize._count
@@ -113,7 +117,10 @@ def test_a_workbook_is_read_no_further_than_its_limit(monkeypatch):
 
 
 def test_empty_formatted_cells_are_no_reason_to_refuse_a_list():
-    """Spreadsheets save 1,000 rows of 26 columns with a format."""
+    """A list with empty formatted cells is not refused.
+
+    Spreadsheets save 1,000 rows of 26 columns with a format.
+    """
     blank_row = b"<row>" + b'<c s="0"/>' * 26 + b"</row>"
     name = b'<row r="1"><c t="inlineStr"><is><t>Name</t></is></c></row>'
     assert read_sheet(sheet_with(name + blank_row * 999)).rows == [(1, ["Name"])]
@@ -167,7 +174,10 @@ def test_a_file_of_seats_has_at_most_so_many_lines():
 
 
 def test_a_stray_quote_is_named_although_it_takes_in_many_cells():
-    """The text after the quote belongs to one cell, whatever its commas."""
+    """The error names the line of a stray quote.
+
+    All text after the quote belongs to one cell, including its commas.
+    """
     file = CsvFile("f.csv", "a,b\n" + '"x\n' + "1,2\n" * 2000, ("a", "b"))
     assert [(fault.code, fault.line) for fault in file.faults] == [("not_csv", 2)]
 

@@ -1,5 +1,7 @@
-"""Live fragments in several languages: each is rendered once for each change, and only
-in languages that viewers use."""
+"""Live fragments in several languages.
+
+Each fragment is rendered once for each change, and only in languages that viewers use.
+"""
 
 from __future__ import annotations
 

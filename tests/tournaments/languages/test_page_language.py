@@ -1,4 +1,6 @@
-"""The language of a page: the order of the sources that decide it, and the headers."""
+"""The language of a page: the order of the sources that decide the language, and the
+headers.
+"""
 
 from __future__ import annotations
 
@@ -370,7 +372,9 @@ def test_an_account_keeps_its_choice(languages, client, director):
 
 
 def test_saving_keeps_the_language_of_the_page(languages, director_client, tournament):
-    """The page's address is the only place of the choice: forms send to another."""
+    """Saving keeps the language of the page, although the form is sent to an address
+    without the choice of language.
+    """
     address = reverse("director:settings", args=[tournament.slug])
     show = reverse("director:show", args=[tournament.slug])
     page_with_form = f"http://testserver{address}?lang=de"

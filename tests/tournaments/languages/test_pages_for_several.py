@@ -1,5 +1,7 @@
-"""Papers, screens, images, calendars and messages have several readers. They are in the
-languages of the tournament, whatever the browser's."""
+"""Papers, screens, images, calendars and messages have several readers.
+
+They are in the languages of the tournament, not of the browser.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def french(languages, tournament) -> Tournament:
-    """Return a tournament with two languages, French first."""
+    """Return a tournament with two languages, French before German."""
     chosen = {"language": "fr", "second_language": "de"}
     change_some_settings(tournament, chosen, by="director")
     return tournament

@@ -1,4 +1,4 @@
-"""Player lists in common formats: reading, matching columns, splitting names."""
+"""Player lists in common formats: reading, matching columns, and splitting names."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def entities() -> bytes:
 
 
 def far_away() -> bytes:
-    """Return a workbook with two cells, the second in the last possible row."""
+    """Return a workbook with two cells, one of them in the last possible row."""
     files = unzipped(saved(workbook([["Name"], ["Berg"]])))
     sheet = files["xl/worksheets/sheet1.xml"].replace(b'r="2"', b'r="1048576"')
     files["xl/worksheets/sheet1.xml"] = sheet.replace(b'"A2"', b'"A1048576"')

@@ -1,7 +1,7 @@
-"""Lists as clubs keep or collect them, with the results that their collectors expect.
+"""Lists as clubs keep or collect them, with the results that the collectors expect.
 
-Every name must be right, no one may be added by mistake, nothing private may become
-public, and there may be few questions. The files are shared by the collectors.
+Every name must be right, and no person may be added by mistake. No private data may
+become public, and there must be few questions. The collectors share the files.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def expected_in(name: str) -> dict[str, object]:
 
 
 def as_expected(person: dict[str, object]) -> dict[str, object]:
-    """Return an expected person as a row shows it."""
+    """Return an expected person's values in the form of a row."""
     private = person.get("private", {})
     values = {
         **person,

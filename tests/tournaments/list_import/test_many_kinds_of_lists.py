@@ -1,5 +1,7 @@
-"""Lists of many kinds with invented people: what the import reads from each, without
-unnecessary questions.
+"""Lists of many kinds with invented people.
+
+The tests check the data that the import reads from each list without unnecessary
+questions.
 """
 
 from __future__ import annotations
@@ -59,7 +61,10 @@ def xlsx(*sheets: tuple[str, list[list[object]]], struck: str = "") -> bytes:
 
 
 def ods(rows: str) -> bytes:
-    """Return a sheet with the rows, cells separated by “|”; “~” strikes a cell."""
+    """Return an OpenDocument sheet with these rows.
+
+    Cells are separated by “|”; “~” strikes a cell through.
+    """
     office = "urn:oasis:names:tc:opendocument:xmlns:"
     lines = "".join(
         "<table:table-row>"

@@ -35,7 +35,7 @@ def event(director):
 
 @pytest.fixture
 def earlier(tournament):
-    """Return a person the director knows from another tournament."""
+    """Return a person known to the director from another tournament."""
     row = PlayerRow("Berg", "Anna", country="Denmark", ema_number="03000111")
     [player] = register_players.register(tournament, [row], by="director")
     return player.person
@@ -407,8 +407,10 @@ def test_how_names_are_taken_apart_is_not_asked_where_they_are(
 def test_what_no_heading_names_is_not_used_before_the_director_says_so(
     event, director_client, keep
 ):
-    """Without headings, columns with diets and addresses were once matched to the
-    public club and team."""
+    """Columns without a heading are not used until the director assigns them.
+
+    Columns with diets and addresses were once matched to the public club and team.
+    """
     kept = keep("Ada Lind,Vegan,192.0.2.7,no\nBo Berg,Coeliac,192.0.2.8,no\n")
     shown = director_client.get(page("player_list", event.slug, kept.pk))
     assert says(shown, "Columns: Name; 3 not used")

@@ -88,7 +88,7 @@ def test_whoever_has_seen_everything_gets_nothing_again(tournament, counting):
 
 @pytest.fixture
 def about_tables(monkeypatch):
-    """Register a fragment that sends each change at a table with the same text."""
+    """Register a fragment that sends the same text for each change at a table."""
     monkeypatch.setitem(
         kinds,
         "counting",
@@ -138,8 +138,9 @@ def test_whoever_missed_only_what_concerns_others_is_told_nothing(
 def test_what_takes_long_is_not_rendered_for_each_of_many_changes(
     tournament, monkeypatch
 ):
-    """Slow fragments skip changes, so that they do not use all the time; the last
-    change is always sent.
+    """Slow fragments skip changes, so that they do not use all the time.
+
+    The last change is always sent.
     """
     monkeypatch.setattr(render_pacing_saves_first, "REST_TIMES", 100)
     rendered: list[int] = []
@@ -166,7 +167,7 @@ def test_what_takes_long_is_not_rendered_for_each_of_many_changes(
 
 def test_what_is_urgent_waits_for_nothing_that_is_not(tournament, monkeypatch):
     """Urgent fragments wait neither for other fragments of the same revision nor for
-    the revision before.
+    the previous revision.
     """
     allowed = threading.Semaphore(0)
     done: list[str] = []
@@ -342,8 +343,10 @@ def test_a_stream_that_comes_while_the_server_stops_is_complete_at_once(tourname
 
 
 def test_a_reader_who_takes_nothing_is_given_up_in_silence(tournament):
-    """The server cancels open requests when its time limit ends, and would print any
-    exception.
+    """A viewer who reads nothing is given up without a message.
+
+    (The server cancels open requests when its time limit ends, and would print any
+    exception.)
     """
 
     async def scenario() -> None:

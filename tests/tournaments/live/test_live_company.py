@@ -31,7 +31,7 @@ def quick(monkeypatch, settings, tmp_path):
 
 
 async def heard(viewer: Viewer) -> int:
-    """Return the next number that the viewer receives."""
+    """Return the next number of devices that the viewer receives."""
     told = await viewer.next_event()
     assert told.startswith("event: devices\ndata: ")
     return int(told.split()[-1])

@@ -1,4 +1,6 @@
-"""Updates for viewers: differences from the page they show, compressed once."""
+"""Updates for viewers: differences from the page that a viewer shows, compressed once
+for all viewers.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +51,11 @@ async def page_of(tournament: Tournament) -> str:
 
 
 async def told(viewer: Viewer, tournament: Tournament, event: str) -> str:
-    """Return the data of the next message with this event; its id names the revision
-    and the page's state."""
+    """Return the data of the viewer's next message.
+
+    Asserts that the message has this event, and an id with the revision and the state
+    of the page.
+    """
     message = await viewer.next_event()
     shown = mark_of(pieces_of(listing(tournament)))
     head = f"id: {tournament.revision}-{shown}\nevent: {event}\ndata: "
@@ -59,7 +64,7 @@ async def told(viewer: Viewer, tournament: Tournament, event: str) -> str:
 
 
 async def its_row(viewer: Viewer, tournament: Tournament) -> None:
-    """Assert that the viewer receives only the one row that changed."""
+    """Assert that the viewer receives only the row that changed."""
     news = json.loads(await told(viewer, tournament, "rows"))["lists"]["all"]
     assert news == {"rows": {"4": {"0": f"revision {tournament.revision}"}}}
 
@@ -70,7 +75,9 @@ async def the_whole(viewer: Viewer, tournament: Tournament) -> None:
 
 
 def back(tournament: Tournament) -> dict[bytes, bytes]:
-    """Return the header of a browser whose stream was cut after this revision."""
+    """Return the header of a browser whose stream was cut after the tournament's
+    present revision.
+    """
     shown = mark_of(pieces_of(listing(tournament)))
     return {b"last-event-id": f"{tournament.revision}-{shown}".encode()}
 
@@ -87,7 +94,9 @@ def test_a_page_is_told_what_differs_from_what_it_came_with(tournament):
 
 
 def test_who_comes_one_change_late_is_told_what_differs(tournament):
-    """The difference is known because another viewer was connected at the time of the
+    """A viewer who is one change late receives the difference.
+
+    The difference is known because another viewer was connected at the time of the
     change.
     """
 
@@ -120,11 +129,11 @@ def test_whoever_missed_more_gets_the_whole_once(tournament):
 
 
 def test_a_stream_that_was_cut_goes_on_where_it_was(tournament):
-    """A viewer who missed one change receives it, and one who missed none receives
-    nothing.
+    """A viewer who missed one change receives this change, and a viewer who missed none
+    receives nothing.
 
-    Everyone else receives the whole fragment once. Another viewer must have been
-    connected in the meantime.
+    All other viewers receive the whole fragment once. These updates need another viewer
+    who was connected all the time.
     """
 
     async def scenario() -> None:
@@ -152,7 +161,10 @@ def test_a_stream_that_was_cut_goes_on_where_it_was(tournament):
 
 
 def test_a_stream_that_was_cut_while_nobody_else_was_there(tournament):
-    """The process still knows the last rendering, however old it is."""
+    """A cut stream continues although no other viewer was connected.
+
+    The process still knows its last rendering, however old.
+    """
 
     async def scenario() -> None:
         first = await page_of(tournament)
@@ -168,7 +180,9 @@ def test_a_stream_that_was_cut_while_nobody_else_was_there(tournament):
 
 
 def test_whoever_comes_back_and_does_not_say_what_they_show_gets_the_whole(tournament):
-    """An example is a browser with a page from an older version of the program."""
+    """A viewer who reconnects without naming the state of the page receives the whole
+    fragment. An example is a page from an older version of the program.
+    """
 
     async def scenario() -> None:
         first = await page_of(tournament)
@@ -196,7 +210,9 @@ def test_a_page_that_shows_another_thing_than_the_server_believes_gets_the_whole
 
 
 def test_whoever_asks_for_it_gets_one_compressed_stream_of_shared_blocks(tournament):
-    """All viewers get the same compressed blocks, whenever they connected."""
+    """All viewers who accept compression get the same compressed blocks, whenever they
+    connected.
+    """
 
     async def scenario() -> None:
         early, late = bytearray(), bytearray()
@@ -221,7 +237,10 @@ def test_whoever_asks_for_it_gets_one_compressed_stream_of_shared_blocks(tournam
 
 
 async def _until(viewer: Viewer, got: bytearray, words: str) -> bytes:
-    """Return the chunk that completes the words for the viewer."""
+    """Add the viewer's messages to `got` until the decompressed text contains `words`.
+
+    Return the last message.
+    """
     while True:
         message = await asyncio.wait_for(viewer.sent.get(), PATIENCE)
         got += message["body"]

@@ -1,5 +1,6 @@
 """Problems of the live stream: viewers who disconnect, too many viewers, a database
-outage, and fragments that fail."""
+outage, and failing fragments.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +56,9 @@ def is_forgotten() -> bool:
 
 
 def test_nonsense_that_one_reader_brings_keeps_nobody_else_out(tournament):
-    """One query checks all viewers who connect together."""
+    """Nonsense from one viewer keeps no other viewer out, although one query checks all
+    viewers who connect together.
+    """
 
     async def scenario() -> None:
         where = await address(tournament)
@@ -78,8 +81,10 @@ def test_nonsense_that_one_reader_brings_keeps_nobody_else_out(tournament):
 
 
 def test_who_has_seen_what_is_not_there_gets_the_whole(tournament):
-    """The revision that the viewer names is invented, belongs to another tournament, or
-    existed before a backup was restored.
+    """A viewer who names an unknown revision receives the whole fragment.
+
+    The revision may be invented, may belong to another tournament, or may be from
+    before a backup was restored.
     """
 
     async def scenario() -> None:
@@ -96,8 +101,8 @@ def test_who_has_seen_what_is_not_there_gets_the_whole(tournament):
 
 
 def test_what_somebody_has_seen_says_nothing_of_the_tournament(tournament, monkeypatch):
-    """The answer reveals nothing even if the last viewer of the tournament disconnects
-    at that moment.
+    """The response reveals nothing about the tournament, even if its last viewer
+    disconnects at that moment.
     """
     go_on = threading.Event()
     arrival = live_hub._arrival
@@ -130,7 +135,9 @@ def test_what_somebody_has_seen_says_nothing_of_the_tournament(tournament, monke
 def test_who_is_far_behind_gets_the_whole_and_no_log_is_read_for_that(
     tournament, monkeypatch
 ):
-    """Thousands of old or invented revisions cost as many queries as one."""
+    """A viewer who is far behind receives the whole fragment without a query of the
+    log. Thousands of old or invented revisions cost as many queries as one revision.
+    """
     monkeypatch.setattr(live_hub, "FAR_BEHIND", 2)
     asked: list[int] = []
     changes = live_hub.changes
@@ -226,7 +233,9 @@ def test_a_stream_that_is_cancelled_or_breaks_leaves_nothing(tournament):
 
 
 def test_all_who_come_back_at_once_share_one_rendering(tournament, counting):
-    """Each of them has missed a different number of changes."""
+    """All viewers who reconnect together share one rendering, although each has missed
+    a different number of changes.
+    """
 
     async def scenario() -> None:
         places = []
@@ -271,7 +280,10 @@ def test_what_was_kept_is_given_to_nobody_who_is_owed_something_newer(tournament
 
 
 def test_who_comes_waits_behind_what_is_urgent(tournament, monkeypatch):
-    """At most the rendering that has already started comes before the urgent one."""
+    """New viewers wait behind urgent fragments.
+
+    At most the rendering that has already started comes before the urgent one.
+    """
     allowed, begun = threading.Semaphore(0), []
 
     def slow(_tournament: Tournament, args: tuple[str, ...]) -> str:
@@ -358,8 +370,11 @@ def test_there_are_so_many_streams_in_all(tournament, settings):
 
 
 def test_who_only_looks_keeps_no_table_helper_or_screen_out(tournament, settings):
-    """A hall shares one IP address. Neither viewers nor an attacker in the hall may
-    block its tables."""
+    """Viewers keep no tables, staff or screens out.
+
+    A hall shares one IP address, and neither viewers nor an attacker in the hall may
+    block its tables.
+    """
     settings.STREAMS = settings.STREAMS_PER_ADDRESS = 1
 
     async def scenario() -> None:
@@ -396,7 +411,10 @@ def test_sessions_that_somebody_invents_are_one_reader(tournament, settings):
 
 
 def failing(monkeypatch, name: str, times: int):
-    """Make a function that the hub calls fail the next `times` times."""
+    """Make the next `times` calls of a function fail.
+
+    The hub calls this function by `name`.
+    """
     where = delivery if name == "rendered_once" else live_hub
     real, left = getattr(where, name), [times]
 
@@ -479,7 +497,7 @@ def test_hints_that_break_off_are_asked_for_again(tournament, monkeypatch):
 
 @pytest.mark.parametrize("fault", [OperationalError, ValueError])
 def test_a_fragment_that_fails_once_comes_all_the_same(tournament, monkeypatch, fault):
-    """The fragment is sent later, with all changes since it failed."""
+    """A fragment that fails once is sent later, with all changes since."""
     sound, failed = kinds["counting"].render, []
 
     def render(now: Tournament, args: tuple[str, ...]) -> str:
@@ -594,7 +612,9 @@ def test_what_has_rested_before_need_not_rest_after(monkeypatch):
 
 
 def test_of_the_time_that_changes_take_less_than_half_goes_into_one_topic(monkeypatch):
-    """Renderings of random length are needed at random times."""
+    """Less than half of the time goes into one topic, for renderings of random length
+    at random times.
+    """
     pace, topic, now = (
         render_pacing_saves_first.Pace(),
         Topic("counting", 1, (), "en"),

@@ -34,7 +34,7 @@ INSIDES = st.builds(
 
 @st.composite
 def fragments(draw) -> str:
-    """Return standings whose rows have cells, and some rows without cells."""
+    """Return standings with random rows. Most rows have cells."""
     rows = []
     for key in draw(KEYS):
         tag = draw(
@@ -93,7 +93,9 @@ class Page:
 
 
 def changed(html: str, told: Change) -> str:
-    """Return a piece as it was sent, or after applying the changes of its nodes."""
+    """Return a piece after a change: the new text itself, or the old piece with changed
+    nodes.
+    """
     if isinstance(told, str):
         return told
     element = minidom.parseString(html).documentElement

@@ -43,7 +43,9 @@ def soon(monkeypatch) -> None:
 
 @pytest.fixture
 def ready(monkeypatch) -> list[tuple[int, str]]:
-    """Return a list of the prepared tournaments with revision, language and zone."""
+    """Return a list that collects revision, language and time zone of each prepared
+    tournament.
+    """
     made = list[tuple[int, str, str]]()
 
     def prepare(tournament: Tournament) -> None:

@@ -26,8 +26,9 @@ def counting(monkeypatch):
 
 
 async def seconds_to_be_told(tournament: Tournament, method: str) -> float:
-    """Return the seconds from a change until its viewer receives it, while a request is
-    answered."""
+    """Return the seconds from a change until its viewer receives it, while a request
+    with this method is in progress.
+    """
     async with watching(await address(tournament)) as viewer:
         await asyncio.sleep(0.3)
         with render_pacing_saves_first.count_save(method):

@@ -1,4 +1,7 @@
-"""With several web processes, one renders a fragment for all, and none waits long."""
+"""Several web processes.
+
+One of them renders a fragment for all, and no process waits long.
+"""
 
 from __future__ import annotations
 
@@ -38,14 +41,14 @@ def render_cache(monkeypatch) -> RenderCache:
 
 @pytest.fixture(autouse=True)
 def without_clock(monkeypatch) -> None:
-    """Remove the clock; it would be sent before the fragments."""
+    """Remove the clock's fragment, which would be sent before the other fragments."""
     nothing = Kind(lambda *_: "", concerns=lambda *_: False)
     monkeypatch.setitem(kinds, AHEAD, nothing)
 
 
 @pytest.fixture(autouse=True)
 def between_processes(settings) -> None:
-    """Set the shared cache: the Redis of these tests, otherwise memory."""
+    """Set the shared cache: the Redis server of the tests, or memory without one."""
     memory = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": secrets.token_hex(4),
@@ -56,7 +59,7 @@ def between_processes(settings) -> None:
 
 @pytest.fixture
 def counting(monkeypatch) -> list[int]:
-    """Return the revisions that were rendered by any process."""
+    """Return the list of revisions that any process has rendered."""
     rendered = count_renderings(monkeypatch)
     shared = replace(kinds["counting"], is_shared=True)
     monkeypatch.setitem(kinds, "counting", shared)
@@ -78,7 +81,7 @@ class Process:
         self.delivery.enqueue(self.topic, [self.viewer], Changes({(None, None): span}))
 
     async def told(self, seconds: float = 5.0) -> str:
-        """Return the next message to the viewer."""
+        """Wait for the viewer's next message and return its text."""
         await asyncio.wait_for(self.viewer.news.wait(), seconds)
         [message] = self.viewer.take()
         return message.plain.decode()
@@ -159,8 +162,8 @@ def test_what_is_older_than_the_change_is_taken_by_nobody(two, counting, changed
 def test_meanwhile_another_process_renders_something_else(
     tournament, monkeypatch, changed
 ):
-    """A process that waits for another's rendering does other work, and takes the
-    result as soon as it is ready.
+    """A process that waits for another process's rendering does other work, and takes
+    the result as soon as it is ready.
     """
     names, began, go_on = ("one", "two"), [], threading.Event()
     for name in names:
@@ -246,7 +249,9 @@ def test_a_fault_is_left_to_nobody(tournament, monkeypatch):
 def test_a_redis_that_hangs_or_talks_nonsense_costs_no_viewer_anything(
     two, counting, changed, settings, caplog, answer
 ):
-    """The process tries Redis once, for a tenth of a second, and then not again for a
+    """A Redis server that hangs or sends nonsense does not delay viewers.
+
+    The process tries Redis once, for a tenth of a second, and then not again for a
     while.
     """
     asked: list[socket.socket] = []

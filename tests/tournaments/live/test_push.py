@@ -1,4 +1,6 @@
-"""Push messages to players' devices, sent to a push service that decrypts them."""
+"""Push messages to players' devices, sent to a push service that decrypts the
+messages.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +67,10 @@ def derived(key: bytes, *parts: bytes) -> bytes:
 
 
 def opened(content: bytes, private: ec.EllipticCurvePrivateKey, secret: bytes) -> bytes:
-    """Return the message that a browser decrypts, following RFC 8291 and RFC 8188
-    independently of the program."""
+    """Return the message that a browser decrypts.
+
+    Follows RFC 8291 and RFC 8188 independently of the program.
+    """
     salt, records, length = content[:16], content[16:20], content[20]
     theirs, sealed = content[21 : 21 + length], content[21 + length :]
     assert len(sealed) <= int.from_bytes(records), "one record"
@@ -85,7 +89,10 @@ def opened(content: bytes, private: ec.EllipticCurvePrivateKey, secret: bytes) -
 
 
 def signed_claims(authorization: str) -> dict[str, object]:
-    """Return the claims of an RFC 8292 signature, after checking it against its key."""
+    """Return the claims of an RFC 8292 signature.
+
+    Asserts that the signature matches its key.
+    """
     scheme, _space, parameters = authorization.partition(" ")
     assert scheme == "vapid"
     values = dict(one.strip().split("=", 1) for one in parameters.split(","))
@@ -117,7 +124,10 @@ class Browser:
 
 
 class Service(ThreadingHTTPServer):
-    """A push service on this machine. `answers`: the status for a path."""
+    """A push service on this machine.
+
+    `answers`: the status of the response for a path.
+    """
 
     def __init__(self) -> None:
         self.taken: list[tuple[str, dict[str, str], bytes]] = []
@@ -143,7 +153,7 @@ class _Desk(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *args: object) -> None:
-        """Log nothing."""
+        """Write no log entry."""
 
 
 @pytest.fixture(autouse=True)
@@ -307,7 +317,7 @@ class TestSoon:
 
 class TestService:
     def test_messages_are_opened_as_the_standard_has_it(self):
-        """The values are the example of RFC 8291, appendix A."""
+        """Messages are decrypted like the example of RFC 8291, appendix A."""
         number = int.from_bytes(plain("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
         sealed = (
             "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
@@ -333,7 +343,9 @@ class TestService:
     def test_it_is_signed_for_hours_and_not_for_a_day(
         self, seated_round, phone, service, tick, noon
     ):
-        """A push service with a slow clock would reject a signature that is valid for a
+        """A signature is valid for more than an hour but less than 23.
+
+        A push service with a slow clock would reject a signature that is valid for a
         full day.
         """
         tick(noon)
@@ -522,7 +534,9 @@ class TestPages:
         assert PushSubscription.objects.count() == 2
 
     def test_a_device_that_got_another_address_is_told_there(self, player, key):
-        """The service worker reports the new address; it has no page and so no CSRF
+        """A device whose push address changes is reached at the new address.
+
+        The service worker reports the address; it has no page and therefore no CSRF
         token.
         """
         client = Client(enforce_csrf_checks=True)

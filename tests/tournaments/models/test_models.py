@@ -1,4 +1,4 @@
-"""Database constraints of a tournament, and its rules."""
+"""Constraints of a tournament in the database, and its rules."""
 
 from __future__ import annotations
 
@@ -128,7 +128,11 @@ def test_a_table_number_is_one_game_and_counts_from_one(seated_round):
     ids=["no deadline", "nothing remaining", "closed", "time up"],
 )
 def test_only_a_running_round_has_a_deadline(running_round, values):
-    """Closed rounds and rounds after the gong would keep theirs, which is forbidden."""
+    """Only a running round has a deadline.
+
+    Closed rounds, and rounds after the gong, would keep their deadline here, which is
+    forbidden.
+    """
     refused(lambda: Round.objects.filter(pk=running_round.pk).update(**values))
 
 

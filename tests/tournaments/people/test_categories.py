@@ -1,4 +1,6 @@
-"""Categories of players: read from text, changed, imported, and in every file."""
+"""Categories of players: read from text, changed, imported, and exported in
+every file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages for withdrawing or replacing a player show what missed rounds count."""
+"""The pages for withdrawing or replacing a player show the points for missed rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names are in the order of the alphabet of the language in use."""
+"""Names are sorted by the alphabet of the language in use."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Players of the same name are shown with their numbers, wherever their names
-appear.
+"""Players with the same name are shown with their numbers on every page that has their
+names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tournaments.people.register_players import PlayerRow
 
 
 def names(tournament: Tournament) -> dict[int, str]:
-    """Return the names on staff pages from number 9 on."""
+    """Return the names on staff pages of the players from number 9 on, by number."""
     players = tournament.players.filter(number__gt=8).select_related("person")
     return {player.number: str(player) for player in players}
 
@@ -30,7 +30,10 @@ def register(tournament: Tournament, *rows: PlayerRow) -> None:
 
 @pytest.fixture
 def wei(tournament) -> Tournament:
-    """Register two players whose names look alike, and another one."""
+    """Register two players whose names look alike, and another player.
+
+    Return the tournament.
+    """
     register(
         tournament,
         PlayerRow("Chén", "Wei"),

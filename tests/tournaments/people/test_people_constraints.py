@@ -1,5 +1,6 @@
-"""Constraints of players: late, early, fixed table, players to keep apart, groups,
-substitutes."""
+"""Constraints of players: late arrival, early departure, fixed table, players to keep
+apart, groups, substitutes.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +54,10 @@ def event(tournament, noon) -> Tournament:
 
 
 def _event(tournament: Tournament, noon: datetime) -> Tournament:
-    """Return a tournament with 3 seated rounds: the first is running, the second
-    published."""
+    """Return a tournament with 3 seated rounds.
+
+    The first is running, and the second is published.
+    """
     rows = [
         seat_rounds_and_exchange_seats.TableRow(round_, table, numbers)
         for round_, *tables in SEATS

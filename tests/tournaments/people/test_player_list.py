@@ -1,4 +1,6 @@
-"""The player list: search, sort, bulk changes, and adding known people."""
+"""The player list: search, sorting, changes of several players, and adding known
+people.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,9 @@ from tournaments.tournament_setup import create_and_change_tournament
 
 @pytest.fixture
 def people(tournament):
-    """Register, in addition to players 1 to 8, an Åsa of Sweden, Bo without a known
-    country, and a house player."""
+    """Register three players in addition to players 1 to 8: an Åsa from Sweden, a Bo
+    without a known country, and a house player. Return the tournament.
+    """
     rows = [
         PlayerRow("Ömark", "Åsa", country="Sweden", ema_number="09000123"),
         PlayerRow("Aal", "Bo", country="Atlantis", club="Wind Club"),

@@ -60,7 +60,7 @@ def _counts_of_its_own():
 
 @pytest.fixture
 def open_event(tournament):
-    """Open registration with 10 spots, 8 of them taken."""
+    """Open registration with 10 places, 8 of them taken. Return the tournament."""
     self_registration.set_page(
         tournament, CLOSED | {"is_on": True, "places": 10}, by="director"
     )
@@ -117,8 +117,10 @@ def test_one_says_how_everybody_is_to_read_ones_name(open_event, client):
 
 
 def test_who_got_no_answer_sends_it_again_and_gets_the_link(open_event, client):
-    """After a double tap or a lost connection, the browser did not show the first
-    answer.
+    """A person who got no response sends the form again and gets the link.
+
+    After a double tap or a lost connection, the browser does not show the first
+    response.
     """
     page = client.get(public(open_event)).content.decode()
     [key] = re.findall(r'name="device_key" value="([0-9a-f]{32})"', page)
@@ -503,8 +505,8 @@ def test_who_does_not_come_gives_their_place_to_who_waits(open_event, tapped):
 
 
 def test_who_left_long_ago_only_ends_their_registration(open_event):
-    """The rounds missed since then are not added to the rounds of the player's
-    participation.
+    """The end of a registration does not change the player's rounds if the
+    player left long ago.
     """
     new = come(open_event, "Dahl", email="dahl@example.org")
     rows = [seat_rounds_and_exchange_seats.TableRow(1, 1, (9, 1, 2, 3))]

@@ -1,4 +1,6 @@
-"""Matching, merging and undoing records of one human over several tournaments."""
+"""Records of one human over several tournaments: matching, merging and
+undoing a merge.
+"""
 
 from __future__ import annotations
 

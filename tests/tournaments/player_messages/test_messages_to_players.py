@@ -146,7 +146,7 @@ def test_a_message_is_in_the_part_of_the_page_that_is_live(tournament, client):
 
 
 def _with_id(element, name: str):
-    """Yield the elements with this id, in `element` and below."""
+    """Yield the elements with this id: `element` and elements below it."""
     if ("id", name) in element.attributes:
         yield element
     for child in element.children:
@@ -187,7 +187,10 @@ def test_one_task_sends_the_mails_of_all(
 
 
 def test_a_mail_belongs_to_its_player(tournament, with_mail):
-    """The email is deleted and downloaded together with the player's data."""
+    """An email belongs to its player.
+
+    It is deleted and downloaded together with the player's data.
+    """
     player = give_address(tournament, 1)
     send(tournament)
     [mail] = player.deliveries.all()
@@ -207,8 +210,11 @@ def test_an_address_stays_refused_on_another_installation(
 
 
 def test_the_stored_hash_of_a_refused_address_is_salted(tournament, director):
-    """A list of hashes of addresses does not find it, and it does not link a person's
-    tournaments."""
+    """The stored hash of a refused address is salted.
+
+    A list of hashes of addresses does not reveal the address, and the hash does not
+    link a person's tournaments.
+    """
     digest = mail_addresses.digest_of("wren@example.org")
     for each in (tournament, _tournament(director)):
         mail_addresses.refuse(each, digest)
@@ -238,8 +244,10 @@ def test_the_choice_of_emails_stays_with_the_installation(tournament):
 
 @pytest.mark.parametrize("is_in_file", [True, False])
 def test_a_refusal_stays_if_the_tournament_comes_back(tournament, is_in_file):
-    """An address may be refused on this installation while the tournament is on
-    another.
+    """A refusal stays if the tournament comes back.
+
+    An address may be refused on this installation while the tournament is on another
+    installation.
     """
     digest = mail_addresses.digest_of("wren@example.org")
     mail_addresses.refuse(tournament, digest)
@@ -294,8 +302,9 @@ def test_the_page_that_stops_emails_is_in_the_language_of_the_tournament(
 
 @pytest.mark.parametrize("entered", [{}, {"again": "yes"}])
 def test_a_mirror_refuses_to_stop_emails(tournament, client, entered):
-    """The main installation sends the emails and overwrites changes made on the
-    mirror.
+    """A mirror does not accept a request to stop emails.
+
+    The home sends the emails, and overwrites changes made at the mirror.
     """
     digest = mail_addresses.digest_of("wren@example.org")
     if entered:
@@ -307,7 +316,10 @@ def test_a_mirror_refuses_to_stop_emails(tournament, client, entered):
 
 
 def test_a_mail_program_refuses_with_one_request(tournament, with_mail, client):
-    """RFC 8058 does not allow a redirect as the answer."""
+    """A mail program stops emails with one request.
+
+    RFC 8058 does not allow a redirect as the response.
+    """
     give_address(tournament, 1)
     path = mail_addresses.path_to_refuse(tournament, "wren@example.org")
     answer = client.post(path, {"List-Unsubscribe": "One-Click"})
@@ -322,7 +334,10 @@ def test_a_mail_program_refuses_with_one_request(tournament, with_mail, client):
 def test_mail_programs_may_refuse_over_https_only(
     tournament, settings, mailoutbox, site, offered
 ):
-    """RFC 8058 requires https, so other links appear only in the text."""
+    """Mail programs may stop emails by https only, as RFC 8058 requires.
+
+    Other links appear only in the text.
+    """
     settings.EMAIL_HOST = "mail.example"
     give_address(tournament, 1)
     wanted = Wanted(MessageTo.ALL, None, "Lunch", "k")

@@ -1,4 +1,7 @@
-"""Migration 0068 keeps recipients, refusals and sent emails; 0071 keeps refusals."""
+"""Migration 0068 keeps recipients, refusals and sent emails.
+
+Migration 0071 keeps refusals.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ BEFORE = ("tournaments", "0067_subjects_of_referee_calls")
 
 @pytest.fixture
 def before(tmp_path):
-    """Return the models before the migration, in a database with a tournament."""
+    """Yield the models before the migration, in a database with a tournament."""
     file, like = tmp_path / "before", connection.settings_dict["NAME"]
     if connection.vendor == "sqlite":
         prepared.copy_database_to(file)

@@ -19,8 +19,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def two_rounds(tournament, on_postgresql) -> list[Round]:
-    """Return rounds 1 and 2, published, of a tournament that can be set to start rounds
-    automatically."""
+    """Return rounds 1 and 2, published, of a tournament that can start rounds by its
+    schedule. Skips the test on SQLite.
+    """
     if not on_postgresql:
         pytest.skip("SQLite lets one transaction in at a time")
     rows = [
@@ -35,7 +36,7 @@ def two_rounds(tournament, on_postgresql) -> list[Round]:
 
 
 class Held:
-    """A round's row, locked by another transaction until `release`."""
+    """A row of a round, locked by another transaction until `release`."""
 
     def __init__(self, round_: Round) -> None:
         self._taken, self._over = Event(), Event()
@@ -63,8 +64,10 @@ def starts() -> list[bool]:
 
 
 def test_a_round_that_somebody_holds_is_not_passed_over(two_rounds, noon):
-    """Round 1 gets its start time as soon as its row is unlocked; round 2 gets none
-    before.
+    """A locked round is not skipped.
+
+    Round 1 gets its start time as soon as its row is unlocked, and round 2 gets none
+    before that.
     """
     tournament = Tournament.objects.get()
     held = Held(two_rounds[0])
@@ -79,8 +82,9 @@ def test_a_round_that_somebody_holds_is_not_passed_over(two_rounds, noon):
 
 
 def test_whoever_waits_for_the_row_holds_nothing_meanwhile(two_rounds, noon):
-    """The process that locks the round's row may need the tournament's row too, so a
-    waiting process must not lock that one.
+    """A process that waits for the round's row holds no other lock.
+
+    The process that has locked the row may need the tournament's row too.
     """
     tournament = Tournament.objects.get()
     held = Held(two_rounds[0])

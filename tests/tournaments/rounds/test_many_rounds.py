@@ -1,4 +1,4 @@
-"""Tournaments of more than 99 rounds, such as leagues that run all year."""
+"""Tournaments with more than 99 rounds, such as leagues that run all year."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TABLES = ((1, (1, 2, 3, 4)), (2, (5, 6, 7, 8)))
 
 @pytest.fixture
 def year(tournament):
-    """Return a tournament of 120 rounds; all of them are published."""
+    """Return a tournament with 120 rounds, all published."""
     Tournament.objects.filter(pk=tournament.pk).update(planned_rounds=120)
     tournament.refresh_from_db()
     rows = [

@@ -1,4 +1,4 @@
-"""The dates of a league go on in the pattern of the first ones."""
+"""The dates of a league continue in the pattern of the first dates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""From a seating draft to public seats and back, and who sees what at each step."""
+"""A seating draft becomes public seating, and is withdrawn again.
+
+The tests check which visitors see the seats at each step.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,7 @@ def confirmed(draft) -> Draw:
 
 @pytest.fixture
 def with_house_player(tournament) -> Draw:
-    """Return a confirmed seating of 7 players and one house player."""
+    """Return a confirmed seating of 7 players and a house player."""
     tournament.players.filter(number=8).delete()
     draw = submit_draft.submit(
         tournament,
@@ -352,8 +355,9 @@ def test_what_is_shown_already_is_not_shown_again(confirmed, tournament):
 
 
 def public_pages(tournament: Tournament) -> dict[str, tuple[int, str]]:
-    """Return status and words of every public page of the tournament for the public,
-    without parts that change with every request."""
+    """Return the status and text of every public page of the tournament for an
+    anonymous client, by address. Parts that change with every request are left out.
+    """
     slug = tournament.slug
     addresses = [
         reverse("public:home"),
@@ -396,7 +400,10 @@ def test_nothing_of_a_draft_is_public(tournament):
 
 
 def test_published_seats_are_public(tournament, confirmed):
-    """This proves that the previous test would notice a leak."""
+    """Published seats change the public pages.
+
+    This shows that the previous test would notice a leak.
+    """
     before = public_pages(tournament)
     publish_seating.publish_draw(confirmed.pk, by="director")
     after = public_pages(tournament)
@@ -460,7 +467,7 @@ def take_over(tournament: Tournament, old: int, new: Player, first_round: int):
 
 @pytest.fixture
 def started(confirmed, tournament, noon) -> Round:
-    """Return round 1, running; round 2 is published."""
+    """Return round 1, which is running. Round 2 is published."""
     publish_seating.publish_draw(confirmed.pk, by="director")
     return round_clock.start(
         tournament.rounds.get(number=1).pk, by="director", now=noon

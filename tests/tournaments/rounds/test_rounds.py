@@ -33,7 +33,7 @@ def reread(round_: Round) -> Round:
 
 @pytest.fixture
 def paused_round(running_round, noon) -> Round:
-    """Return the round paused after 10 minutes; 90 of its 100 minutes remain."""
+    """Return the round paused after 10 minutes, with 90 of its 100 minutes left."""
     return round_clock.pause(running_round.pk, by="director", now=noon + 10 * MINUTE)
 
 
@@ -303,7 +303,9 @@ def test_of_two_rounds_started_at_once_with_one_player_one_starts(
 def test_a_round_that_starts_while_its_seats_are_replaced_keeps_its_seats(
     seated_round, noon, at_once
 ):
-    """Whichever comes first, a running round keeps the seats with which it started."""
+    """A running round keeps the seats with which it started, whether the start or the
+    replacement of the seats comes first.
+    """
 
     def start() -> str:
         try:

@@ -1,4 +1,4 @@
-"""The director's seating pages: seats pasted and typed."""
+"""The director's pages for seating that is pasted or typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calculations for stages: who qualifies, points carried over, and groups."""
+"""Calculations for stages: players who qualify, points carried over, and groups."""
 
 from __future__ import annotations
 

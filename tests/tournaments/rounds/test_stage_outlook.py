@@ -1,5 +1,7 @@
-"""Forecast of a tournament's stages on the director's pages, and repeat opponents of
-the qualifying in the final."""
+"""Forecast of a tournament's stages on the director's pages.
+
+Also opponents from the qualifying who meet again in the final.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ FINAL = StagePlan("final", 2, minutes=60, cut="top", cut_size=8, carry="nothing"
 
 
 def told(tournament, *plans: StagePlan) -> tuple[list[str], list[str]]:
-    """Return the good and the bad findings about these stages."""
+    """Return the sentences of the good and of the bad findings about these stages."""
     found = outlook(tournament, as_stages(tournament, plans))
     return (
         [finding.sentence for finding in found.findings if finding.fine],

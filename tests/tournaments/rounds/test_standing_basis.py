@@ -1,4 +1,4 @@
-"""Comparison of the standings that a decision used with the current ones."""
+"""Comparison of the standings that a decision used with the current standings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMES = {1: "Ada", 2: "Ben", 3: "Cid", 4: "Dee"}
 
 
 def lines(*points: tuple[int, int]) -> tuple[Line, ...]:
-    """Return lines of player numbers with points, best first."""
+    """Return lines for (player number, points), best first."""
     return placed_among(
         [
             Line(number, 1 + [p for _n, p in points].index(own), str(own), "0")
@@ -175,7 +175,7 @@ def test_a_basis_is_read_as_it_was_written():
 
 
 class Counted:
-    """Standings in which round 2 has finished tables, or none."""
+    """Standings in which round 2 has finished tables or none."""
 
     def __init__(self, *, finished: bool) -> None:
         self._finished = finished

@@ -1,4 +1,4 @@
-"""Wind draws: at a table, entered by hand, and for a whole round."""
+"""Wind draws: at a table, entered manually, and for a whole round."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def last_words(tournament: Tournament) -> str:
 
 
 def printed_by_command(response) -> str:
-    """Return what the Python command on the page of a finished wind draw prints."""
+    """Run the Python command on the page of a finished wind draw. Return its output."""
     [command] = re.findall(
         r'<code class="hash">(from .*?)</code>', response.content.decode(), re.DOTALL
     )
@@ -71,7 +71,7 @@ def printed_by_command(response) -> str:
 
 
 def drawn_to(game: Game, step: Step) -> Ceremony:
-    """Return a wind draw shown up to `step`, with the program's dice."""
+    """Return a wind draw at a table, continued up to `step` with the program's dice."""
     ceremony = wind_draw_at_table_or_round.begin(game.pk, by="director")
     for made in range(ceremony.step, step):
         ceremony = wind_draw_at_table_or_round.go_on(game.pk, attempt=1, step=made)

@@ -42,14 +42,16 @@ def plan_of(draw: Draw) -> seating_plan.Plan:
 
 
 def last_words(draft: Draw) -> str:
-    """Return the last line of the log."""
+    """Return the text of the newest log entry."""
     return log_in_words_and_groups.of_event(draft.tournament.log.first())
 
 
 @pytest.fixture
 def draft(tournament) -> Draw:
-    """Return the plan above as an imported draft; player 9 is registered without a
-    seat."""
+    """Return the plan above as an imported draft.
+
+    Player 9 is registered but has no seat.
+    """
     register_players.register(
         tournament,
         [
@@ -117,7 +119,10 @@ def test_one_player_takes_the_seat_of_another_in_one_round(draft):
 
 
 def test_a_newcomer_is_judged_with_team_and_country(draft, tournament):
-    """Player 9 was registered before the draft was made; player 10 is new."""
+    """The report judges a player who is new with team and country.
+
+    Player 9 was registered before the draft was made; player 10 is new.
+    """
     row = register_players.PlayerRow(last_name="10", team="Team 1")
     register_players.register(tournament, [row], by="director")
     changed = edit_draft.replace(draft, None, 5, 10, version=0, **WHY)
@@ -209,7 +214,10 @@ def test_nothing_but_a_draft_is_changed(draft):
 
 
 def test_a_draft_that_changed_while_it_was_judged_stays(draft, monkeypatch):
-    """Another director changed the draft while this change was being evaluated."""
+    """A draft that changed during an evaluation stays.
+
+    Another director changed the draft while this change was being evaluated.
+    """
     real = edit_draft.judged_now
 
     def judged(*args):
@@ -411,7 +419,7 @@ def test_many_consequences_are_cut_short(draft, monkeypatch):
 
 
 def seats_of(tournament: Tournament, number: int) -> set[tuple[int, int]]:
-    """Return table and player number of each seat of a round."""
+    """Return (table, player number) of each seat of a round."""
     seats = tournament.rounds.get(number=number).seats
     return set(seats.values_list("game__table", "player__number"))
 

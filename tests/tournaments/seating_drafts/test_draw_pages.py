@@ -1,5 +1,6 @@
-"""The director's pages of seating drafts: request, progress, report, changes,
-confirmation and publication."""
+"""The director's pages for seating drafts: request, progress, report, changes,
+confirmation and publication.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +42,10 @@ PLAN = """round,table,east,south,west,north
 
 
 def asked(**values) -> dict[str, object]:
-    """Return the form data of a new seating with default values."""
+    """Return the form data of a new seating with default values.
+
+    `values` replace some of them.
+    """
     weights = {f"weight_{name}": getattr(Weights(), name) for name in WEIGHTS}
     usual = {
         "method": "plan",
@@ -79,8 +83,10 @@ def draft(tournament) -> Draw:
 
 @pytest.fixture
 def imported(tournament, director_client) -> Draw:
-    """Return an imported draft of two rounds in which 1 and 2, and 3 and 4, meet
-    twice."""
+    """Return an imported draft of two rounds.
+
+    Players 1 and 2 meet twice in it, and so do 3 and 4.
+    """
     director_client.post(
         page("draw_import", tournament.slug), {"text": PLAN, "first_round": 1}
     )
@@ -132,8 +138,8 @@ def test_without_a_draw_it_says_where_the_seats_came_from(tournament, director_c
 def test_the_form_offers_seats_nobody_has_seen_once_all_rounds_have_some(
     tournament, director_client
 ):
-    """Rounds whose seats no one has seen are offered again; published rounds
-    are not.
+    """The form offers rounds whose seats are not published when all rounds have
+    seats.
     """
     rows = [
         seat_rounds_and_exchange_seats.TableRow(n, 1, (1, 2, 3, 4)) for n in (1, 2, 3)
@@ -316,7 +322,9 @@ def test_what_has_no_field_stands_at_the_top(tournament, director_client):
 
 
 def parts(kind: type, where: str) -> Iterator[str]:
-    """Yield the engine's names of all parts of a type."""
+    """Yield the engine's names of all fields of a type, with the fields of its
+    constraints and weights.
+    """
     for part in fields(kind):
         yield f"{where}.{part.name}"
     for inner in (Apart, Weights):
@@ -853,7 +861,7 @@ def test_a_confirmed_draw_costs_the_same_queries_for_any_rounds(
 
 
 def published(client, draw: Draw) -> dict[str, Any]:
-    """Return the contents of the draft's file."""
+    """Return the contents of the draft's JSON file."""
     response = client.get(of(draw, "draw_json"))
     assert "attachment" in response["Content-Disposition"]
     return json.loads(response.content)

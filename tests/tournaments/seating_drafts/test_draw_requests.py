@@ -1,4 +1,4 @@
-"""Conversion from the database to the engine's request."""
+"""Conversion of data in the database to a request for the seating engine."""
 
 from __future__ import annotations
 

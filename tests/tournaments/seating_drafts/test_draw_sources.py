@@ -1,4 +1,4 @@
-"""Sources of seating plans, in translatable words."""
+"""Sources of seating plans, in texts that can be translated."""
 
 from __future__ import annotations
 

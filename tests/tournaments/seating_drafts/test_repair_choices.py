@@ -24,8 +24,9 @@ def plan():
 
 @pytest.fixture
 def thinned(tournament, plan, noon) -> Tournament:
-    """Return a tournament of 32 players with a plan of 8 rounds; four players leave
-    after round 3.
+    """Return a tournament of 32 players with a plan of 8 rounds.
+
+    Four players leave after round 3.
     """
     register(tournament, [PlayerRow(f"P{n}") for n in range(9, 33)], by="director")
     tournament.players.update(team=None)

@@ -30,7 +30,9 @@ def shown_in(form) -> dict[str, object]:
 
 @pytest.fixture
 def save(director_client, tournament):
-    """Return a function that saves a card of the settings with some changes."""
+    """Return a function that saves a card of the settings with some changes and returns
+    the response.
+    """
     address = page("settings", tournament.slug)
 
     def send(card: str = "clock", **typed: object):
@@ -43,7 +45,9 @@ def save(director_client, tournament):
 
 @pytest.fixture
 def make(director_client):
-    """Return a function that creates a tournament from a preset with some changes."""
+    """Return a function that creates a tournament from a preset with some changes and
+    returns the response.
+    """
 
     def send(preset: str, **typed: object):
         address = page("new", preset=preset)

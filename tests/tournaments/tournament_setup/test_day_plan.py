@@ -39,7 +39,7 @@ def lunch_at(start: datetime, minutes: int = 60, least: int | None = None) -> It
 
 @pytest.fixture
 def a_day(noon) -> list[Item]:
-    """Return round 1 at noon, lunch, and round 2 at 15:00."""
+    """Return a schedule with round 1 at noon, lunch, and round 2 at 15:00."""
     return [
         round_at(1, noon),
         lunch_at(noon + 110 * MINUTE, 60, 40),
@@ -331,7 +331,11 @@ class TestDirectorsPage:
         return page("plan", tournament.slug)
 
     def post(self, client, address, *lines, **more):
-        """Post the lines, each (kind, start, minutes, title, minimum minutes)."""
+        """Post a schedule.
+
+        Each line is (kind, start, minutes, title, minimum minutes). Return the
+        response.
+        """
         names = ("what", "start", "minutes", "title", "least_minutes")
         data = {
             "line-TOTAL_FORMS": len(lines),

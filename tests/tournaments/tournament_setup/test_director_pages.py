@@ -1,4 +1,6 @@
-"""The director's start pages: list of tournaments, new tournament, settings and log."""
+"""The director's start pages: list of tournaments, new tournament, settings,
+and log.
+"""
 
 from __future__ import annotations
 
@@ -236,7 +238,10 @@ def test_rules_are_filled_in_and_set_back_before_anything_is_made(director_clien
 
 @pytest.mark.parametrize("ruleset", ["hong_kong", "classical", "riichi"])
 def test_another_preset_of_a_ruleset_makes_a_tournament(director_client, ruleset):
-    """`test_rules_form.py` sends the forms of all presets."""
+    """A tournament can be created from another preset of a ruleset.
+
+    (`test_rules_form.py` sends the forms of all presets.)
+    """
     first = next(
         key
         for key, each in offered_rulesets_and_presets.presets().items()
@@ -448,7 +453,7 @@ def test_the_log_can_leave_out_the_hands(tournament, game, director_client):
 
 
 def test_every_kind_of_change_has_words(settings):
-    """The log has words for every kind that code records."""
+    """The log has a text for every kind of change that the code records."""
     recorded = set()
     for room in ("tournaments", "scoring"):
         for file in (settings.BASE_DIR / room).rglob("*.py"):
@@ -463,7 +468,7 @@ def test_every_kind_of_change_has_words(settings):
 
 
 def test_every_setting_has_words():
-    """The log has words for every setting a director can change."""
+    """The log has a text for every setting that a director can change."""
     settings = {field.name for field in fields(create_and_change_tournament.Settings)}
     assert settings <= CHANGED.keys()
 

@@ -1,4 +1,6 @@
-"""New tournament, its page, the list of tournaments, archive and bin, in a browser."""
+"""New tournament, its page, the list of tournaments, archive and bin, tested in a
+browser.
+"""
 
 from __future__ import annotations
 
@@ -57,8 +59,8 @@ class TestNew:
 
     @pytest.mark.parametrize("key", [*offered_rulesets_and_presets.presets()][-2:])
     def test_a_preset_and_what_is_asked_make_an_event(self, director_client, key):
-        """Without scripts, the collapsed fields still contain the values of another
-        preset.
+        """A preset is used although collapsed fields of the form still contain the
+        values of another preset, as without scripts.
         """
         first = next(iter(offered_rulesets_and_presets.presets()))
         form = director_client.get(page("new")).context["form"]

@@ -1,5 +1,6 @@
 """Personal presets: saved from a tournament or a file, used for a new tournament,
-shared, deleted."""
+shared, and deleted.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules form: every option of every ruleset, displayed and sent."""
+"""The rules form: every option of every ruleset can be displayed and sent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def form_of(ruleset: str, **changes: object) -> RulesForm:
 
 
 def typed(form: RulesForm) -> dict[str, object]:
-    """Return the form data of the displayed form."""
+    """Return the form data of a displayed form."""
     sent = {}
     for field in form:
         value = field.value()
@@ -37,7 +37,7 @@ def typed(form: RulesForm) -> dict[str, object]:
 
 
 def sent_to(form: RulesForm, **others: object) -> RulesForm:
-    """Return the form sent as displayed, with changes in `others`."""
+    """Return the form after it was sent as displayed. `others`: changed values."""
     data = typed(form) | others
     played = rules.ruleset(RULESET_OF[type(form.current)], form.current.changes())
     return RulesForm(data, rules=played, current=form.current)

@@ -1,5 +1,6 @@
-"""Creating a tournament, its players, seats, settings and staff, and the first account
-of an installation."""
+"""Creation of a tournament, its players, seats, settings and staff, and the first
+account of an installation.
+"""
 
 from __future__ import annotations
 

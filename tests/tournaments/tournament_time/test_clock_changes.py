@@ -1,5 +1,6 @@
-"""Schedule, start times and registration on days of clock changes: ambiguous and
-missing times."""
+"""Schedule, start times and registration on days of clock changes, with ambiguous and
+missing times.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +60,10 @@ def local_starts(tournament: Tournament) -> list[str]:
 
 
 def plan_of(*items: tuple[str, ...]) -> dict[str, object]:
-    """Return the schedule as form data, from (round, start, minutes, which of two)."""
+    """Return the form data of a schedule.
+
+    `items`: (round, start, minutes, which of two times) each.
+    """
     sent: dict[str, object] = {
         "line-TOTAL_FORMS": len(items),
         "line-INITIAL_FORMS": 0,
@@ -73,7 +77,7 @@ def plan_of(*items: tuple[str, ...]) -> dict[str, object]:
 
 
 def shown_plan(client, tournament: Tournament) -> dict[str, object]:
-    """Return the form data of the schedule as the page shows it."""
+    """Return the form data of the schedule page as displayed."""
     context = client.get(page("plan", tournament.slug)).context
     sent: dict[str, object] = {"seen": context["seen"]}
     forms = (context["lines"].management_form, *context["lines"].forms)
@@ -86,8 +90,9 @@ def shown_plan(client, tournament: Tournament) -> dict[str, object]:
 
 
 def pattern(day: str, start: str, **more: object) -> dict[str, object]:
-    """Return the form data of a new schedule: 4 rounds a day of 90 minutes, with breaks
-    of 15."""
+    """Return the form data for a new schedule with 4 rounds a day of 90 minutes and
+    breaks of 15 minutes. `more` replaces values.
+    """
     usual = {"rounds_a_day": 4, "minutes": 90, "gap": 15, "break_after": 0}
     asked = {"first_day": day, "first_start": start, "break_minutes": 60}
     values = {**usual, **asked, **more}
@@ -348,8 +353,9 @@ class TestOtherForms:
 
     @pytest.fixture(params=["start_at", "registration"])
     def send(self, request, director_client, event, seated_round):
-        """Send a time; return the response and a function that reads the stored
-        value."""
+        """Return the client, the address, the field's name and a function that reads
+        the stored value, for a form with a time.
+        """
         if request.param == "registration":
             address, kept = page("registration", event.slug), page_of
             return director_client, address, "opens_at", lambda: kept(event).opens_at
@@ -389,8 +395,10 @@ class TestOtherForms:
 class TestCopy:
     @pytest.fixture
     def copy(self, director_client, event):
-        """Return a function that copies the tournament, which plays at 2:30 on 1 May,
-        to another day."""
+        """Return a function that copies the tournament to another day.
+
+        The tournament plays at 2:30 on 1 May.
+        """
         start = datetime(2026, 5, 1, 0, 30, tzinfo=UTC)
         event.day_plan.create(kind=PlanKind.ROUND, number=1, start=start, minutes=60)
         address = page("event_copy", event.slug)

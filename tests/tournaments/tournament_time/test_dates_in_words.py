@@ -85,7 +85,7 @@ RANGES = {
 
 
 def plain(text: str) -> str:
-    """Return the text with ordinary spaces."""
+    """Return the text with single ordinary spaces."""
     return " ".join(text.split())
 
 

@@ -1,4 +1,4 @@
-"""Local times and their moments in places with clock changes."""
+"""Local times and the moments they stand for, in places with clock changes."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_no_more_are_kept_than_the_rule_names(found):
 
 @given(moments, newest, st.integers(0, 200))
 def test_asking_often_loses_nothing_that_asking_once_would_keep(found, newest, later):
-    """No run deletes a backup that a later run would keep."""
+    """A run deletes no backup that a later run would keep."""
     then = NOW + timedelta(hours=later)
     assert backups_to_keep(found, then, newest) == backups_to_keep(
         backups_to_keep(found, NOW, newest), then, newest

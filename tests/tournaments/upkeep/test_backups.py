@@ -47,7 +47,7 @@ def data_dir(settings, tmp_path, db) -> Path:
 
 @pytest.fixture
 def no_copying(monkeypatch):
-    """Replace backups by empty ones, for tests of retention."""
+    """Replace backups by files of 10 bytes, for tests of retention."""
     monkeypatch.setattr(
         make_backup, "make", lambda target: target.write_bytes(b"10 bytes..")
     )
@@ -81,8 +81,8 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owne
 
 
 def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkeypatch):
-    """The copied database still refers to the old logo, so the backup must
-    contain it.
+    """A backup contains a logo that is replaced during the backup, because the copied
+    database still refers to the old logo.
     """
     description_and_logo.give_logo(tournament, picture(), by="director")
     [before] = stored_logos.all_logos()
@@ -161,7 +161,10 @@ def test_one_backup_at_a_time(tmp_path):
 
 
 def test_what_is_outdated_is_deleted(no_copying, noon, settings):
-    """The rules of retention are tested in test_backup_retention.py."""
+    """Outdated backups are deleted.
+
+    (test_backup_retention.py tests the rules of retention.)
+    """
     settings.BACKUPS_KEEP = 1
     for days in (0, 80, 80.5, 81, 100):
         with time_machine.travel(noon + timedelta(days=days), tick=False):
@@ -301,7 +304,7 @@ def test_the_start_of_a_round_asks_for_a_backup(
 
 
 class AtWork:
-    """Replaces the database: the first copy takes until a test ends it."""
+    """A substitute for the database. Its first copy takes until a test ends it."""
 
     def __init__(self) -> None:
         self.began, self.may_end = threading.Event(), threading.Event()
@@ -325,7 +328,10 @@ class AtWork:
 
 
 def test_rounds_that_start_together_have_one_backup(monkeypatch, caplog):
-    """The log mentions the other starts, but the owner sees no error."""
+    """Rounds that start together have one backup.
+
+    The log mentions the other starts, but the owner sees no error.
+    """
     at_work = AtWork()
     monkeypatch.setattr(make_backup, "engine", lambda: at_work)
     monkeypatch.setattr(make_backup, "applied_migrations", dict)

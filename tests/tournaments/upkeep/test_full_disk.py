@@ -25,7 +25,7 @@ NOTICE = "Changes cannot be saved until someone frees space on the server."
 
 @pytest.fixture
 def free(monkeypatch) -> Callable[[int], None]:
-    """Return a function that sets the free bytes of all disks."""
+    """Return a function that sets the number of free bytes on all disks."""
 
     def leave(size: int) -> None:
         usage = shutil.disk_usage("/")._replace(free=size)
@@ -57,8 +57,9 @@ def test_sqlite_says_otherwise_that_its_disk_is_full(code, free):
 def test_a_database_that_is_kept_open_can_be_read_on_a_full_disk(
     kept, tmp_path, monkeypatch
 ):
-    """The process may not extend any file, as on a full disk: then the files next to
-    the database cannot be created."""
+    """An open database can be read although the process cannot extend any file, as on a
+    full disk. The files beside the database cannot be created then.
+    """
     file = tmp_path / "db.sqlite3"
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("PRAGMA journal_mode=WAL")
@@ -116,8 +117,8 @@ def test_the_public_is_not_told(client, tournament, free):
 
 
 def test_what_one_process_met_all_know_for_a_while(noted, director_client, tournament):
-    """All processes know for a while that one of them found the database server's disk
-    full. It is not the program's disk.
+    """All processes know for a while that one of them found the disk of the database
+    server full, which is not the program's disk.
     """
     path = reverse("director:hall", args=[tournament.slug])
     assert not says(director_client.get(path), NOTICE)

@@ -79,8 +79,9 @@ def test_ticks_of_one_moment_write_once(django_assert_num_queries):
 
 
 def reading(seconds: float, moved: float = 0, boot: str = "boot") -> Reading:
-    """Return the clock reading some seconds after noon, on a machine whose clock has
-    been moved."""
+    """Return the clock reading `seconds` after noon, on a machine whose clock was moved
+    by `moved` seconds.
+    """
     wall = NOON + timedelta(seconds=seconds + moved)
     return Reading(wall, 5000 + seconds, boot)
 
@@ -220,7 +221,10 @@ class TestPages:
 
 @pytest.mark.django_db
 def test_a_database_without_tables_is_not_ready():
-    """The database was not prepared, or a lost file was replaced by a new one."""
+    """A database without tables is not ready.
+
+    It was not prepared, or replaces a lost file.
+    """
     with connection.execute_wrapper(_without_tables), pytest.raises(DatabaseError):
         healthz_and_readyz.database()
 

@@ -1,4 +1,4 @@
-"""Worker tasks during a database outage: they wait, and take effect once."""
+"""The worker's tasks wait during a database outage and take effect once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tournaments.upkeep import retry_while_db_is_down
 
 @pytest.fixture
 def slept(monkeypatch) -> list[float]:
-    """Return the list of waiting times; no real waiting."""
+    """Return a list that collects waiting times in seconds. Tests do not wait."""
     waits: list[float] = []
     monkeypatch.setattr(retry_while_db_is_down.time, "sleep", waits.append)
     return waits
 
 
 class Work:
-    """A task that first fails with these errors."""
+    """A task that first fails with these errors and then succeeds."""
 
     def __init__(self, *errors: Exception) -> None:
         self.errors, self.calls = list(errors), 0

@@ -1,4 +1,4 @@
-"""Deep calls do not request memory from the system again and again."""
+"""Deep calls do not request memory from the system repeatedly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ EACH = 40
 
 
 def deep(depth: int) -> None:
-    """Call down to `depth`, and there make calls that return immediately."""
+    """Call functions down to this depth, and there make calls that return
+    immediately.
+    """
     if depth:
         deep(depth - 1)
         return
@@ -31,7 +33,7 @@ def nothing() -> None:
 
 
 def pieces(call) -> int:
-    """Return the number of memory pages allocated for calls of all depths."""
+    """Return the number of memory pages allocated while `call` runs with each depth."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
     for depth in DEPTHS:
         call(depth)

@@ -1,4 +1,4 @@
-"""The warning on QR codes that phones cannot open shows the address to use instead."""
+"""The warning on QR codes that phones cannot open names the address to use instead."""
 
 from __future__ import annotations
 

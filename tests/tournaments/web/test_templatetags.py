@@ -168,10 +168,10 @@ def test_few_choices_are_a_group_with_a_name_and_big_targets():
 
 
 def test_no_page_needs_more_than_the_content_security_policy_gives():
-    """Templates contain no inline style, script or handler.
+    """Templates contain no inline style, script or handler, which the content security
+    policy forbids.
 
-    JSON data for search engines may be there, because browsers do not run it as a
-    script.
+    JSON data for search engines is allowed, because browsers do not run it.
     """
     tag = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
     inline = re.compile(

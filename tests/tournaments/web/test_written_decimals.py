@@ -1,5 +1,7 @@
-"""Numbers with decimals are read in the format of each language. A number with two
-possible meanings is rejected."""
+"""Numbers with decimals are read in the format of each language.
+
+A number with two possible meanings is rejected.
+"""
 
 from __future__ import annotations
 
