@@ -103,9 +103,8 @@ def chosen_round(rounds: Sequence[Round], number: int) -> Round | None:
 def sittings(
     tournament: Tournament, round_: Round | None, query: str = ""
 ) -> list[Sitting]:
-    """Return all players of a round sorted by name, including players who sit out.
-
-    Empty without a round.
+    """Return all players of a round by name, including players who sit out; an empty
+    list without a round. Players whose name or number matches `query` are marked.
     """
     if round_ is None:
         return []

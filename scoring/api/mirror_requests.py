@@ -113,7 +113,7 @@ def pull(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 def ping(request: HttpRequest, mirror: Mirror) -> HttpResponse:
     """Record that the home of the tournament is connected.
 
-    A 409 answer if the caller is not the home.
+    Returns the mirror's revision, or a 409 response if the caller is not the home.
     """
     asked = _asked(request, epoch=int)
     if asked["epoch"] < mirror.epoch or (
@@ -146,7 +146,8 @@ def unseen(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 def give_back(request: HttpRequest, mirror: Mirror) -> HttpResponse:
     """Stop being the home, because the caller takes over with the takeover code.
 
-    A 409 answer if this installation has no copy, or the caller states no revision.
+    Returns a 409 response if this installation has no copy or the caller states no
+    revision.
     """
     asked = _asked(request, takeover_code=str)
     if mirror.tournament is None or type(asked.get("revision")) is not int:

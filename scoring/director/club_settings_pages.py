@@ -110,7 +110,9 @@ def club(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
 @require_POST
 def act(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
     """Carry out the action of the button `do`: publish or hide the page; add or remove
-    a tournament, a series or a role; or delete the club."""
+    a tournament, a series or a role; or delete the club. Redirects, or renders the
+    settings again with errors of a form.
+    """
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is not None:
         with faults_shown(request):
@@ -121,7 +123,10 @@ def act(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
 @for_club_directors
 @require_POST
 def give_role(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
-    """Set the role of an account in the club."""
+    """Set the role of an account in the club and redirect.
+
+    If the form is invalid, render the settings again with the errors.
+    """
     form = ClubRoleForm(request.POST, giver=role, auto_id="role_%s")
     if form.is_valid():
         with faults_in(form):
@@ -140,7 +145,10 @@ def give_role(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
 @for_helpers(Ability.OWN, archived_too=True, mirror_too=True)
 @require_POST
 def leave(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Remove a tournament from its club, for the tournament's owners."""
+    """Remove a tournament from its club, for the tournament's owners.
+
+    Redirect to the list of tournaments.
+    """
     row = ClubTournament.objects.filter(tournament=tournament).first()
     if row is not None:
         with faults_shown(request):
@@ -172,7 +180,7 @@ def _add(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
 
 def _add_all(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
     """Add the tournaments found by the search, the newest first, at most
-    `MOST_AT_ONCE`.
+    `MOST_AT_ONCE`. Redirect to the settings.
     """
     search = request.POST.get("q", "")[:100]
     offered = list(who_sees_clubs.all_offered_to(request.user, search)[:MOST_AT_ONCE])

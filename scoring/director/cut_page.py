@@ -258,7 +258,10 @@ def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpR
 def groups(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Assign players to groups."""
+    """Assign players to groups and redirect to the stage.
+
+    If the form is invalid, render the page again with the errors.
+    """
     chosen = _stage(tournament, number)
     if request.method != "POST" or not chosen.groups:
         return redirect("director:stage", tournament.slug, number)
@@ -278,7 +281,10 @@ def groups(
 def take_back(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Undo the cut, with a reason."""
+    """Undo the cut, with a reason, and redirect to the stage.
+
+    If the form is invalid, render the page again with the errors.
+    """
     chosen = _stage(tournament, number)
     if request.method != "POST":
         return redirect("director:stage", tournament.slug, number)
@@ -300,7 +306,8 @@ def take_back(
 @PAGE
 def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Keep the players of a cut, with a reason, although the standings behind the cut
-    have changed.
+    have changed. Redirect to the stage, or render the page again with the errors of the
+    form.
     """
     chosen = _stage(tournament, number)
     if request.method != "POST":

@@ -135,7 +135,10 @@ def act(request: AccountRequest, season: Season) -> HttpResponse:
 @for_editors
 @require_http_methods(["POST"])
 def deduct(request: AccountRequest, season: Season) -> HttpResponse:
-    """Deduct points from a player."""
+    """Deduct points from a player and redirect to the series.
+
+    If the form is invalid, render the page again with the errors.
+    """
     form = DeductionForm(request.POST, people=_people(season))
     if form.is_valid():
         with faults_in(form):
@@ -162,8 +165,8 @@ def _add(request: AccountRequest, season: Season) -> HttpResponse:
 
 
 def _add_all(request: AccountRequest, season: Season) -> HttpResponse:
-    """Add the tournaments found by the search, the oldest first, at most as many as a
-    season can have.
+    """Add the tournaments found by the search, the oldest first; only the newest if
+    there are too many for a season. Redirect to the series.
     """
     search = request.POST.get("q", "")[:100]
     found = who_sees_series.all_offered_to(season, request.user, search)

@@ -244,7 +244,7 @@ def reopen(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Delete the seating of unpublished rounds, so that the tournament can end before
-    these rounds.
+    these rounds. Redirect to the page for finishing.
     """
     with faults_shown(request):
         confirm_draft.leave_out(tournament, by=request.user.get_username())
@@ -255,7 +255,10 @@ def leave_out(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def show_everybody(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Publish final standings that are hidden until the prize giving."""
+    """Publish final standings that are hidden until the prize giving.
+
+    Redirect to the page for finishing.
+    """
     with faults_shown(request):
         prize_giving.show_everybody(tournament, by=request.user.get_username())
         in_hall = _("Hall screens show the final standings.")

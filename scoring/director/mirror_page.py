@@ -108,9 +108,9 @@ def mirror(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.OWN, mirror_too=True)
 @require_POST
 def become_home(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Take over the tournament with the takeover code.
-
-    At the caller, ask the other installation to give it back, unless `alone` is set.
+    """Take over the tournament with the takeover code and redirect to the mirror page,
+    or render the page again with the errors. At the caller, ask the other installation
+    to give the tournament back, unless `alone` is set.
     """
     found, form = _mirror(tournament), CodeForm(request.POST)
     if form.is_valid():
@@ -138,7 +138,10 @@ def become_home(request: AccountRequest, tournament: Tournament) -> HttpResponse
 @for_helpers(Ability.OWN, mirror_too=True)
 @require_POST
 def end(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """End the mirror at the caller, or revoke its token at the called installation."""
+    """End the mirror at the caller, or revoke its token at the called installation.
+
+    Redirect to the mirror page.
+    """
     found = _mirror(tournament)
     with faults_shown(request):
         set_up_and_revoke.end_mirror(found, by=request.user.get_username())
@@ -151,7 +154,10 @@ def end(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.OWN)
 @require_POST
 def replace(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Replace the mirror's data by a complete copy, which is sent next."""
+    """Let the next exchange send a complete copy that replaces the mirror's data.
+
+    Redirect to the mirror page.
+    """
     set_up_and_revoke.replace_data(_mirror(tournament))
     messages.success(request, _("A complete copy is sent next."))
     return redirect("director:mirror", tournament.slug)
@@ -197,7 +203,10 @@ def mirrors(request: AccountRequest) -> HttpResponse:
 @for_beginners_of_events
 @require_POST
 def revoke(request: AccountRequest, pk: int) -> HttpResponse:
-    """Delete a mirror that has no data yet. Raises Http404 for any other mirror."""
+    """Delete a mirror that has no data yet and redirect to the list of mirrors.
+
+    Raises Http404 for any other mirror.
+    """
     for found in set_up_and_revoke.mirrors_awaited_by(request.user):
         if found.pk == pk:
             set_up_and_revoke.end_mirror(found, by=request.user.get_username())

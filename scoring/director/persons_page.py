@@ -193,7 +193,7 @@ def _decide(request: AccountRequest, records: list[Person]) -> HttpResponse:
 @for_the_owner
 @require_POST
 def undo(request: AccountRequest, pk: int) -> HttpResponse:
-    """Undo a merge, with a reason."""
+    """Undo a merge, with a reason. Redirect to the page of persons."""
     entry = get_object_or_404(PersonMerge.objects.select_related("kept"), pk=pk)
     form = UndoForm(request.POST)
     if not form.is_valid():
@@ -209,7 +209,10 @@ def undo(request: AccountRequest, pk: int) -> HttpResponse:
 @for_the_owner
 @require_POST
 def pages(request: AccountRequest) -> HttpResponse:
-    """Switch pages over several tournaments on or off."""
+    """Switch pages over several tournaments on or off.
+
+    Redirect to the page of persons.
+    """
     pages_over_tournaments.switch(
         is_on="is_on" in request.POST,
         needs_consent="needs_consent" in request.POST,

@@ -280,7 +280,10 @@ def desk(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def let_bots_play(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Start the bots (`act` = start) and open the control room, or stop them."""
+    """Start the bots and redirect to the control room, or stop them (`act` = stop) and
+    redirect to the practice desk. If the form is invalid, render the desk again with
+    the errors.
+    """
     form = BotsForm(request.POST)
     context = _desk(tournament, bots=form)
     by = request.user.get_username()
@@ -299,7 +302,10 @@ def let_bots_play(request: AccountRequest, tournament: Tournament) -> HttpRespon
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def begin_incident(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Start an incident at a table or in the hall."""
+    """Start an incident at a table or in the hall and redirect to the practice desk.
+
+    If the form is invalid, render the desk again with the errors.
+    """
     form = IncidentForm(request.POST)
     context = _desk(tournament, incident=form)
     if form.is_valid():
@@ -320,7 +326,10 @@ def begin_incident(request: AccountRequest, tournament: Tournament) -> HttpRespo
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Reset the tournament to the start of a round."""
+    """Reset the tournament to the start of a round and redirect to the control room.
+
+    If the form is invalid, render the practice desk again with the errors.
+    """
     form = ResetForm(request.POST)
     context = _desk(tournament, reset=form)
     if form.is_valid():

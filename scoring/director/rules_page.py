@@ -120,7 +120,11 @@ def _save_or_preview(request: AccountRequest, tournament: Tournament) -> HttpRes
 
 
 def _apply(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Save the rules that were previewed."""
+    """Save the rules that were previewed and redirect to the rules page.
+
+    If they cannot be saved, render the preview again, or the rules form if the rules
+    are invalid.
+    """
     form = ApplyForm(request.POST)
     options = _sent(request)
     if form.is_valid():

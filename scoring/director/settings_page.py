@@ -252,7 +252,7 @@ def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def tell_standings(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Publish the results of the hidden rounds (`told` is yes), or hide them again
-    (no). Raises BadRequest for another value.
+    (no). Redirect to the settings. Raises BadRequest for another value.
     """
     if request.POST.get("told") not in ("yes", "no"):
         raise BadRequest

@@ -77,7 +77,7 @@ def teams(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def take_back_deduction(
     request: AccountRequest, tournament: Tournament, deduction: int
 ) -> HttpResponse:
-    """Undo a deduction."""
+    """Undo a deduction and redirect to the page of teams."""
     with faults_shown(request):
         team_deductions.take_back(tournament, deduction, by=request.user.get_username())
         messages.success(request, _("Deduction undone."))

@@ -195,7 +195,7 @@ def move_to_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse
 @for_owners_of_binned
 @require_POST
 def restore_from_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Restore the tournament from the bin."""
+    """Restore the tournament from the bin and redirect to its page."""
     archive_and_bin.restore_from_bin(tournament, by=request.user.get_username())
     messages.success(request, _("Tournament restored."))
     return redirect("director:event", tournament.slug)

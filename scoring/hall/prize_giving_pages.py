@@ -246,7 +246,10 @@ def prizes(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.ROUNDS)
 @require_POST
 def hold_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Hide published final standings until the prize giving has revealed them."""
+    """Hide published final standings until the prize giving has revealed them.
+
+    Redirect to the prize giving.
+    """
     with faults_shown(request):
         prize_giving.hold_back(tournament, by=request.user.get_username())
         messages.success(

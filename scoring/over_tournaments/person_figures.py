@@ -119,8 +119,8 @@ def _pairs(
 def most_met(
     pairs: Mapping[int, PairFigures], among: Iterable[int]
 ) -> list[tuple[int, PairFigures]]:
-    """Return the opponents among the persons `among` with the most games together, most
-    games first.
+    """Return (person, figures) of the opponents with the most games together, most
+    games first. Only persons in `among`, and at most `MOST_RIVALS`.
     """
     met = [(person, pairs[person]) for person in among if person in pairs]
     return sorted(met, key=lambda one: (-one[1].games, one[0]))[:MOST_RIVALS]

@@ -20,8 +20,8 @@ A_PAGE = 50
 
 
 def found_persons(query: str, page: str) -> Page[Person]:
-    """Return a page of the players who have a page and whose names match, by
-    last name.
+    """Return page `page` of the players who have a page and whose names match `query`,
+    by last name.
     """
     return Paginator(_matching(query), A_PAGE).get_page(page)
 

@@ -146,7 +146,7 @@ def make_token(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def revoke_token(
     request: AccountRequest, tournament: Tournament, pk: int
 ) -> HttpResponse:
-    """Revoke an API token."""
+    """Revoke an API token and redirect to the page of files."""
     token = api_tokens.revoke(tournament, pk, by=request.user.get_username())
     if token:
         revoked = _("API token revoked: %(name)s.") % {"name": token.name}

@@ -150,7 +150,10 @@ def shown(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 def page_over_tournaments(
     request: HttpRequest, player: Player, key: str
 ) -> HttpResponse:
-    """Store whether the player agrees to a page over several tournaments."""
+    """Store whether the player agrees to a page over several tournaments.
+
+    Redirect to the personal page.
+    """
     agrees = request.POST.get("page") == "yes"
     with faults_shown(request):
         pages_over_tournaments.choose(player, agrees=agrees, by=OWN_PAGE)

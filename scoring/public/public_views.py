@@ -129,7 +129,7 @@ def standings(
 def _to_found_row(
     request: HttpRequest, tournament: Tournament, view: View, query: str
 ) -> HttpResponse:
-    """Redirect to the row found by name or number.
+    """Redirect to the row found by the name or number in `query`.
 
     Without exactly one match, render the matches.
     """

@@ -79,7 +79,7 @@ def tell_anew(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 @require_POST
 def switch_off(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     """Turn off notifications on the device with this `endpoint`; without an endpoint,
-    on all devices.
+    on all devices. Redirect to the personal page.
     """
     endpoint = request.POST.get("endpoint", "")
     push_messages.unsubscribe(player, endpoint)

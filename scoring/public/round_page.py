@@ -156,7 +156,7 @@ def address_of(table: int, at: int | None = None) -> str:
 
 
 def found_in(tournament: Tournament, number: int, query: str) -> list[FoundPlayer]:
-    """Return the tables of players that match a name or number.
+    """Return the tables of players whose name or number matches `query`.
 
     Raises PublicPageNotFound for a round that is not public.
     """

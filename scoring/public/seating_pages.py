@@ -133,8 +133,11 @@ def seating_news(tournament: Tournament, number: int, mark: int) -> Context:
 
 
 def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Context:
-    """Return a page of each player's table and wind in all published rounds. Raises
-    PublicPageNotFound for an unknown page."""
+    """Return a page of each player's table and wind in all published rounds.
+
+    `query`: only players whose name or number matches. Raises PublicPageNotFound for an
+    unknown page.
+    """
     rounds = list(public_rounds(tournament))
     places = places_in(rounds)
     rows = [

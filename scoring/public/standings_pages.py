@@ -117,7 +117,7 @@ def names_in(tournament: Tournament, view: View) -> list[tuple[int, str, str]]:
 
 
 def found_in(tournament: Tournament, view: View, query: str) -> list[FoundRow]:
-    """Return the rows that match a name, number, country, club or team.
+    """Return the rows that match `query` by name, number, country, club or team.
 
     For browsers without JavaScript.
     """

@@ -128,8 +128,8 @@ class Line(Generic[Name]):
 
 @dataclass(frozen=True)
 class Season(Generic[Name]):
-    """The standings: ranked players in order of place, then the other players by
-    points. `least_units`: number of units needed for a place.
+    """The standings of a season: ranked players in order of place, then the other
+    players by points. `least_units`: number of units needed for a place.
     """
 
     ranked: tuple[Line[Name], ...]

@@ -127,7 +127,10 @@ def preview(request: AccountRequest, game: Game, sequence: int) -> HttpResponseB
 @require_POST
 @at_table(Ability.ENTER)
 def retract(request: AccountRequest, game: Game, sequence: int) -> HttpResponseBase:
-    """Undo one entry, with a reason."""
+    """Undo one entry, with a reason, and redirect to the table page.
+
+    If the form is invalid, render the page again with the errors.
+    """
     line = _line(game, sequence)
     form = rulings_false_wins_and_endings.ReasonForm(request.POST, prefix="retract")
     if form.is_valid():

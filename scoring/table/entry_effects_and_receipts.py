@@ -219,9 +219,9 @@ def _points_of(
 
 
 def _sitting(line: Line, position: Position, seats: Seats) -> tuple[Sitting, ...]:
-    """Return the players of the next hand.
+    """Return each player of the next hand with wind and place at the table.
 
-    At the end of a prevailing wind, players who move have the sides that they leave.
+    If the player moves before it, the result also has the place before.
     """
     players = []
     for seat in sorted(

@@ -89,7 +89,7 @@ def _decide(word: str, hand: LateHand, *, by: str, reason: str) -> None:
 @require_POST
 @at_table_or_its_device
 def take_back(request: TableRequest, game: Game, late: int) -> HttpResponseBase:
-    """Withdraw a late hand that was entered by mistake."""
+    """Withdraw a late hand that was entered by mistake. Redirect to the table page."""
     hand = _late_hand(game, late)
     try:
         decide_late_hand.take_back(hand.pk, by=request.visitor.by)

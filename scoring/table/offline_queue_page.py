@@ -186,7 +186,8 @@ discard = require_POST(at_table_or_its_device(_discard, when_over=_discard))
 def settle(request: TableRequest, game: Game, conflict: int) -> HttpResponseBase:
     """Choose one of two versions of a hand, as a referee or on the table device.
 
-    Raises PermissionDenied for a device if the director does not allow this.
+    Redirect to the table page. Raises PermissionDenied for a device if the director
+    does not allow this.
     """
     if request.visitor.is_device and not may_settle(game):
         raise PermissionDenied

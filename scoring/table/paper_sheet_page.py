@@ -108,7 +108,10 @@ def preview(request: AccountRequest, game: Game) -> HttpResponseBase:
 @require_POST
 @at_table(Ability.RULE)
 def settle(request: AccountRequest, game: Game) -> HttpResponseBase:
-    """Choose whether the hands or the totals count."""
+    """Choose whether the hands or the totals count, and redirect to the table page.
+
+    If the form is invalid, render the page again with the errors.
+    """
     form = SettleForm(request.POST, prefix="settle")
     if form.is_valid():
         with faults_in(form):

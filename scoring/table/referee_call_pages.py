@@ -53,9 +53,10 @@ def calls_of(tournament: Tournament) -> Context:
 @require_POST
 @at_table_or_its_device
 def call(request: TableRequest, game: Game) -> HttpResponseBase:
-    """Call a referee.
+    """Call a referee, or cancel the call numbered `ended`.
 
-    `about`: a value of CallSubject; `ended`: number of the call to cancel instead.
+    Render the call button, with errors if there are any. `about`: a value of
+    CallSubject; any other value gives a 400 response.
     """
     ended = _number(request.POST.get("ended", ""))
     about = request.POST.get("about", "")

@@ -306,9 +306,8 @@ def _waits(hand: Hand, rules: Ruleset) -> tuple[Wait, ...] | None:
 
 
 def _worth_with(tile: Tile, hand: Hand, rules: Ruleset) -> tuple[bool, int, str]:
-    """Return whether the hand wins with `tile`, its total, and its value as text.
-
-    The text is "" if the rules refuse the hand for another reason than its tiles.
+    """Return whether the hand with winning tile `tile` has the minimum value, its
+    total, and its value as text. Returns False, 0 and "" if the rules refuse the hand.
     """
     try:
         score = rules.score(replace(hand, winning_tile=tile))

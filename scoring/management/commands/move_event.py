@@ -1,5 +1,6 @@
-"""`manage.py move_event take|bring FILE [SLUG]`: move tournaments to another
-installation."""
+"""`manage.py move_event take|bring FILE [SLUG]`: write a tournament (or everything) to
+a file, or read it on another installation.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`manage.py rebuild_results [--check]`: compare stored results with their ledgers."""
+"""`manage.py rebuild_results [--check]`: calculate all stored results again from the
+ledgers and correct differences. With `--check`, only list the differences.
+"""
 
 from __future__ import annotations
 
