@@ -177,7 +177,7 @@ class LiveHand(Schema):
 
 
 class LiveState(Schema):
-    """The live state of a tournament; `hands`: the latest ones, newest first."""
+    """The live state of a tournament; `hands`: the latest hands, newest first."""
 
     event: str
     revision: int

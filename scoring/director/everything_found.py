@@ -61,7 +61,10 @@ class Found:
 
 @dataclass(frozen=True)
 class FoundGroup:
-    """The results of one kind. `more`: there are more results than those shown."""
+    """The results of one kind.
+
+    `more`: whether there are more results than those shown.
+    """
 
     title: Promise
     results: Sequence[Found]

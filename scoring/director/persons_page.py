@@ -126,7 +126,7 @@ def persons(request: AccountRequest) -> HttpResponse:
 
 def _found(text: str) -> list[Person]:
     """Return the kept records whose names contain these words, or that have this
-    number.
+    number, at most as many as the page shows.
     """
     persons = Person.objects.filter(merged_as=None, players__is_filler=False).distinct()
     number = ema_number(text).number

@@ -102,7 +102,9 @@ def _differences(ledger: TableLedger, stored: _Kept) -> Iterator[str]:
 
 
 def _won(wins: Iterable[Win]) -> list[dict[str, object] | None]:
-    """Return the field values of a table's wins, by hand and seat."""
+    """Return the field values of each win of a table, in the order of hands
+    and seats.
+    """
     return [_values(win) for win in sorted(wins, key=lambda win: (win.hand, win.seat))]
 
 

@@ -128,7 +128,7 @@ def most_met(
 
 def best_hands(rows: Sequence[PastTournament]) -> list[tuple[PastTournament, WonHand]]:
     """Return the most valuable hands that a person won in these tournaments of one
-    ruleset. Names are the public names in the hand's tournament.
+    ruleset, at most `MOST_HANDS`. Names are the public names in the hand's tournament.
     """
     by_player = {row.player.pk: row for row in rows}
     seats = Seat.objects.filter(player__in=by_player).values_list(

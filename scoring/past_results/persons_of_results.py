@@ -87,7 +87,11 @@ def planned_persons(
 def _keys(
     tournaments: Sequence[Sequence[ResultRow]], *, joins_names: bool
 ) -> dict[int, Key]:
-    """Return for each line a key that is equal for rows of one person."""
+    """Return for each line a key that is equal for rows of one person.
+
+    `joins_names`: rows without numbers belong to one person if their names are equal
+    and unambiguous.
+    """
     rows = [row for own in tournaments for row in own]
     numbers: defaultdict[str, set[Key]] = defaultdict(set)
     namesakes: set[str] = set()

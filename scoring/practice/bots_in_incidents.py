@@ -131,8 +131,9 @@ class Acting:
     def after_saving(
         self, row: BotTable, address: str, rules: Ruleset, browser: Browser
     ) -> None:
-        """Act out the incidents after a hand was saved: record the wrong hand, or enter
-        another version from a second phone.
+        """Act out the incidents of the table after a hand was saved: record the wrong
+        hand, or enter another version from a second phone. Does nothing without such an
+        incident.
         """
         if row.sending is None:
             return

@@ -111,7 +111,7 @@ def _forget_stages(tournament: Tournament, number: int, *, by: str) -> None:
 
 def _forget_days(tournament: Tournament, number: int) -> None:
     """Undo the check-in of later match days, and delete players who joined on those
-    days.
+    days. Does nothing without match days.
     """
     later = [day for day in days_of(tournament) if day.first_round > number]
     if not later:

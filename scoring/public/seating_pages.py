@@ -92,10 +92,9 @@ def seating_page(
     by_table: bool = False,
     page: int = 1,
 ) -> Context:
-    """Return a page of the seating of a round, filtered by `query`.
-
-    Without a number, use the current or next round. Raises PublicPageNotFound for a
-    round that is not public, or an unknown page.
+    """Return a page of the seating of a round, filtered by `query`, in the order of
+    tables (`by_table`) or names. Without a number, use the current or next round.
+    Raises PublicPageNotFound for a round that is not public, or an unknown page.
     """
     rounds = list(public_rounds(tournament))
     round_ = chosen_round(rounds, number)

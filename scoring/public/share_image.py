@@ -142,7 +142,7 @@ def when_in_words(shown: Followed) -> str:
 def _draw_figures(
     draw: ImageDraw.ImageDraw, tournament: Tournament, shown: Followed, left: int
 ) -> None:
-    """Draw place, points, score and hands won, as far as visible."""
+    """Draw place, points, score and hands won, without figures that are not visible."""
     row, official = shown.row, shown.official_row
     if row is None or official is None or not shown.has_figures:
         return

@@ -240,7 +240,7 @@ def choose_rating(series: Series, system: str, *, by: str) -> None:
 def assign_club(series: Series, club: Club | None, *, by: str) -> None:
     """Set the club that owns a series, or None for no club.
 
-    Directors of the club may edit the series.
+    Directors of the club may edit the series. Does nothing if the club is unchanged.
     """
     current = _locked(series)
     if current.club == club:
@@ -257,7 +257,7 @@ def assign_club(series: Series, club: Club | None, *, by: str) -> None:
 
 @transaction.atomic
 def mark_qualification(season: Season, key: int, needed: bool, *, by: str) -> None:
-    """Store whether players had to qualify for a tournament.
+    """Store whether players needed a qualification for a tournament.
 
     This also works in a closed season, because it affects the ranking only.
     """
@@ -289,7 +289,10 @@ def add_editor(series: Series, username: str, *, by: str) -> None:
 
 @transaction.atomic
 def remove_editor(series: Series, key: int, *, by: str) -> None:
-    """Remove the editor with this key. Raises Refused for the last editor."""
+    """Remove the editor with this key and log it.
+
+    Does nothing if there is no such editor. Raises Refused for the last editor.
+    """
     current = _locked(series)
     editor = current.editors.filter(pk=key).select_related("user").first()
     if editor is None:

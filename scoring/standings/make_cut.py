@@ -95,7 +95,8 @@ def _basis(cut: ProposedCut, seeding: Seeding | None) -> Basis | None:
 def _stage_to_decide(tournament: Tournament, number: int) -> Stage:
     """Return the stage with that number.
 
-    Raises Refused if its players are already known or need no decision.
+    Raises Refused if there is no such stage, if it needs no cut, or if its players are
+    already known.
     """
     stages = stage_settings.stages_of(tournament)
     stage = next((one for one in stages if one.number == number), None)

@@ -133,15 +133,18 @@ class Records:
 
     @property
     def stage_ahead(self) -> Stage | None:
-        """Return the next stage whose players are not known yet."""
+        """Return the next stage whose players are not known yet; None if
+        there is none.
+        """
         known = {record.stage.number for record in self.stages}
         ahead = (stage for stage in self.all_stages if stage.number not in known)
         return next((stage for stage in ahead if not stage.is_beside), None)
 
     @property
     def cut_ahead(self) -> Stage | None:
-        """Return the next stage whose players are not known yet, if a cut decides
-        them."""
+        """Return the next stage whose players are not known yet, if a cut decides them;
+        otherwise None.
+        """
         stage = self.stage_ahead
         cuts = (CutRule.TOP, CutRule.PER_GROUP)
         return stage if stage and stage.cut in cuts else None

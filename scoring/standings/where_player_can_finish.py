@@ -446,9 +446,8 @@ def _towards(aim: _Aim, number: int) -> Goal | None:
 
 @lru_cache(maxsize=2048)
 def _places(key: _Key, number: int) -> tuple[int | None, int | None]:
-    """Return the best and the worst place.
-
-    Cached while the official figures stay the same.
+    """Return the best and the worst place that the player can reach; None for a place
+    that is not known. Cached while the official figures stay the same.
     """
     race = key.line.race
     return best_place(race, number), worst_place(race, number)

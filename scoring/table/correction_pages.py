@@ -157,7 +157,9 @@ def _sent(request: AccountRequest, game: Game, line: LedgerEntry) -> AtTable:
 
 
 def _blank(game: Game, line: LedgerEntry) -> AtTable | None:
-    """Return the form that corrects the entry, filled with its current values."""
+    """Return the form that corrects the entry, filled with its current values; None if
+    the form does not exist for entries of this kind.
+    """
     rules = game.rules
     form_class = rulings_false_wins_and_endings.form_class_for(line, rules)
     if form_class is None:

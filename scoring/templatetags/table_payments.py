@@ -40,7 +40,7 @@ register.simple_tag(buttons, name="table_buttons")
 
 @register.simple_tag
 def hall_cards(tables: Sequence[HallTable], *, may_rule: bool) -> SafeString:
-    """Render the cards of one round's tables."""
+    """Render the cards of one round's tables. `may_rule`: with links to rulings."""
     if not tables:
         return SafeString("")
     cards = Cards(tables[0].game.round, may_rule)

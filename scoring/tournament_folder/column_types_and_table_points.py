@@ -75,7 +75,10 @@ class Column:
 
 
 def whole(low: int, high: int, *, optional: bool = False, name: str = "") -> Column:
-    """Return a column for a whole number from `low` to `high`."""
+    """Return a column for a whole number from `low` to `high`.
+
+    `optional`: the value may be absent.
+    """
 
     def read(cells: Cells, name: str) -> int:
         return cells.integer(name, low=low, high=high)
@@ -84,7 +87,10 @@ def whole(low: int, high: int, *, optional: bool = False, name: str = "") -> Col
 
 
 def text_column(longest: int | None = None, *, optional: bool = False) -> Column:
-    """Return a column for a text of at most `longest` characters."""
+    """Return a column for a text of at most `longest` characters.
+
+    `optional`: the value may be absent and is then empty.
+    """
 
     def read(cells: Cells, name: str) -> str:
         return cells.free_text(name, longest)
@@ -122,14 +128,17 @@ def reason(
 
 
 def moment(*, optional: bool = False) -> Column:
-    """Return a column for a time with its time zone."""
+    """Return a column for a time with its time zone.
+
+    `optional`: the value may be absent.
+    """
     return Column(read_moment, write_time, may_be_empty=optional)
 
 
 def entry(*, optional: bool = False, name: str = "") -> Column:
     """Return a column for a ledger entry with its kind.
 
-    The rules read the entry later.
+    The rules read the entry later. `optional`: the value may be absent.
     """
 
     def read(cells: Cells, name: str) -> object:

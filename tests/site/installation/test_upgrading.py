@@ -1,4 +1,6 @@
-"""An upgrade of the database happens completely or not at all, after a backup."""
+"""An upgrade of the database, which happens completely or not at all, after a
+backup.
+"""
 
 from __future__ import annotations
 
@@ -48,12 +50,14 @@ AFTER_COMMIT = 0
 
 
 class Killed(BaseException):
-    """Replaces a signal: no code of the program catches it."""
+    """Raised instead of a kill signal. No code of the program catches it."""
 
 
 @contextmanager
 def database(file: Path, like: str | None = None) -> Iterator[str]:
-    """Yield the name of a database: a copy of `like`, or an empty one."""
+    """Yield the name of a database: a copy of `like`, or an empty database if `like` is
+    None.
+    """
     if connection.vendor == "sqlite":
         if like:
             shutil.copyfile(like, file)
@@ -70,7 +74,7 @@ def database(file: Path, like: str | None = None) -> Iterator[str]:
 
 @contextmanager
 def connected_to(name: str) -> Iterator[None]:
-    """Use this database instead of the test database."""
+    """Use this database instead of the test database within the block."""
     own = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = name
@@ -83,8 +87,8 @@ def connected_to(name: str) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def older(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[str]:
-    """Yield a database of version 1.6.0 with tournaments: on SQLite one that this
-    version made; on PostgreSQL one with its schema.
+    """Yield the name of a database of version 1.6.0 with tournaments: on SQLite a
+    database that this version made, on PostgreSQL a database with its schema.
     """
     file = tmp_path_factory.mktemp("older") / "older"
     if connection.vendor == "sqlite":
@@ -104,8 +108,8 @@ def older(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[str]
 
 @pytest.fixture(scope="module")
 def updated(older, django_db_blocker, tmp_path_factory) -> Iterator[str]:
-    """Yield the database of version 1.6.0 after an interrupted update and a complete
-    one. This takes the longest here, so several tests read the result.
+    """Yield the name of the database of version 1.6.0 after an interrupted and then a
+    complete update. The update takes long, so several tests read the result.
     """
     folder = tmp_path_factory.mktemp("updated")
     with (
@@ -127,7 +131,7 @@ def updated(older, django_db_blocker, tmp_path_factory) -> Iterator[str]:
 
 @pytest.fixture
 def upgraded(older, tmp_path, settings) -> Iterator[None]:
-    """Set up a data folder with the database of the older version."""
+    """Set up a data folder with a copy of the older version's database."""
     settings.DATA_DIR = tmp_path
     settings.STATIC_ROOT = prepared.prepared() / "static"
     with database(tmp_path / "db.sqlite3", older) as name, connected_to(name):
@@ -161,8 +165,9 @@ def empty(tmp_path, settings) -> Iterator[None]:
 
 
 def kill_at(number: int, patch: pytest.MonkeyPatch) -> None:
-    """Kill the process when it records this migration, or at the first one committed
-    by then."""
+    """Kill the process before it records migration `number`, or with AFTER_COMMIT,
+    before it records the first committed migration.
+    """
     record = MigrationRecorder.record_applied
     recorded = []
 
@@ -178,8 +183,9 @@ def kill_at(number: int, patch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def killed_as_1_6(monkeypatch) -> Callable[[], None]:
-    """Return a function that migrates as version 1.6.0 does, killed between a commit
-    and its record."""
+    """Return a function that migrates like version 1.6.0 and is killed between a commit
+    and its record.
+    """
 
     def killed() -> None:
         with monkeypatch.context() as patched:
@@ -195,14 +201,16 @@ def killed_as_1_6(monkeypatch) -> Callable[[], None]:
 
 
 def migrate(*app: str, **options: object) -> list[str]:
-    """Return the output of a start while it migrates."""
+    """Run `migrate`. Return the lines that a start would print."""
     said: list[str] = []
     call_command("migrate", *app, verbosity=0, say=said.append, **options)
     return said
 
 
 def found() -> dict[str, tuple[list[str], list[tuple]]]:
-    """Return each table with its columns and rows, read over a new connection."""
+    """Return (columns, rows) of each table, by table name, read over a new
+    connection.
+    """
     connection.close()
     everything = {}
     with connection.cursor() as cursor:
@@ -266,7 +274,7 @@ def test_data_is_backed_up_before_a_change_of_the_schema(one_behind, capsys):
 
 @pytest.fixture
 def too_old(upgraded) -> None:
-    """Let the database lack the last migrations that version 1.6.0 had."""
+    """Remove the records of the last migrations that version 1.6.0 had."""
     lacking = ["0001_version_1_6", "0025_penalties_on_table_points"]
     records = MigrationRecorder(connection).migration_qs
     assert records.filter(app="scoring", name__in=lacking).delete()[0]
@@ -293,8 +301,11 @@ def test_a_database_from_before_version_1_6_is_refused(too_old):
 
 
 def test_a_start_of_an_older_version_that_recorded_no_migration_is_refused(upgraded):
-    """Version 1.6.0 could be killed between the commit of its first migration and the
-    record, which left tables that no migration accounts for."""
+    """A database with tables that no migration accounts for is refused.
+
+    Version 1.6.0 could leave such a database if it was killed between its first
+    migration and the record.
+    """
     ours = ("tournaments", "scoring")
     MigrationRecorder(connection).migration_qs.filter(app__in=ours).delete()
     before = found()
@@ -350,14 +361,16 @@ def test_all_rows_of_version_1_6_0_stay(older, updated):
 
 
 def renamed(table: str) -> str:
-    """Return the present name of a table of version 1.6.0."""
+    """Return the present name of a table, given its name in version 1.6.0."""
     app, _, model = table.rpartition("_")
     return f"{app}_{MODELS.get(model, model)}" if app == "tournaments" else table
 
 
 def with_new_names(table: str, row: dict, renamed_types: set[int]) -> dict:
-    """Return a row of version 1.6.0 as it is stored since models were renamed.
-    `renamed_types`: keys of their content types."""
+    """Return a row of version 1.6.0 with the new names of models.
+
+    `renamed_types`: keys of the content types whose models were renamed.
+    """
     if table == "django_content_type" and row["id"] in renamed_types:
         return row | {"model": MODELS[row["model"]]}
     if table == "auth_permission" and row["content_type_id"] in renamed_types:
@@ -379,7 +392,7 @@ def test_an_updated_database_has_the_schema_of_a_new_one(updated):
 
 
 def rows() -> dict[str, list[dict]]:
-    """Return the rows of each table, in the order of their first column."""
+    """Return the rows of each table as dictionaries, ordered by the first column."""
     connection.close()
     everything = {}
     with connection.cursor() as cursor:
@@ -393,8 +406,10 @@ def rows() -> dict[str, list[dict]]:
 
 
 def schema() -> dict[str, list[str]]:
-    """Return the words of the statement of each table, index and trigger. The order of
-    columns may differ."""
+    """Return the sorted words of the SQL that creates each table, index and trigger.
+
+    The order of columns may differ.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT type || ' ' || name, sql FROM sqlite_master")
         return {
@@ -491,7 +506,10 @@ def test_of_two_machines_one_waits_and_says_so(on_postgresql):
 
 
 def test_the_next_migration_finds_no_foreign_keys_to_be_checked(upgraded):
-    """PostgreSQL would refuse to alter the table: “pending trigger events”."""
+    """No foreign keys remain to be checked when the next migration starts.
+
+    PostgreSQL would refuse to alter the table: “pending trigger events”.
+    """
     command = Migrate()
     command.verbosity = 0
     with upgrade_database.in_one_transaction(print), connection.cursor() as cursor:
