@@ -1,5 +1,5 @@
-"""A web process like a web process of `manage.py serve`: imports come first, and the
-garbage collector ignores them.
+"""A web process that starts like the web processes of `manage.py serve`: imports come
+first, and the garbage collector ignores them.
 """
 
 from __future__ import annotations

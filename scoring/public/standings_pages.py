@@ -137,7 +137,7 @@ def _place_text(board: Board, row: Row) -> str:
 
 
 def by_country(rows: Sequence[Row]) -> list[Group]:
-    """Return these rows grouped by country."""
+    """Return the rows in groups of consecutive rows of the same country."""
     return [
         Group(country or _("No country"), tuple(own))
         for country, own in groupby(rows, key=lambda row: row.player.person.country)

@@ -190,7 +190,8 @@ class SeasonForm(forms.Form):
     def clean_place_points(self) -> list[str]:
         """Return the points of the places as texts.
 
-        Raises ValidationError for texts that are not numbers.
+        Raises ValidationError for texts that are not numbers, for too many points, and
+        for points that are too high.
         """
         words = self.cleaned_data["place_points"].split()
         points = [one for word in words if (one := read_decimal(word)) is not None]

@@ -126,7 +126,10 @@ def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[
 
 
 def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
-    """Return the lists of `would_differ` for a proposed cut."""
+    """Return the player numbers who would qualify by the proposed cut but are not in
+    the stage, and those in the stage who would no longer qualify. Substitutes and
+    decided ties do not count.
+    """
     playing = {
         place.player.number
         for place in stage_settings.members_of(stage)

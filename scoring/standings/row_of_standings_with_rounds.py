@@ -236,7 +236,7 @@ class Making:
         return cells_of(self.records, player, played, self.rounds, dropped)
 
     def counted(self, player: Player) -> Standing:
-        """Return a player's standing by the records."""
+        """Return the standing of a player, calculated from the records."""
         return self._counted(self._players.get(player.number, player))
 
     @cached_property

@@ -182,10 +182,7 @@ def _fined(source: Source, number: int) -> Mapping[int, int]:
 
 
 def _seats(source: Source, number: int) -> Iterator[tuple[int, Played]]:
-    """Yield player number and result of each seat in a round.
-
-    Players of other stages and groups are left out.
-    """
+    """Yield (player number, result) of each seat in a round."""
     for player in source.records.players:
         for row in source.records.played.get(player.pk, ()):
             if row.round == number:

@@ -267,8 +267,9 @@ class HongKongForm(HandForm):
         return {"bonus_faan": int(bonus)} if bonus else {}
 
     def _guaranteed(self, suffix: str = "") -> dict[str, object]:
-        """Return the parts of an entry with the player who pays for all and the reason,
-        from the fields that end with `suffix`."""
+        """Return the fields of an entry for the player who pays for all and the reason,
+        read from the form's fields with this suffix; {} if no player pays for all.
+        """
         data = self.cleaned_data
         if not (guarantor := data.get(f"guarantor{suffix}")):
             return {}

@@ -254,8 +254,9 @@ WORTH: dict[str, dict[str, object]] = {
 
 
 def a_day(director, ruleset: str = "mcr", *, players: int = 8, rounds: int = 2):
-    """Return a tournament in which the first round is closed and public and the later
-    rounds are hidden. Players 1 to 4 are at table 1.
+    """Return a tournament with `rounds` planned rounds and no seating.
+
+    Only the results of the first round will be public.
     """
     options = {"fewest_players": 3} if players % 4 else {}
     made = event(ruleset, players, director, planned_rounds=rounds, options=options)
