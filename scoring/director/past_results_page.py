@@ -19,7 +19,7 @@ from scoring.director.persons_page import EVIDENCE
 from scoring.models import ResultsImport
 from scoring.past_results import import_and_undo_results
 from scoring.past_results.persons_of_results import PlannedPerson
-from scoring.past_results.results_columns import COLUMNS
+from scoring.past_results.results_columns import COLUMNS, SIMPLEST
 from scoring.past_results.results_preview import ResultsPreview, results_preview
 from tournaments.director.backups_page import for_the_owner
 from tournaments.director.list_import_forms import SendForm
@@ -172,6 +172,7 @@ def _page(form: ResultsForm) -> Context:
         "waiting": imports.filter(imported_at=None),
         "imports": imports.exclude(imported_at=None)[:MOST_IMPORTS],
         "columns": [str(words) for words in COLUMNS.values()],
+        "needed": [str(COLUMNS[field]) for field in SIMPLEST],
     }
 
 

@@ -22,8 +22,8 @@ COLUMNS: Final = {
     "date": _("Date"),
     "last_day": _("Last day"),
     "place": _("Place"),
-    "name": _("Name"),
-    "first_name": _("First name"),
+    "name": pgettext_lazy("heading of a list", "Name"),
+    "first_name": pgettext_lazy("heading of a list", "First name"),
     "last_name": _("Last name"),
     "number": _("EMA number"),
     "national_number": _("National number"),
@@ -43,30 +43,39 @@ HEADINGS: Final = {
     for field, headings in {
         "tournament": "Tournament|Tournament name|Event|Event name|Competition|Turnier|"
         "Turniername|Veranstaltung|Tournoi|Torneo|Torneio|Toernooi|Turnering|Turniej|"
-        "Verseny|Turnaj|Turneringens navn|Турнир|大会|比赛",
+        "Verseny|Turnaj|Turneringens navn|Турнир|大会|比赛|比賽|대회",
         "date": "Date|First day|Start|Start date|Starts on|Day|Datum|Beginn|Fecha|Data|"
-        "Dato|Date de début|Дата|日期|日付",
+        "Dato|Date de début|Дата|日期|日付|날짜",
         "last_day": "Last day|End|End date|Ends on|Until|Ende|Bis|Enddatum|Date de fin|"
-        "Fin|Fine|Einddatum|Slutdato",
+        "Fin|Fine|Einddatum|Slutdato|Dernier jour|Letzter Tag|Último día|Ultimo giorno|"
+        "Ostatni dzień|Последний день|Laatste dag|Último dia|最后一天|最後一天|最終日|"
+        "마지막 날",
         "place": "Place|Rank|Ranking|Position|Pos|Final place|Finish|Platz|Platzierung|"
         "Plaats|Rang|Classement|Puesto|Posición|Posizione|Posição|Placering|Plassering|"
-        "Miejsce|Helyezés|Umístění|Место|順位|名次",
+        "Miejsce|Lokata|Helyezés|Umístění|Colocação|Место|順位|名次|순위",
         "points": "Points|Table points|Final points|TP|Punkte|Tischpunkte|Pts|Puntos|"
-        "Punti|Pontos|Punten|Point|Poeng|Poäng|Punkty|Pont|Body|Очки",
+        "Punti|Pontos|Punten|Point|Poeng|Poäng|Punkty|Pont|Body|Очки|积分|積分|ポイント|"
+        "포인트",
         "score": "Score|Game points|Mini points|MP|Spielpunkte|Total score|Puntuación|"
-        "Punteggio|Pontuação|Wynik|Счёт",
+        "Punteggio|Pontuação|Wynik|Счёт|得分|得点|점수",
         "ruleset": "Ruleset|Rules|Rule set|Regeln|Regelwerk|Règles|Reglas|Regole|"
-        "Regras|Regels|Regler|Zasady|Правила",
+        "Regras|Regels|Spelregels|Regler|Zasady|Odmiana mahjonga|Правила|Вид правил|"
+        "Reglamento|Regolamento|规则|規則|ルール|규칙",
         "players": "Players|Number of players|Players count|Player count|Field|"
         "Participants|Number of participants|Spielerzahl|Anzahl Spieler|"
         "Teilnehmerzahl|Nombre de joueurs|Nombre de participants|Número de jugadores|"
-        "Numero giocatori|Aantal spelers|Antal spillere|Antal spelare|N",
+        "Numero giocatori|Numero di giocatori|Aantal spelers|Antal spillere|"
+        "Antal spelare|Zahl der Spieler|Liczba graczy|Число игроков|"
+        "Número de jogadores|选手人数|參賽者人數|選手数|선수 수|N",
         "city": "City|Town|Venue|Location|Ort|Stadt|Ville|Lieu|Ciudad|Lugar|Città|"
-        "Luogo|Cidade|Stad|Plaatsnaam|By|Miasto|Город",
+        "Luogo|Cidade|Stad|Plaatsnaam|By|Miasto|Город|城市|都市|도시",
         "weight": "Weight|MERS|MERS weight|EMA weight|Coefficient|Gewicht|"
-        "Gewichtung|Coefficiente|Vægt",
+        "Gewichtung|Coefficiente|Vægt|Peso|Waga|Вес|权重|權重|重み|가중치",
         "national_number": "National number|National ID|Licence|License|"
-        "Licence number|License number|Lizenz|Lizenznummer|Licencia|Licenza",
+        "Licence number|License number|Lizenz|Lizenznummer|Licencia|Licenza|"
+        "Numéro national|Nationale Nummer|Número nacional|Numero nazionale|"
+        "Numer krajowy|Национальный номер|Nationaal nummer|国内编号|國內編號|国内番号|"
+        "국내 번호",
     }.items()
     for heading in headings.split("|")
 }
@@ -81,6 +90,8 @@ SHARED: Final = {
     "number": "number",
 }
 REQUIRED: Final = ("tournament", "date", "place")
+#: Columns of the simplest list.
+SIMPLEST: Final = (*REQUIRED, "name")
 
 
 @dataclass(frozen=True)
@@ -126,7 +137,7 @@ def result_columns(rows: Rows) -> ResultColumns:
 
 
 def _columns(line: int, cells: Sequence[str]) -> ResultColumns:
-    fields = [meaning_of(cell) for cell in cells]
+    fields = _with_parts_of_names([meaning_of(cell) for cell in cells])
     known = {field: place for place, field in reversed([*enumerate(fields)]) if field}
     return ResultColumns(
         known,
@@ -141,8 +152,18 @@ def _columns(line: int, cells: Sequence[str]) -> ResultColumns:
 
 
 def _twice(cells: Sequence[str]) -> str:
-    fields = [field for cell in cells if (field := meaning_of(cell))]
-    return next((field for field in fields if fields.count(field) > 1), "")
+    fields = _with_parts_of_names([meaning_of(cell) for cell in cells])
+    return next((field for field in fields if field and fields.count(field) > 1), "")
+
+
+def _with_parts_of_names(fields: list[str]) -> list[str]:
+    """Return the meanings of a row of headings. With “Vorname”, “Name” is the last
+    name; with “Cognome”, “Nome” is the first name."""
+    parts = {"first_name", "last_name"}
+    if "name" not in fields or len(parts & {*fields}) != 1:
+        return fields
+    [other] = parts - {*fields}
+    return [other if field == "name" else field for field in fields]
 
 
 def meaning_of(heading: str) -> str:

@@ -35,6 +35,7 @@ from tournaments.list_import.import_preview_new_or_known import (
     RowState,
     preview,
 )
+from tournaments.list_import.list_columns import FIELDS, SEATING_FIELDS
 from tournaments.list_import.name_splitting import NameOrder
 from tournaments.list_import.rows_with_state import (
     AS_CLUB,
@@ -275,6 +276,7 @@ def _send_page(
         "form": form,
         "lists": lists.defer("rows", "content", "mended", "choices"),
         "imports": import_and_undo_import.imports_of(tournament),
+        "for_seating": [str(FIELDS[field]) for field in SEATING_FIELDS],
     }
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.list_import.list_words import bare, words_by_field
 from tournaments.people.countries_and_ema_numbers import flag_of
@@ -19,8 +20,8 @@ Rows = Sequence[tuple[int, Sequence[str]]]
 
 #: Possible meanings of a column, in the order shown; "" for unused.
 FIELDS: Final = {
-    "name": _("Name"),
-    "first_name": _("First name"),
+    "name": pgettext_lazy("heading of a list", "Name"),
+    "first_name": pgettext_lazy("heading of a list", "First name"),
     "last_name": _("Last name"),
     "particle": _("Particle of the last name"),
     "country": _("Country"),
@@ -40,6 +41,8 @@ FIELDS: Final = {
     "remarks": _("Remarks (private)"),
     "paid": _("Fee paid (private)"),
 }
+#: Fields for the seating.
+SEATING_FIELDS: Final = ("group", "fixed_table", "first_round", "last_round")
 NAME_FIELDS: Final = ("name", "first_name", "last_name")
 #: Fields that several columns may have: their texts are joined.
 REPEATED: Final = frozenset(("remarks",))
