@@ -14,7 +14,7 @@ from dataclasses import replace
 from rules.claim_types import Award, Barred, Call, Claim, ClaimRules, SeveralWinners
 from rules.faults import Fault, RuleError
 from rules.tiles import CODES, JOKER, Tile, is_bonus, is_honor, kind
-from rules.translation_marks import _
+from rules.translation_marks import _, also_for_riichi
 from rules.winds import FOUR, Wind
 
 Numbered = Sequence[tuple[int, Claim]]
@@ -71,7 +71,7 @@ def _faults_of_tile(
         elif claim.call is Call.CHOW and is_honor(kind(tile)):
             yield _fault(
                 "chow_of_honors",
-                _("%(tile)s is an honor, so it cannot form a chow."),
+                also_for_riichi("%(tile)s is an honor, so it cannot form a chow."),
                 number,
                 tile=CODES[tile],
             )
@@ -127,7 +127,7 @@ def _sets_without_tiles(claims: Numbered) -> Iterator[Fault]:
     for number, claim in sets[1:]:
         yield _fault(
             "not_enough_copies",
-            _(
+            also_for_riichi(
                 "%(seat)s and %(first)s cannot both claim a pung or kong of this tile: "
                 "there are only 4 copies."
             ),
@@ -140,7 +140,9 @@ def _sets_without_tiles(claims: Numbered) -> Iterator[Fault]:
 def _no_chows(claims: Numbered) -> Iterator[Fault]:
     for number, claim in claims:
         if claim.call is Call.CHOW:
-            message = _("%(seat)s cannot claim a chow: these rules have no chows.")
+            message = also_for_riichi(
+                "%(seat)s cannot claim a chow: these rules have no chows."
+            )
             yield _fault("no_chows", message, number, seat=claim.seat)
 
 
@@ -149,7 +151,7 @@ def _chows_out_of_turn(discarder: Wind, claims: Numbered) -> Iterator[Fault]:
         if claim.call is Call.CHOW and claim.seat is not discarder.after(1):
             yield _fault(
                 "chow_out_of_turn",
-                _(
+                also_for_riichi(
                     "%(seat)s cannot claim a chow. Only %(next)s, the next player in "
                     "turn, can."
                 ),
@@ -255,25 +257,29 @@ def _awarded(discarder: Wind, claims: Sequence[Claim], rules: ClaimRules) -> Awa
 _RANKS = {Call.WIN: 0, Call.KONG: 1, Call.PUNG: 2, Call.CHOW: 3}
 _WHY_FIRST = {
     Call.WIN: _("%(seat)s wins. A win comes first."),
-    Call.KONG: _("%(seat)s gets the tile for a kong. A kong comes before a chow."),
-    Call.PUNG: _("%(seat)s gets the tile for a pung. A pung comes before a chow."),
+    Call.KONG: also_for_riichi(
+        "%(seat)s gets the tile for a kong. A kong comes before a chow."
+    ),
+    Call.PUNG: also_for_riichi(
+        "%(seat)s gets the tile for a pung. A pung comes before a chow."
+    ),
 }
 _ONLY_ONE = {
     Call.WIN: _("%(seat)s wins. No other claims."),
-    Call.KONG: _("%(seat)s gets the tile for a kong. No other claims."),
-    Call.PUNG: _("%(seat)s gets the tile for a pung. No other claims."),
-    Call.CHOW: _("%(seat)s gets the tile for a chow. No other claims."),
+    Call.KONG: also_for_riichi("%(seat)s gets the tile for a kong. No other claims."),
+    Call.PUNG: also_for_riichi("%(seat)s gets the tile for a pung. No other claims."),
+    Call.CHOW: also_for_riichi("%(seat)s gets the tile for a chow. No other claims."),
 }
 
 
 _EQUALS = {
-    Call.KONG: _(
+    Call.KONG: also_for_riichi(
         "%(seat)s gets the tile for a kong: first in turn after %(discarder)s."
     ),
-    Call.PUNG: _(
+    Call.PUNG: also_for_riichi(
         "%(seat)s gets the tile for a pung: first in turn after %(discarder)s."
     ),
-    Call.CHOW: _(
+    Call.CHOW: also_for_riichi(
         "%(seat)s gets the tile for a chow: first in turn after %(discarder)s."
     ),
 }
@@ -286,7 +292,9 @@ def _first_of(
     if len(equals) > 1:
         reason = _EQUALS[first.call]
     elif first.call is Call.KONG and beside_a_pung:
-        reason = _("%(seat)s gets the tile for a kong. A kong comes before a pung.")
+        reason = also_for_riichi(
+            "%(seat)s gets the tile for a kong. A kong comes before a pung."
+        )
     elif claims > 1:
         reason = _WHY_FIRST[first.call]
     else:

@@ -26,7 +26,7 @@ from rules.tiles import (
     kinds_of,
     rank,
 )
-from rules.translation_marks import _
+from rules.translation_marks import _, also_for_riichi
 from rules.win_circumstance_faults import flag_faults
 from rules.winds import Wind
 from rules.winning_arrangements import SetKind
@@ -111,12 +111,12 @@ def tile_count_faults(hand: Hand, *, tiles: int | None = None) -> list[Fault]:
     return [
         Fault(
             "tile_count",
-            _(
+            also_for_riichi(
                 "Hand and melds have %(count)s tiles (a kong counts as 3). There must "
                 "be %(wanted)s, plus the winning tile."
             )
             if hand.winning_tile is not None
-            else _(
+            else also_for_riichi(
                 "Hand and melds have %(count)s tiles (a kong counts as 3). There must "
                 "be %(wanted)s."
             ),
@@ -223,7 +223,7 @@ def _meld_faults(hand: Hand, chow_from_anybody: bool) -> Iterator[Fault]:
             yield Fault("impossible_claim", sentence, field, {"meld": _named(meld)})
 
 
-_UNCLEAR = _(
+_UNCLEAR = also_for_riichi(
     "%(meld)s: these jokers do not complete a set. In a chow, a joker stands for the "
     "tile of its position; at least one tile must not be a joker."
 )
@@ -235,20 +235,26 @@ def _impossible(meld: Meld) -> str:
     kinds = sorted(kinds_of(meld.tiles))
     if meld.kind is SetKind.CHOW:
         if len(kinds) != 3 or is_honor(kinds[-1]) or not _is_run(kinds):
-            return _(
+            return also_for_riichi(
                 "%(meld)s is not a chow. A chow has 3 consecutive tiles of one suit."
             )
         if meld.concealed:
-            return _("%(meld)s: a chow that was not claimed belongs in the hand.")
+            return also_for_riichi(
+                "%(meld)s: a chow that was not claimed belongs in the hand."
+            )
     elif meld.kind is SetKind.PUNG:
         if len(kinds) != 3 or len(set(kinds)) != 1:
-            return _("%(meld)s is not a pung. A pung has 3 identical tiles.")
+            return also_for_riichi(
+                "%(meld)s is not a pung. A pung has 3 identical tiles."
+            )
         if meld.concealed:
-            return _("%(meld)s: a pung that was not claimed belongs in the hand.")
+            return also_for_riichi(
+                "%(meld)s: a pung that was not claimed belongs in the hand."
+            )
     elif len(kinds) != 4 or len(set(kinds)) != 1:
-        return _("%(meld)s is not a kong. A kong has 4 identical tiles.")
+        return also_for_riichi("%(meld)s is not a kong. A kong has 4 identical tiles.")
     if meld.added and (meld.kind is not SetKind.KONG or meld.concealed):
-        return _("%(meld)s: only an exposed kong can have an added tile.")
+        return also_for_riichi("%(meld)s: only an exposed kong can have an added tile.")
     return ""
 
 
@@ -261,13 +267,15 @@ def _impossible_claim(meld: Meld, seat_wind: Wind, chow_from_anybody: bool) -> s
     if meld.claimed_from is None:
         return ""
     if meld.concealed:
-        return _("%(meld)s: a concealed kong is not claimed from a player.")
+        return also_for_riichi(
+            "%(meld)s: a concealed kong is not claimed from a player."
+        )
     if meld.claimed_from is seat_wind:
         return _("%(meld)s: players cannot claim their own discard.")
     if meld.kind is not SetKind.CHOW or chow_from_anybody:
         return ""
     if meld.claimed_from is not seat_wind.after(-1):
-        return _(
+        return also_for_riichi(
             "%(meld)s: a chow can only be claimed from the player on the left, unless "
             "it wins."
         )
@@ -310,7 +318,7 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
     if counts(others)[robbed] > 1:
         yield Fault(
             "robbing_held_tile",
-            _(
+            also_for_riichi(
                 "%(tile)s cannot be robbed from a kong: the kong has all 4, but "
                 "another is entered here."
             ),

@@ -15,7 +15,7 @@ from rules.hand_of_tiles import LAST_TILE, ROBBING_KONG, Hand
 from rules.ruleset_and_table_state import Position
 from rules.strict_reader import Reader
 from rules.tiles import CODES, kind
-from rules.translation_marks import _
+from rules.translation_marks import _, also_for_riichi
 from rules.winds import Wind
 
 #: Field of the entry -> hand.
@@ -34,7 +34,9 @@ _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
     ),
     "different_moments": (
         lambda hand: hand.flags & {LAST_TILE, ROBBING_KONG},
-        _("Last tile and robbing the kong must be the same for all winners."),
+        also_for_riichi(
+            "Last tile and robbing the kong must be the same for all winners."
+        ),
     ),
     "different_indicators": (
         lambda hand: sorted(hand.dora_indicators),

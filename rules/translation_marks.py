@@ -55,6 +55,14 @@ def in_context(context: str, message: str) -> str:
     return text
 
 
+def also_for_riichi(message: str) -> str:
+    """Mark `message` for translation twice, in general and in context `riichi`, and
+    return it. Riichi players have other words for calls and ways to win than players of
+    other rulesets; `tournaments.rule_texts.worded_for` chooses.
+    """
+    return MarkedText(message)
+
+
 def one_or_several(singular: str, plural: str) -> tuple[str, str]:
     """Mark the singular and plural of a message for translation (ngettext), and return
     both.

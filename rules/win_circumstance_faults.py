@@ -14,7 +14,7 @@ from rules.hand_of_tiles import (
     ROBBING_KONG,
     Hand,
 )
-from rules.translation_marks import _
+from rules.translation_marks import _, also_for_riichi
 from rules.winds import Wind
 
 
@@ -56,7 +56,7 @@ def _replacement_faults(hand: Hand) -> Iterator[Fault]:
     if not hand.kongs and not hand.nukidora:
         yield Fault(
             "replacement_without_kong",
-            _("A kong's replacement tile needs a kong among the melds."),
+            also_for_riichi("A kong's replacement tile needs a kong among the melds."),
             "flags",
         )
 
@@ -65,7 +65,7 @@ def _double_kong_faults(hand: Hand) -> Iterator[Fault]:
     if len(hand.kongs) < 2:
         yield Fault(
             "double_kong_without_kongs",
-            _("A kong after a kong needs two kongs among the melds."),
+            also_for_riichi("A kong after a kong needs two kongs among the melds."),
             "flags",
         )
 
@@ -83,7 +83,7 @@ def _robbing_faults(hand: Hand) -> Iterator[Fault]:
     if hand.self_draw:
         yield Fault(
             "robbing_self_drawn",
-            _("The tile of a robbed kong is claimed, not drawn."),
+            also_for_riichi("The tile of a robbed kong is claimed, not drawn."),
             "flags",
         )
 

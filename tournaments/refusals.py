@@ -18,6 +18,7 @@ def refusal(code: str, message: str, field: str = "", **params: object) -> Refus
     return Refused(Fault(code, message, field, params))
 
 
-def sentence(fault: Fault) -> str:
-    """Return the fault's message in the active language."""
-    return filled_in(fault.message, fault.params)
+def sentence(fault: Fault, ruleset: str = "") -> str:
+    """Return the fault's message in the active language, in the words of a ruleset's
+    players if it is given."""
+    return filled_in(fault.message, fault.params, ruleset)

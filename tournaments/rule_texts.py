@@ -11,6 +11,9 @@ from rules.ruleset_registry import RULESETS
 from rules.translation_marks import FilledText, ListedTexts, MarkedText
 from tournaments.reader_locale import comma
 
+#: Rulesets whose players use the words of riichi.
+RIICHI_WORDS = frozenset({"riichi", "sanma"})
+
 
 def translated(message: str) -> str:
     """Return a text of the rules in the active language. If the text has a translation
@@ -20,14 +23,31 @@ def translated(message: str) -> str:
     return gettext(message)
 
 
+<<<<<<< HEAD
 def filled_in(message: str, params: Mapping[str, object]) -> str:
     """Return a text of the rules in the active language, with the values of `params`
     inserted. Values marked for translation are also translated."""
+=======
+def worded_for(ruleset: str, message: str) -> str:
+    """Return a text that several rulesets share in the active language, in the words of
+    this ruleset's players. `message` is marked with `also_for_riichi`, or has the same
+    words in all rulesets."""
+    if ruleset in RIICHI_WORDS:
+        text = pgettext("riichi", message)
+        if text != message:
+            return text
+    return translated(message)
+
+
+def filled_in(message: str, params: Mapping[str, object], ruleset: str = "") -> str:
+    """Return a text of the rules in the active language, filled in with `params`.
+    Values that are marked for translation are translated too. `ruleset`: whose players'
+    words to use, if the text is shared."""
+    text = worded_for(ruleset, message)
+>>>>>>> cef6dcdf3 (Use riichi players' words in texts that rulesets share)
     if not params:
-        return translated(message)
-    return translated(message) % {
-        name: _in_language(value) for name, value in params.items()
-    }
+        return text
+    return text % {name: _in_language(value) for name, value in params.items()}
 
 
 def _in_language(value: object) -> object:

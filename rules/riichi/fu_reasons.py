@@ -15,7 +15,7 @@ REASONS = {
     "base": _("Winning"),
     "closed_ron": _("Concealed hand won on a discard"),
     "seven_pairs": in_context("riichi", "Seven pairs"),
-    "self_draw": _("Self-draw"),
+    "self_draw": in_context("riichi", "Self-draw"),
     "open_hand": _("Open hand without other fu"),
     "edge_wait": _("Edge wait"),
     "closed_wait": _("Closed wait"),

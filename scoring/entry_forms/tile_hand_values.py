@@ -181,7 +181,7 @@ def _hands_in(
 
 
 def _of_hand(hand: Hand, rules: Ruleset, name: object) -> HandInWords:
-    shown = shown_hand(hand, winds=False)
+    shown = shown_hand(hand, rules.id, winds=False)
     try:
         score = rules.kept_score(hand)
     except RuleError:

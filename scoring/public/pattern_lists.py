@@ -75,14 +75,14 @@ def _shown(pattern: Pattern, presenter: AnyPresenter) -> ShownPattern:
         presenter.names_beside(pattern),
         translated(pattern.rule),
         pattern.source,
-        _hand(pattern.example, prevailing=prevailing),
-        _hand(pattern.near_miss, prevailing=prevailing),
+        _hand(pattern.example, presenter.id, prevailing=prevailing),
+        _hand(pattern.near_miss, presenter.id, prevailing=prevailing),
     )
 
 
-def _hand(notation: str, *, prevailing: bool) -> ShownHand | None:
+def _hand(notation: str, ruleset: str, *, prevailing: bool) -> ShownHand | None:
     try:
         hand = parse_hand(notation)
     except RuleError:
         return None
-    return shown_hand(hand, prevailing=prevailing)
+    return shown_hand(hand, ruleset, prevailing=prevailing)

@@ -98,14 +98,16 @@ def _claims(
     request: HttpRequest, choice: Chosen, sent: QueryDict | None
 ) -> HttpResponse:
     by = choice.rules.claim_rules
-    form = who_gets_the_discard.ClaimsForm(sent, rules=by)
+    form = who_gets_the_discard.ClaimsForm(sent, rules=by, ruleset=choice.rules.id)
     is_answered = sent is not None and form.is_valid()
     context = {
         **_about(choice, "claims"),
         "title": _("Who gets the tile?"),
         "form": form,
         "answer": form.answer() if is_answered else None,
-        "answers": who_gets_the_discard.every_answer(by, get_language() or ""),
+        "answers": who_gets_the_discard.every_answer(
+            by, get_language() or "", choice.rules.id
+        ),
         "options": choice.options_in("minimum", "claims"),
     }
     status = 422 if form.errors else 200

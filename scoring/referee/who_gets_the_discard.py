@@ -20,7 +20,7 @@ from rules.faults import Fault, RuleError
 from rules.tiles import FLOWERS, WIND_TILES, Tile
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
-from tournaments.rule_texts import filled_in
+from tournaments.rule_texts import RIICHI_WORDS, filled_in
 from tournaments.web.form_fields_and_types import Cleaned, FormArguments, Sent, Words
 from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.wind_names import NAMES, wind_name
@@ -32,6 +32,14 @@ CALLS = (
     (Call.KONG.value, pgettext_lazy("claim", "Kong")),
     (Call.PUNG.value, pgettext_lazy("claim", "Pung")),
     (Call.CHOW.value, pgettext_lazy("claim", "Chow")),
+)
+#: The calls as riichi players say them.
+RIICHI_CALLS = (
+    (NOTHING, gettext_lazy("Nothing")),
+    (Call.WIN.value, pgettext_lazy("claim in riichi", "Win")),
+    (Call.KONG.value, pgettext_lazy("claim in riichi", "Kong")),
+    (Call.PUNG.value, pgettext_lazy("claim in riichi", "Pung")),
+    (Call.CHOW.value, pgettext_lazy("claim in riichi", "Chow")),
 )
 #: Kinds of tiles that claims depend on, each with an example.
 TILES: Sequence[tuple[str, Words, Tile]] = (
@@ -83,7 +91,8 @@ def details(rules: ClaimRules) -> list[tuple[str, Words]]:
 
 
 class ClaimsForm(forms.Form):
-    """Form for the discarder and the other players' claims."""
+    """Form for the discarder and the other players' claims. `ruleset`: whose players'
+    words to use."""
 
     discarder = forms.ChoiceField(
         label=gettext_lazy("Who discarded it?"),
@@ -102,15 +111,17 @@ class ClaimsForm(forms.Form):
         data: Sent | None = None,
         *,
         rules: ClaimRules,
+        ruleset: str = "",
         **options: Unpack[FormArguments],
     ) -> None:
         super().__init__(data, **options)
-        self.rules = rules
+        self.rules, self.ruleset = rules, ruleset
         self.details = details(rules)
         self.seats = WINDS[: rules.players]
         discarder = cast(forms.ChoiceField, self.fields["discarder"])
         discarder.choices = [(wind.value, NAMES[wind]) for wind in self.seats]
-        calls = [call for call in CALLS if rules.chows or call[0] != Call.CHOW]
+        named = RIICHI_CALLS if ruleset in RIICHI_WORDS else CALLS
+        calls = [call for call in named if rules.chows or call[0] != Call.CHOW]
         for wind in self.seats:
             self.fields[f"call_{wind}"] = forms.ChoiceField(
                 label=NAMES[wind],
@@ -141,7 +152,7 @@ class ClaimsForm(forms.Form):
         calls = {wind: data[f"call_{wind}"] or NOTHING for wind in self.seats}
         claims = [self._claim(wind, calls[wind]) for wind in self.seats]
         made = [claim for claim in claims if claim]
-        return answer(Wind(data["discarder"]), made, self.rules, tile)
+        return answer(Wind(data["discarder"]), made, self.rules, tile, self.ruleset)
 
     def _claim(self, wind: Wind, call: str) -> Claim | None:
         if call == NOTHING:
@@ -154,20 +165,28 @@ class ClaimsForm(forms.Form):
 
 
 def answer(
-    discarder: Wind, claims: Sequence[Claim], rules: ClaimRules, tile: Tile
+    discarder: Wind,
+    claims: Sequence[Claim],
+    rules: ClaimRules,
+    tile: Tile,
+    ruleset: str = "",
 ) -> Answer:
-    """Return who gets the discarded `tile`, in the active language."""
+    """Return who gets the discarded `tile`, in the active language and the words of the
+    ruleset's players."""
     try:
         granted = award(discarder, claims, rules, tile)
     except RuleError as error:
-        sentences = dict.fromkeys(map(_fault, error.faults))
+        sentences = dict.fromkeys(_fault(fault, ruleset) for fault in error.faults)
         return Answer(" ".join(sentences), is_fault=True)
-    return Answer(_reason(granted), _then(granted))
+    return Answer(_reason(granted, ruleset), _then(granted))
 
 
 @lru_cache(maxsize=64)
-def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
-    """Return all answers by these rules in the active `language`, as data for the page.
+def every_answer(
+    rules: ClaimRules, language: str, ruleset: str = ""
+) -> dict[str, object]:
+    """Return all answers by these rules in the active `language` and the words of the
+    ruleset's players, as data for the page.
 
     `codes`: possible claims, with the names that `static/look-up-who-gets-discard.js`
     derives from the form. `words`: the different answers. `answers`: an index into
@@ -178,7 +197,9 @@ def every_answer(rules: ClaimRules, language: str) -> dict[str, object]:
     seats = WINDS[: rules.players]
     numbers: dict[Answer, int] = {}
     answers = [
-        numbers.setdefault(_answer_for(discarder, tile, done, rules), len(numbers))
+        numbers.setdefault(
+            _answer_for(discarder, tile, done, rules, ruleset), len(numbers)
+        )
         for discarder in seats
         for _key, _words, tile in TILES
         for done in product(codes, repeat=rules.players - 1)
@@ -215,7 +236,11 @@ def _codes(rules: ClaimRules) -> Iterator[Code]:
 
 
 def _answer_for(
-    discarder: Wind, tile: Tile, done: Sequence[Code], rules: ClaimRules
+    discarder: Wind,
+    tile: Tile,
+    done: Sequence[Code],
+    rules: ClaimRules,
+    ruleset: str,
 ) -> Answer:
     first = WINDS.index(discarder)
     claims = [
@@ -223,7 +248,7 @@ def _answer_for(
         for place, (_code, claim) in enumerate(done, 1)
         if claim
     ]
-    return answer(discarder, claims, rules, tile)
+    return answer(discarder, claims, rules, tile, ruleset)
 
 
 def _claim_with_answers(claim: Claim, answers: Cleaned) -> Claim:
@@ -251,13 +276,14 @@ def _detail(name: str, label: Words) -> forms.Field:
     )
 
 
-def _reason(granted: Award) -> str:
+def _reason(granted: Award, ruleset: str) -> str:
     params = {
         key: wind_name(value) if isinstance(value, Wind) else value
         for key, value in granted.params.items()
     }
     names = [wind_name(claim.seat) for claim in granted.granted]
-    return filled_in(granted.reason, {**params, "seats": joined_with_commas(names)})
+    params["seats"] = joined_with_commas(names)
+    return filled_in(granted.reason, params, ruleset)
 
 
 def _then(granted: Award) -> str:
@@ -270,11 +296,11 @@ def _then(granted: Award) -> str:
     return text % {"seat": wind_name(seat), "next": wind_name(granted.plays_next)}
 
 
-def _fault(fault: Fault) -> str:
+def _fault(fault: Fault, ruleset: str) -> str:
     params = {
         key: wind_name(value) if isinstance(value, Wind) else value
         for key, value in fault.params.items()
     }
     if "tile" in params:
         params["tile"] = _("This tile")
-    return sentence(replace(fault, params=params))
+    return sentence(replace(fault, params=params), ruleset)

@@ -221,7 +221,7 @@ def _report(form: TileForm, seat: Wind) -> HandReport:
         form.names[seat],
         size,
         wanted,
-        shown=shown_hand(hand, winds=False),
+        shown=shown_hand(hand, form.rules.id, winds=False),
     )
     try:
         score = form.rules.kept_score(hand)

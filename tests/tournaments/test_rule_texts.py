@@ -25,7 +25,12 @@ from tournaments.files.file_faults import (
     in_words,
 )
 from tournaments.refusals import sentence
-from tournaments.rule_texts import filled_in, short_ruleset_name, translated
+from tournaments.rule_texts import (
+    filled_in,
+    short_ruleset_name,
+    translated,
+    worded_for,
+)
 from tournaments.tournament_setup.rule_option_fields import figures
 
 WORDS = {
@@ -34,6 +39,8 @@ WORDS = {
     "All Chows": "wrong",
     "%(fan)s is included in %(other)s.": "%(other)s comprend %(fan)s.",
     "east wind": "vent d’est",
+    "a kong": "un kong",
+    "riichi\x04a kong": "un kan",
     "Riichi": "立直（日本）",
     "hong_kong\x04No flowers": "Sans fleurs",
 }
@@ -177,3 +184,16 @@ def test_bonus_faan_below_the_minimum_are_named_in_the_language_of_the_reader():
         replay(rules, [rules.read_entry(entry)])
     [fault] = caught.value.faults
     assert "Sans fleurs (1)" in sentence(fault)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "words"),
+    [("riichi", "un kan"), ("sanma", "un kan"), ("mcr", "un kong"), ("", "un kong")],
+)
+def test_shared_texts_are_in_the_words_of_the_rulesets_players(ruleset, words):
+    assert worded_for(ruleset, "a kong") == words
+    assert filled_in("a kong", {}, ruleset) == words
+
+
+def test_texts_without_words_of_riichi_are_the_same_in_all_rulesets():
+    assert worded_for("riichi", "east wind") == "vent d’est"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -34,9 +35,16 @@ KEYWORDS = {
     "npgettext_lazy": BOTH,
     "in_context": CONTEXT,
     "one_or_several": PLURAL,
+    "also_for_riichi": None,
 }
 #: Django's module that contains these functions.
 MODULE = "django.utils.translation"
+#: The function and the template tag whose texts have a second entry in this context.
+TWICE, TAG, RIICHI = (
+    "also_for_riichi",
+    re.compile(r"{% worded \S+ (\"[^\"]+\")"),
+    "riichi",
+)
 #: Start of a comment for translators.
 COMMENT = "Translators:"
 
@@ -114,7 +122,10 @@ def _in_python(source: str) -> Iterator[Found]:
         arguments = [_text(argument) for argument in call.args]
         if kind in KEYWORDS and (text := _marked(KEYWORDS[kind], arguments)):
             context, ids = text
-            yield call.lineno, ids, _comments(lines, call.lineno), context
+            comments = _comments(lines, call.lineno)
+            yield call.lineno, ids, comments, context
+            if kind == TWICE:
+                yield call.lineno, ids, comments, RIICHI
 
 
 def _text(argument: ast.expr) -> str | None:
@@ -163,7 +174,11 @@ def django_template(
     file: IO[bytes], keywords: dict, tags: list[str], options: dict
 ) -> Iterator[tuple]:
     """Yield the texts of a template. Django first converts it to Python."""
-    python = templatize(file.read().decode())
+    source = TAG.sub(
+        rf'{{% translate \1 %}}{{% translate \1 context "{RIICHI}" %}}\g<0>',
+        file.read().decode(),
+    )
+    python = templatize(source)
     # Python's tokenizer would reject these lines because of their indents.
     lines = "\n".join(line.strip() for line in python.split("\n"))
     return extract_python(io.BytesIO(lines.encode()), keywords, tags, options)

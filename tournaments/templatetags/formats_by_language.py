@@ -9,6 +9,7 @@ from django import template
 from django.utils.dateformat import format as machine_format
 
 from tournaments.reader_locale import comma
+from tournaments.rule_texts import worded_for
 from tournaments.tournament_time.dates_in_words import (
     date_in_words,
     day_of_month,
@@ -25,6 +26,8 @@ register.filter(day_of_month, expects_localtime=True)
 register.filter(days_in_words)
 register.filter(joined_with_commas)
 register.simple_tag(comma)
+#: Extracted for translation; see tools/catalogues/extraction.py.
+register.simple_tag(worded_for, name="worded")
 
 
 @register.filter("date", expects_localtime=True)

@@ -20,8 +20,10 @@ from rules.faults import RuleError
 from rules.ledger_entries import FalseWin, Raw, Washout
 from rules.ruleset_and_table_state import Ruleset
 from rules.tables_of_two_or_three import seats_by
+from rules.translation_marks import also_for_riichi
 from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
+from tournaments.rule_texts import worded_for
 from tournaments.web.form_fields_and_types import FormArguments, Sent, Words
 from tournaments.web.request_types_and_form_faults import new_device_key
 
@@ -32,6 +34,7 @@ ABORTIVE = "abortive"
 FALSE_WIN = "false_win"
 
 SELF_DRAWN = "self"
+CHOOSE_SOURCE = also_for_riichi("Choose the discarder or self-draw.")
 NO_ANSWER = _("This choice is not available. Choose another.")
 OLD_PAGE = _("This page is outdated. Reload it and try again.")
 
@@ -139,7 +142,7 @@ class AtTable(EntryForm):
             }
             self.add_error(
                 name if name in self.fields else None,
-                sentence(replace(fault, params=params)),
+                sentence(replace(fault, params=params), self.rules.id),
             )
 
     def focus_first_fault(self, mark: str = "autofocus") -> None:
@@ -238,7 +241,7 @@ class HandForm(AtTable):
         else:
             del self.fields["offender"]
         self._offer("winner", [*players, *endings])
-        self._offer("source", [(SELF_DRAWN, _("Self-draw")), *players])
+        self._offer("source", [(SELF_DRAWN, self_draw(self.rules.id)), *players])
 
     def _other_endings(self) -> Iterator[tuple[str, Promise | str]]:
         """Yield the endings of a hand other than a win by one player, as key
@@ -335,7 +338,7 @@ class HandForm(AtTable):
         cleaned = super().clean() or self.cleaned_data
         winner = cleaned.get("winner")
         if winner in tuple(WINDS):
-            self._need("source", _("Choose the discarder or self-draw."))
+            self._need("source", worded_for(self.rules.id, CHOOSE_SOURCE))
             self._clean_win(cleaned)
         elif winner == FALSE_WIN:
             self._need("offender", _("Choose the player who called the false win."))
@@ -400,6 +403,12 @@ class HandForm(AtTable):
     @classmethod
     def _initial_of_win(cls, raw: Raw, rules: Ruleset) -> dict[str, object]:
         raise NotImplementedError
+
+
+def self_draw(ruleset: str) -> str:
+    """Return the answer that the winning tile was drawn, in the words of the ruleset's
+    players."""
+    return worded_for(ruleset, also_for_riichi("Self-draw"))
 
 
 def false_win_ends_hand(rules: Ruleset) -> bool:

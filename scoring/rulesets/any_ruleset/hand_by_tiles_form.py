@@ -20,11 +20,13 @@ from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tiles import Tile
 from rules.winds import Wind
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
+    CHOOSE_SOURCE,
     OLD_PAGE,
     SELF_DRAWN,
     AtTable,
     AtTableArguments,
     seats_field,
+    self_draw,
 )
 from scoring.rulesets.any_ruleset.own_hand_field import own_hand_field, own_hands_of
 from scoring.rulesets.any_ruleset.shown_hands import FLAG_WORDS
@@ -37,6 +39,7 @@ from scoring.rulesets.any_ruleset.typed_hands import (
     with_circumstances,
 )
 from tournaments.refusals import sentence
+from tournaments.rule_texts import worded_for
 from tournaments.web.form_fields_and_types import Sent, Words
 
 #: The empty choice in a field for an optional player.
@@ -93,7 +96,6 @@ class TileForm(AtTable):
     source = forms.ChoiceField(
         label=_("Discarder"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose the discarder or self-draw.")},
     )
     #: The differences between announced and calculated values that have been shown.
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -115,14 +117,22 @@ class TileForm(AtTable):
         #: Seats whose hand is needed but missing; filled during cleaning.
         self.lacking: list[Wind] = []
         self.fields["winner"] = self._winner_field()
-        self._offer("source", [(SELF_DRAWN, _("Self-draw")), *self._players()])
-        flags = [(flag, FLAG_WORDS[flag]) for flag in self._flags_offered()]
+        self.fields["source"].error_messages["required"] = worded_for(
+            self.rules.id, CHOOSE_SOURCE
+        )
+        self._offer(
+            "source", [(SELF_DRAWN, self_draw(self.rules.id)), *self._players()]
+        )
+        flags = [
+            (flag, worded_for(self.rules.id, FLAG_WORDS[flag]))
+            for flag in self._flags_offered()
+        ]
         own_hands = own_hands_of(self.rules)
         for seat in self.seats if own_hands else ():
             self.fields[f"own_hand_{seat}"] = own_hand_field(own_hands)
             self.fields[f"own_hand_{seat}"].help_text = ""
         for seat in self.seats:
-            self._add_hand(seat, [(flag, _(label)) for flag, label in flags])
+            self._add_hand(seat, flags)
 
     @classmethod
     def several_may_win(cls, rules: Ruleset) -> bool:
@@ -147,7 +157,7 @@ class TileForm(AtTable):
         field.choices = self._players()
         return field
 
-    def _add_hand(self, seat: Wind, flags: list[tuple[str, object]]) -> None:
+    def _add_hand(self, seat: Wind, flags: list[tuple[str, str]]) -> None:
         name = self.names[seat]
         self.fields[f"tiles_{seat}"] = forms.CharField(
             label=_("Tiles of %(name)s") % {"name": name},
@@ -239,7 +249,7 @@ class TileForm(AtTable):
         try:
             typed = typed_hand(text)
         except RuleError as error:
-            self.add_error(f"tiles_{seat}", sentence(error.faults[0]))
+            self.add_error(f"tiles_{seat}", sentence(error.faults[0], self.rules.id))
             return
         won = seat in self.winners
         self.hands[seat] = with_circumstances(
@@ -277,7 +287,7 @@ class TileForm(AtTable):
         for fault in error.faults:
             name = self._field_of(fault)
             if name is None or name not in self.errors:
-                self.add_error(name, sentence(self._named(fault)))
+                self.add_error(name, sentence(self._named(fault), self.rules.id))
 
     def _named(self, fault: Fault) -> Fault:
         """Return the fault with player names instead of seats.

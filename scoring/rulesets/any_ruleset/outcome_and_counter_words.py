@@ -14,7 +14,9 @@ from django.utils.translation import ngettext
 
 from rules.ruleset_and_table_state import Position, Ruleset
 from rules.tables_of_two_or_three import seats_by
+from rules.translation_marks import also_for_riichi
 from rules.winds import Wind
+from tournaments.rule_texts import worded_for
 from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.number_wording import whole
 
@@ -77,22 +79,36 @@ def joined(*sentences: str) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
+<<<<<<< HEAD
 def wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str:
     """Return a sentence on a win, with winner, value and discarder.
 
     `value`: "" for a hand by tiles that is not calculated yet.
     """
+=======
+def wins(
+    winner: Wind,
+    discarder: Wind | None,
+    value: str,
+    names: Names,
+    ruleset: str = "",
+) -> str:
+    """Return a sentence with winner, value and discarder, in the words of the ruleset's
+    players. `value`: "" for a hand by tiles that is not calculated yet."""
+>>>>>>> cef6dcdf3 (Use riichi players' words in texts that rulesets share)
     facts = {
         "winner": names[winner],
         "value": value,
         "discarder": names[discarder] if discarder else "",
     }
     if not value and discarder is None:
-        return _("%(winner)s wins by self-draw.") % facts
+        message = also_for_riichi("%(winner)s wins by self-draw.")
+        return worded_for(ruleset, message) % facts
     if not value:
         return _("%(winner)s wins from %(discarder)s.") % facts
     if discarder is None:
-        return _("%(winner)s wins %(value)s, self-drawn.") % facts
+        message = also_for_riichi("%(winner)s wins %(value)s, self-drawn.")
+        return worded_for(ruleset, message) % facts
     return _("%(winner)s wins %(value)s from %(discarder)s.") % facts
 
 

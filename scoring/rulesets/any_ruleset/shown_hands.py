@@ -21,7 +21,8 @@ from rules.tiles import (
     kind,
     suit,
 )
-from tournaments.rule_texts import translated
+from rules.translation_marks import also_for_riichi
+from tournaments.rule_texts import translated, worded_for
 from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.number_wording import percent, whole
 from tournaments.web.wind_names import wind_letter
@@ -31,13 +32,13 @@ _CLASSES = ("characters", "dots", "bamboos", "honor")
 #: The meaning of a hand's flags.
 FLAG_WORDS: Mapping[str, str] = {
     "last_tile": noop("last tile of the wall"),
-    "replacement": noop("replacement tile of a kong"),
+    "replacement": also_for_riichi("replacement tile of a kong"),
     "flower_replacement": noop("replacement tile of a flower"),
-    "robbing_kong": noop("robbed from a kong"),
-    "robbing_concealed_kong": noop("the kong was concealed"),
+    "robbing_kong": also_for_riichi("robbed from a kong"),
+    "robbing_concealed_kong": also_for_riichi("the kong was concealed"),
     "last_of_kind": noop("the other three lie open"),
     "only_tile": noop("no other tile could complete it"),
-    "double_kong": noop("replacement tile of a kong after a kong"),
+    "double_kong": also_for_riichi("replacement tile of a kong after a kong"),
     "heavenly": noop("on the dealt tiles"),
     "earthly": noop("on the first tile"),
     "original_call": noop("called before the first discard"),
@@ -76,11 +77,14 @@ class ShownHand:
         return "; ".join(filter(None, (*parts, self.circumstances)))
 
 
-def shown_hand(hand: Hand, *, winds: bool = True, prevailing: bool = True) -> ShownHand:
-    """Return the hand in the active language. `winds`: include the seat wind, and the
-    prevailing wind if `prevailing`."""
-    texts = [*(_winds(hand, prevailing) if winds else ()), *_circumstances(hand)]
-    return ShownHand(tuple(_groups(hand)), joined_with_commas(texts))
+def shown_hand(
+    hand: Hand, ruleset: str, *, winds: bool = True, prevailing: bool = True
+) -> ShownHand:
+    """Return the hand in the active language and the words of the ruleset's players.
+    `winds`: include the seat wind, and the prevailing wind if `prevailing`."""
+    of_winds = _winds(hand, prevailing) if winds else ()
+    texts = [*of_winds, *_circumstances(hand, ruleset)]
+    return ShownHand(tuple(_groups(hand, ruleset)), joined_with_commas(texts))
 
 
 def shown_tile(tile: Tile) -> ShownTile:
@@ -125,9 +129,9 @@ def _limit(hundredths: int) -> str:
     return _("%(percent)s of the limit") % {"percent": percent(hundredths)}
 
 
-def _groups(hand: Hand) -> Iterator[tuple[str, list[ShownTile]]]:
+def _groups(hand: Hand, ruleset: str) -> Iterator[tuple[str, list[ShownTile]]]:
     for meld in hand.melds:
-        yield _meld(meld), list(map(shown_tile, meld.tiles))
+        yield _meld(meld, ruleset), list(map(shown_tile, meld.tiles))
     if hand.concealed:
         yield pgettext("tiles", "in hand"), list(map(shown_tile, hand.concealed))
     if hand.winning_tile is not None:
@@ -145,9 +149,11 @@ def _groups(hand: Hand) -> Iterator[tuple[str, list[ShownTile]]]:
         yield _("ura dora indicators"), list(map(shown_tile, hand.ura_indicators))
 
 
-def _meld(meld: Meld) -> str:
+def _meld(meld: Meld, ruleset: str) -> str:
+    if meld.concealed:
+        return worded_for(ruleset, also_for_riichi("concealed kong"))
     # Translators: describes a set that was made with a claimed tile.
-    return _("concealed kong") if meld.concealed else _("melded")
+    return _("melded")
 
 
 def _winds(hand: Hand, prevailing: bool) -> Iterator[str]:
@@ -160,9 +166,9 @@ def _winds(hand: Hand, prevailing: bool) -> Iterator[str]:
     }
 
 
-def _circumstances(hand: Hand) -> Iterator[str]:
+def _circumstances(hand: Hand, ruleset: str) -> Iterator[str]:
     for flag, text in FLAG_WORDS.items():
         if flag in hand.flags:
-            yield _(text)
+            yield worded_for(ruleset, text)
     if not hand.winner:
         yield _("losing hand")

@@ -48,6 +48,14 @@ LIMIT_NAMES: Mapping[str, Words] = {
     "sanbaiman": _("Sanbaiman"),
     YAKUMAN: _("Yakuman"),
 }
+#: The same within a sentence or a list.
+LIMIT_PHRASES: Mapping[str, Words] = {
+    MANGAN: pgettext_lazy("riichi", "mangan"),
+    "haneman": pgettext_lazy("riichi", "haneman"),
+    "baiman": pgettext_lazy("riichi", "baiman"),
+    "sanbaiman": pgettext_lazy("riichi", "sanbaiman"),
+    YAKUMAN: pgettext_lazy("riichi", "yakuman"),
+}
 
 #: Reasons for an abortive draw, by key in `rules.riichi.entries`.
 ABORTIVE_DRAW_NAMES: Mapping[str, Promise | str] = {
@@ -99,20 +107,21 @@ def _chombo(chombo: Chombo, names: Names) -> str:
 
 
 def _winner(winner: Winner, discarder: Wind | None, names: Names) -> str:
-    sentence = wins(winner.seat, discarder, _riichi_value(winner.value), names)
+    value = _riichi_value(winner.value, LIMIT_PHRASES)
+    sentence = wins(winner.seat, discarder, value, names, Riichi.id)
     liable = ""
     if winner.liable:
         liable = gettext("%(name)s is liable (pao).") % {"name": names[winner.liable]}
     return joined(sentence, liable)
 
 
-def _riichi_value(value: Value) -> str:
+def _riichi_value(value: Value, limits: Mapping[str, Words] = LIMIT_NAMES) -> str:
     if value.yakuman and value.yakuman > 1:
         return gettext("%(number)s yakuman") % {"number": value.yakuman}
     if value.yakuman:
-        return str(LIMIT_NAMES[YAKUMAN])
+        return str(limits[YAKUMAN])
     if value.limit:
-        return str(LIMIT_NAMES[value.limit])
+        return str(limits[value.limit])
     if value.han and value.fu:
         return gettext("%(han)s han %(fu)s fu") % {"han": value.han, "fu": value.fu}
     if value.han:
@@ -168,7 +177,7 @@ def value_words(score: RiichiScore) -> str:
 
 def _limit_and_payments(score: RiichiScore) -> Iterator[str]:
     if score.han is not None and score.limit:
-        yield str(LIMIT_NAMES[score.limit])
+        yield str(LIMIT_PHRASES[score.limit])
     paid = score.payments
     if "each" in paid:
         yield gettext("%(points)s points from each") % {"points": whole(paid["each"])}

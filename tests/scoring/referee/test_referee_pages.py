@@ -92,6 +92,18 @@ def test_every_answer_is_the_one_the_rules_give(known):
     assert len(data["answers"]) == 4 * 3 * len(codes) ** 3
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "call"), [("riichi", "Kan"), ("sanma", "Kan"), ("mcr", "Kong")]
+)
+def test_claims_are_in_the_words_of_the_rulesets_players(client, ruleset, call):
+    asked = {"discarder": "E", "tile": "suit", "call_S": "kong", "lang": "de"}
+    text = ask(client, "claims", ruleset, **asked).content.decode()
+    other = {"Kan": "Kong", "Kong": "Kan"}[call]
+    assert f"<span>{call}</span>" in text
+    assert f"einen {call}." in text
+    assert not re.search(rf"\b{other}\b", text)
+
+
 def test_answers_ask_only_what_the_rules_look_at():
     plain, full = (
         ClaimRules(),

@@ -44,6 +44,20 @@ def test_marks_in_python(tmp_path, source, expected):
 
 
 @pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("x.py", IMPORT + 'also_for_riichi("A kong")'),
+        ("x.html", '<b title="{% worded form.rules.id "A kong" %}"></b>'),
+    ],
+)
+def test_texts_in_the_words_of_riichi_are_found_twice(tmp_path, name, source):
+    assert texts_in(tmp_path, name, source) == [
+        ("A kong", None),
+        ("A kong", "riichi"),
+    ]
+
+
+@pytest.mark.parametrize(
     ("source", "expected"),
     [
         ('  {% translate "Seats" %}', ("Seats", None)),
