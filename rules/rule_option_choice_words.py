@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.translation_marks import _
+from rules.translation_marks import _, in_context
 
 YES, NO, NONE = _("yes"), _("no"), _("none")
 
@@ -154,7 +154,8 @@ CHOICE_WORDS: dict[str, str] = {
     "mangan_or_hand": _("mangan or the hand, if higher"),
     "cumulative": _("5 han more"),
     # Places
-    "split": _("shared"),
+    # Translators: tied players share places and points.
+    "split": in_context("tied players", "shared"),
     "seat_order": _("seat order from the first East"),
     "tvb": _("faan, wins, winning discards"),
     "half_away": _("whole thousands"),

@@ -23,11 +23,6 @@ def translated(message: str) -> str:
     return gettext(message)
 
 
-<<<<<<< HEAD
-def filled_in(message: str, params: Mapping[str, object]) -> str:
-    """Return a text of the rules in the active language, with the values of `params`
-    inserted. Values marked for translation are also translated."""
-=======
 def worded_for(ruleset: str, message: str) -> str:
     """Return a text that several rulesets share in the active language, in the words of
     this ruleset's players. `message` is marked with `also_for_riichi`, or has the same
@@ -44,7 +39,6 @@ def filled_in(message: str, params: Mapping[str, object], ruleset: str = "") -> 
     Values that are marked for translation are translated too. `ruleset`: whose players'
     words to use, if the text is shared."""
     text = worded_for(ruleset, message)
->>>>>>> cef6dcdf3 (Use riichi players' words in texts that rulesets share)
     if not params:
         return text
     return text % {name: _in_language(value) for name, value in params.items()}

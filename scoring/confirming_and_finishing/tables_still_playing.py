@@ -14,8 +14,10 @@ from django.utils.translation import gettext_noop
 
 from rules.hands_after_gong import FactToConfirm, fact_for
 from rules.ruleset_and_table_state import Ending
+from rules.translation_marks import in_context
 from scoring.models import Sheet
 from tournaments.models import CLOCK_STATES, OPEN_STATES, EndPolicy, Game, Round
+from tournaments.rule_texts import translated
 
 #: Play is late if it continues for this time after the gong.
 GRACE = timedelta(minutes=10)
@@ -39,7 +41,7 @@ class Play(StrEnum):
 
 #: Texts of the states.
 WORDS: Mapping[Play, str] = {
-    Play.NOT_BEGUN: gettext_noop("Not started"),
+    Play.NOT_BEGUN: in_context("table", "Not started"),
     Play.PLAYING: gettext_noop("Hand %(hand)s"),
     Play.OWN_TIME: gettext_noop("Hand %(hand)s, extra time"),
     Play.ONE_MORE: gettext_noop("Hand %(hand)s and 1 more"),
@@ -49,7 +51,7 @@ WORDS: Mapping[Play, str] = {
     Play.TWO_VERSIONS: gettext_noop("Conflict in hand %(hand)s"),
     Play.UNCONFIRMED: gettext_noop("Awaiting confirmation"),
     Play.EMPTY: gettext_noop("Done: no hands"),
-    Play.DONE: gettext_noop("Done"),
+    Play.DONE: in_context("table", "Done"),
 }
 
 #: States in which no more hands are played.
@@ -175,7 +177,7 @@ def _words(play: Play, game: Game, hand: int | None = None) -> str:
     sheet = getattr(game, "sheet", None)
     if play is Play.DONE and _stopped(game):
         return _("Done: stopped at the gong")
-    return _(WORDS[play]) % {"hand": hand or (sheet.hand if sheet else 1)}
+    return translated(WORDS[play]) % {"hand": hand or (sheet.hand if sheet else 1)}
 
 
 def _stopped(game: Game) -> bool:

@@ -12,7 +12,7 @@ from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import (
     require_http_methods,
@@ -74,7 +74,9 @@ class PracticeForm(forms.Form):
         max_value=MOST,
         help_text=_("Enter a multiple of 4, or of 3 for tables of 3."),
     )
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS)
+    rounds = forms.IntegerField(
+        label=pgettext_lazy("number", "Rounds"), min_value=1, max_value=MOST_ROUNDS
+    )
     format = forms.ChoiceField(
         label=_("Format"),
         choices=[

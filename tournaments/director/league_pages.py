@@ -12,7 +12,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.roles_and_permissions import Ability
@@ -85,7 +85,9 @@ class DayForm(forms.Form):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
-    rounds = whole_number(1, MOST_ROUNDS, label=gettext_lazy("Rounds"), required=False)
+    rounds = whole_number(
+        1, MOST_ROUNDS, label=pgettext_lazy("number", "Rounds"), required=False
+    )
 
 
 class FillForm(forms.Form):

@@ -71,7 +71,7 @@ class StageForm(forms.Form):
     rounds = whole_number(
         1,
         MOST_ROUNDS,
-        label=_("Rounds"),
+        label=pgettext_lazy("number", "Rounds"),
         required=False,
         help_text=_("A consolation has the same rounds as the stage before it."),
     )

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.tournament import Tournament
 
@@ -28,7 +29,7 @@ class Happening(models.TextChoices):
     """The kinds of events that notifications report."""
 
     REGISTRATION = "registration", _("Registration opened or changed")
-    SEATING = "seating", _("Seating published")
+    SEATING = "seating", pgettext_lazy("notification", "Seating published")
     START = "start", _("Round starts")
     TIME_UP = "time_up", _("Gong")
     GAME = "game", _("Table finished")

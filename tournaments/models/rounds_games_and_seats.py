@@ -22,7 +22,7 @@ from tournaments.models.tournament import LogEvent, Tournament
 class RoundState(models.TextChoices):
     DRAFT = "draft", _("Draft")
     HALL = "hall", _("Shown in the hall")
-    PUBLISHED = "published", _("Seating published")
+    PUBLISHED = "published", pgettext_lazy("state of a round", "Seating published")
     RUNNING = "running", _("Playing")
     PAUSED = "paused", _("Paused")
     TIME_UP = "time_up", _("Time is up")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import ConfirmationNeeded, EndPolicy, LateWord, StartMode
 from tournaments.models.tournament import default_warning_marks
@@ -46,7 +47,9 @@ class EventForm(forms.Form):
     gong."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
-    planned_rounds = whole_number(1, MOST_ROUNDS, label=_("Rounds"))
+    planned_rounds = whole_number(
+        1, MOST_ROUNDS, label=pgettext_lazy("number", "Rounds")
+    )
     minutes = whole_number(1, 600, label=_("Minutes per round"))
     end_policy = forms.ChoiceField(
         label=_("At the gong"), choices=EndPolicy, widget=forms.RadioSelect

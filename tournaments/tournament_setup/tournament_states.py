@@ -3,6 +3,7 @@ There are seven states."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import (
@@ -20,6 +21,7 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Coalesce
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -33,13 +35,30 @@ class EventState(TextChoices):
     """The state of a tournament in a list. If several states apply, the last of these
     is used."""
 
-    PLANNED = "planned", _("Planned")
+    PLANNED = "planned", pgettext_lazy("tournament", "Planned")
     RUNNING = "running", _("Running")
-    CLOSED = "closed", pgettext_lazy("registration", "Closed")
+    CLOSED = "closed", pgettext_lazy("tournament", "Closed")
     FINISHED = "finished", pgettext_lazy("tournament", "Finished")
     ARCHIVED = "archived", _("Archived")
     PRACTICE = "practice", _("Practice")
     BINNED = "binned", _("In the bin")
+
+    @property
+    def tab(self) -> Promise:
+        """Name of the tab that lists the tournaments in this state."""
+        return TABS[self]
+
+
+#: Tabs have the number of tournaments after their name.
+TABS: Mapping[EventState, Promise] = {
+    EventState.PLANNED: pgettext_lazy("tab with a number of tournaments", "Planned"),
+    EventState.RUNNING: pgettext_lazy("tab with a number of tournaments", "Running"),
+    EventState.CLOSED: pgettext_lazy("tab with a number of tournaments", "Closed"),
+    EventState.FINISHED: pgettext_lazy("tab with a number of tournaments", "Finished"),
+    EventState.ARCHIVED: pgettext_lazy("tab with a number of tournaments", "Archived"),
+    EventState.PRACTICE: pgettext_lazy("tab with a number of tournaments", "Practice"),
+    EventState.BINNED: pgettext_lazy("tab with a number of tournaments", "In the bin"),
+}
 
 
 #: States listed by default.

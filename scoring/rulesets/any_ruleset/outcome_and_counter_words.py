@@ -79,13 +79,6 @@ def joined(*sentences: str) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-<<<<<<< HEAD
-def wins(winner: Wind, discarder: Wind | None, value: str, names: Names) -> str:
-    """Return a sentence on a win, with winner, value and discarder.
-
-    `value`: "" for a hand by tiles that is not calculated yet.
-    """
-=======
 def wins(
     winner: Wind,
     discarder: Wind | None,
@@ -95,7 +88,6 @@ def wins(
 ) -> str:
     """Return a sentence with winner, value and discarder, in the words of the ruleset's
     players. `value`: "" for a hand by tiles that is not calculated yet."""
->>>>>>> cef6dcdf3 (Use riichi players' words in texts that rulesets share)
     facts = {
         "winner": names[winner],
         "value": value,
