@@ -40,6 +40,42 @@ def comma() -> str:
     return str(reader_locale().list_patterns["standard"]["middle"]).format("", "")
 
 
+#: Languages whose punctuation has the width of a character and needs no space.
+FULL_WIDTH = frozenset({"ja", "zh"})
+
+
+def clause_comma() -> str:
+    """Return the comma between parts of a sentence or an address."""
+    language = reader_locale().language
+    return {"zh": "，", "ja": "、"}.get(language, ", ")
+
+
+def colon() -> str:
+    """Return the colon between a label and its value, with the spaces around it."""
+    language = reader_locale().language
+    if language in FULL_WIDTH:
+        return "："
+    return "\N{NO-BREAK SPACE}: " if language == "fr" else ": "
+
+
+def semicolon() -> str:
+    """Return the semicolon between parts of a list, with the spaces around it."""
+    language = reader_locale().language
+    if language in FULL_WIDTH:
+        return "；"
+    return "\N{NO-BREAK SPACE}; " if language == "fr" else "; "
+
+
+def full_stop() -> str:
+    """Return the full stop of a sentence."""
+    return "。" if reader_locale().language in FULL_WIDTH else "."
+
+
+def space() -> str:
+    """Return the space between two sentences: none in Chinese and Japanese."""
+    return "" if reader_locale().language in FULL_WIDTH else " "
+
+
 def cached_by_language(
     size: int,
 ) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:

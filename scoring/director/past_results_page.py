@@ -26,6 +26,7 @@ from tournaments.director.list_import_forms import SendForm
 from tournaments.rule_texts import ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.form_fields_and_types import Context, FormArguments, Sent
+from tournaments.web.list_wording import labelled
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_shown,
@@ -204,7 +205,7 @@ def _preview(results: ResultsImport, shown: ResultsPreview, page: str) -> Contex
 def _reasons(evidence: tuple[object, ...]) -> list[str]:
     """Return the evidence for and against a record as short texts."""
     return [
-        f"{words}: {sentence}"
+        labelled(words, sentence)
         for one, (words, sentence, _is_for) in EVIDENCE.items()
         if one in evidence
     ]

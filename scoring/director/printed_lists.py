@@ -37,6 +37,7 @@ from tournaments.models import Game, Player, Round, Seat, Tournament
 from tournaments.people.identities import under_public_name
 from tournaments.people.name_order import name_order
 from tournaments.people.presence_in_rounds import has_left, reached
+from tournaments.web.list_wording import joined_sentences
 from tournaments.web.qr_codes import svg_of
 
 T = TypeVar("T")
@@ -213,7 +214,7 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Sheet]:
         best_match_days.in_words(board.records.league),
         hands_known(board),
     )
-    note = " ".join(filter(None, notes))
+    note = joined_sentences(notes)
     return [
         Sheet("paper/_standings.html", PrintedStandings(part, measures, note))
         for part in dealt(board.rows)

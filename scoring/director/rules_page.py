@@ -35,6 +35,7 @@ from tournaments.rule_texts import translated
 from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rules_form import RulesForm
 from tournaments.web.form_fields_and_types import ReasonForm
+from tournaments.web.list_wording import joined_sentences
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -143,7 +144,7 @@ def _apply(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         effect = effect_of(tournament, options)
     except RuleError as error:
         again = RulesForm.of(tournament.rules, tournament.rules.options)
-        messages.error(request, " ".join(map(sentence, error.faults)))
+        messages.error(request, joined_sentences(map(sentence, error.faults)))
         return form_page(request, tournament, again, status=422)
     return _preview(request, tournament, effect, form)
 

@@ -32,6 +32,7 @@ from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_rows import Placed, TeamStanding, Value
 from scoring.standings.team_standings import teams_of
 from tournaments.models import Tournament
+from tournaments.web.list_wording import joined_with_semicolons
 
 
 def words_for(tournament: Tournament | None, measure: str) -> str:
@@ -98,7 +99,7 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
             # Translators: special parts of a result, such as byes.
             _("Contains"),
             ColumnKind.TEXT,
-            lambda r: "; ".join(r.line.marks),
+            lambda r: joined_with_semicolons(r.line.marks),
         ),
     ]
 
@@ -215,7 +216,7 @@ def _team_figure(key: str) -> Callable[[Placed[TeamStanding]], Value | None]:
 
 def _deducted(row: Placed[TeamStanding]) -> str:
     """Return the team's deductions with their reasons as text."""
-    return "; ".join(
+    return joined_with_semicolons(
         f"{deducted.points} {deducted.measure}: {deducted.reason}"
         for deducted in row.line.deductions
     )

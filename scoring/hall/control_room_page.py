@@ -35,6 +35,7 @@ from tournaments.models import Game, Round, Tournament
 from tournaments.rounds import clock_failures
 from tournaments.upkeep import clock_and_worker_heartbeats, machine_clock
 from tournaments.web.form_fields_and_types import Context
+from tournaments.web.list_wording import joined_sentences
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -108,7 +109,7 @@ def try_again(
     clock_failures.retry_now(round_, now)
     sweep(now)
     if faults := clock_failures.faults_of(tournament).filter(round=round_):
-        message = " ".join(map(clock_wording.of_fault, faults))
+        message = joined_sentences(map(clock_wording.of_fault, faults))
         return _done(request, tournament, message, level=messages.WARNING)
     message = _("The clock of round %(number)s was updated.")
     return _done(request, tournament, message % {"number": number})

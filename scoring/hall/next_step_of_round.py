@@ -40,6 +40,7 @@ from tournaments.rounds.stages.stage_settings import stages_of, to_decide
 from tournaments.rounds.start_checks import not_checked_in
 from tournaments.seating_drafts.draft_edit_preview_and_forms import undecided
 from tournaments.web.form_fields_and_types import Context
+from tournaments.web.list_wording import joined_sentences
 
 #: Next step in each state, if possible.
 NEXT: Mapping[str, str] = {
@@ -185,7 +186,7 @@ def _control_state(shown: Context, forms: Collection[str]) -> Iterator[object]:
     if shown["draw"]:
         yield f"draw{shown['draw'].number}"
     yield shown["first"]
-    sentences = " ".join(blocker.sentence for blocker in shown["blockers"])
+    sentences = joined_sentences(blocker.sentence for blocker in shown["blockers"])
     yield f"{crc32(sentences.encode()):x}"
 
 

@@ -32,6 +32,7 @@ from tournaments.models import (
     Seat,
 )
 from tournaments.people.mail_to_players import Letter, mail_to_players
+from tournaments.web.list_wording import labelled
 from tournaments.web.wind_names import wind_name
 
 #: Kinds of log entries that can make the final standings public.
@@ -153,7 +154,7 @@ def _queue(
 
     def write_with_title(player: Player) -> Letter:
         letter = write(player)
-        return Letter(f"{chosen.tournament.title}: {letter.subject}", letter.text)
+        return Letter(labelled(chosen.tournament.title, letter.subject), letter.text)
 
     return mail_to_players(
         chosen.tournament, players, write_with_title, site=chosen.site, valid=NEWS

@@ -28,7 +28,7 @@ from tournaments.people.registration_open_and_spots import (
 )
 from tournaments.templatetags.score_figures import total
 from tournaments.tournament_time.dates_in_words import date_in_words
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_with_commas, labelled
 
 #: Places in a message on standings.
 PLACES = 3
@@ -73,7 +73,7 @@ def message_of(
         ident=f"msg_{uuid.uuid4().hex}",
         kind=EVENT_TYPES[happened.happening],
         at=happened.at,
-        text=f"{tournament.title}: {content.text}",
+        text=labelled(tournament.title, content.text),
         url=site + content.path.removeprefix(get_script_prefix().rstrip("/")),
         data=about | content.data,
     )

@@ -25,6 +25,7 @@ from tournaments.models import EventDescription, Tournament
 from tournaments.people.countries_and_ema_numbers import flag_of
 from tournaments.templatetags.score_figures import table_points, total
 from tournaments.tournament_setup.description_and_logo import where_and_when
+from tournaments.web.list_wording import joined_sentences
 
 #: Number of players in the image.
 LINES = 3
@@ -201,7 +202,7 @@ def _line(board: Board, row: Row, *, is_over: bool) -> PosterLine:
 def _sentence(headline: Headline | None) -> str:
     if headline is None:
         return ""
-    return " ".join(filter(None, (headline.text, headline.more)))
+    return joined_sentences((headline.text, headline.more))
 
 
 def _page(name: str, address: str, picture: str) -> dict[str, object]:

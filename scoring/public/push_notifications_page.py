@@ -17,6 +17,7 @@ from tournaments.live import push_messages
 from tournaments.live.push_encryption_and_service import LONGEST_ENDPOINT, Keys
 from tournaments.models import Player
 from tournaments.refusals import sentence
+from tournaments.web.list_wording import joined_sentences
 from tournaments.web.read_only_and_service_workers import service_worker
 
 
@@ -45,7 +46,7 @@ def switch_on(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     try:
         push_messages.subscribe(player, endpoint, keys, site=_site(request))
     except RuleError as error:
-        messages.error(request, " ".join(map(sentence, error.faults)))
+        messages.error(request, joined_sentences(map(sentence, error.faults)))
     else:
         messages.success(request, _("Notifications turned on."))
     return redirect("me:page", key)
@@ -68,7 +69,7 @@ def tell_anew(request: HttpRequest, player: Player, key: str) -> HttpResponse:
     try:
         push_messages.renew(player, old, endpoint, keys, site=_site(request))
     except RuleError as error:
-        message = " ".join(map(sentence, error.faults))
+        message = joined_sentences(map(sentence, error.faults))
         return HttpResponse(
             message, status=422, content_type="text/plain; charset=utf-8"
         )

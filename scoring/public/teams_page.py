@@ -32,6 +32,7 @@ from scoring.standings.team_standings import (
 )
 from tournaments.models import Tournament
 from tournaments.web.form_fields_and_types import Context
+from tournaments.web.list_wording import labelled
 
 #: Maximum number of teams on a page, and of their members together.
 TEAMS, MEMBERS = 20, 96
@@ -95,7 +96,7 @@ def beside_team(team: TeamStanding, order: Sequence[str], ruleset: str) -> list[
     """
     columns = columns_of(ruleset, order)
     figures = [
-        f"{column.measure.name}: {column.written(team, ruleset)}"
+        labelled(column.measure.name, column.written(team, ruleset))
         for column in columns
         if column.key not in TEAMS_OWN and column.written(team, ruleset)
     ]

@@ -8,11 +8,12 @@ from scoring.standings.criteria_columns import amount_in, name_in_sentence
 from scoring.standings.cut_line import FromLine
 from scoring.standings.gaps_to_next_place import Gap
 from scoring.standings.live_and_official_standings import Board
+from tournaments.web.list_wording import joined_sentences
 
 
 def headline(board: Board) -> str:
     """Return sentences that describe the standings; "" if there is nothing to show."""
-    return " ".join(filter(None, (_headline(board), _open_again(board))))
+    return joined_sentences((_headline(board), _open_again(board)))
 
 
 def _headline(board: Board) -> str:
@@ -44,7 +45,7 @@ def _open_again(board: Board) -> str:
     are none.
     """
     sentence = _("Round %(n)s was reopened and does not count until closed again.")
-    return " ".join(sentence % {"n": number} for number in board.open_again)
+    return joined_sentences(sentence % {"n": number} for number in board.open_again)
 
 
 def from_cut_in_words(place: FromLine, ruleset: str, first: str) -> str:

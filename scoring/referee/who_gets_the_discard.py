@@ -22,7 +22,7 @@ from rules.winds import WINDS, Wind
 from tournaments.refusals import sentence
 from tournaments.rule_texts import RIICHI_WORDS, filled_in
 from tournaments.web.form_fields_and_types import Cleaned, FormArguments, Sent, Words
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_sentences, joined_with_commas
 from tournaments.web.wind_names import NAMES, wind_name
 
 NOTHING = "nothing"
@@ -177,7 +177,7 @@ def answer(
         granted = award(discarder, claims, rules, tile)
     except RuleError as error:
         sentences = dict.fromkeys(_fault(fault, ruleset) for fault in error.faults)
-        return Answer(" ".join(sentences), is_fault=True)
+        return Answer(joined_sentences(sentences), is_fault=True)
     return Answer(_reason(granted, ruleset), _then(granted))
 
 

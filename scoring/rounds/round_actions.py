@@ -44,6 +44,7 @@ from tournaments.rounds import publish_seating, round_clock
 from tournaments.rounds.late_start import ask_start, chosen_start
 from tournaments.tournament_time.schedule_forecast import expected_start
 from tournaments.web.form_fields_and_types import Cleaned, ReasonForm
+from tournaments.web.list_wording import joined_sentences
 
 #: Default time until the start, if nothing is planned.
 SOON = timedelta(minutes=15)
@@ -271,7 +272,7 @@ def done_in_words(name: str, round_: Round) -> str:
         return done
     starts = clock_wording.starts_by_itself(round_)
     sentences = (done, starts, hidden_still(round_.tournament))
-    return " ".join(filter(None, sentences))
+    return joined_sentences(sentences)
 
 
 def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:

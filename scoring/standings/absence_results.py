@@ -16,7 +16,7 @@ from rules.rule_option_types import Options
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Player, Tournament
 from tournaments.templatetags.score_figures import table_points, total
-from tournaments.web.list_wording import joined_with_and
+from tournaments.web.list_wording import joined_sentences, joined_with_and
 
 #: Number of rounds per reason that count a fixed result.
 Absences = Mapping[Absence, int]
@@ -88,7 +88,7 @@ WORDS: Mapping[Absence, Callable[[int], str]] = {
 
 def in_words(tournament: Tournament) -> str:
     """Return sentences on how missed rounds, byes and rounds of substitutes count."""
-    return " ".join(_sentences(tournament))
+    return joined_sentences(_sentences(tournament))
 
 
 def _sentences(tournament: Tournament) -> Iterator[str]:

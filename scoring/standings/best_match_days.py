@@ -13,6 +13,7 @@ from scoring.standings.standings_records import LeagueRecord, Records
 from scoring.standings.standings_rows import Standing
 from tournaments.models import LeagueFine, Player, Tournament
 from tournaments.rounds.match_days import days_of, league_of
+from tournaments.web.list_wording import joined_sentences
 
 #: Called with records and rounds; returns a function from a player to the standing.
 PlayedIn = Callable[[Records, Collection[int]], Callable[[Player], Standing]]
@@ -162,4 +163,4 @@ def in_words(record: LeagueRecord | None) -> str:
             )
             % {"least": record.least}
         )
-    return " ".join(sentences)
+    return joined_sentences(sentences)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.standings.compare_by_criteria import InLine, Measure, Unit
 from scoring.standings.criteria_and_tie_breaks import MEASURES, measures_of
@@ -25,6 +25,7 @@ from tournaments.templatetags.score_figures import (
     table_points,
     total,
 )
+from tournaments.web.list_wording import within_sentence
 
 #: Columns that are always shown.
 ALWAYS = ("table_points", "score")
@@ -172,14 +173,9 @@ def order_in_names(ruleset: str, keys: Sequence[str]) -> list[str]:
     return [name_in_sentence(ruleset, key) for key in keys]
 
 
-#: Languages in which nouns begin with a capital letter.
-_CAPITAL_NOUNS = ("de",)
-
-
 def name_in_sentence(ruleset: str, key: str) -> str:
     """Return the name of a criterion for use within a sentence."""
-    name = str(measures_of(ruleset)[key].name)
-    return name if get_language() in _CAPITAL_NOUNS else name.lower()
+    return within_sentence(measures_of(ruleset)[key].name)
 
 
 def hands_known(board: Board) -> str:

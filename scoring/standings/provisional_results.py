@@ -11,6 +11,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.models import OPEN_STATES, Round, RoundState, Tournament
+from tournaments.web.list_wording import joined_sentences
 
 
 def has_open_round(tournament: Tournament, number: int = 0) -> bool:
@@ -40,7 +41,7 @@ def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
         "Provisional: round %(round)s is in progress. %(over)s of "
         "%(tables)s tables have finished."
     )
-    return " ".join(
+    return joined_sentences(
         pattern % {"round": number, "over": over, "tables": tables}
         for number, over, tables in counts.values_list("number", "over", "tables")
     )
@@ -70,7 +71,7 @@ def standings_in_words(tournament: Tournament, after: int | None = None) -> str:
         "planned": max(tournament.planned_rounds, rounds[-1][0]),
         "tables": sum(tables for _number, tables in rounds),
     }
-    return " ".join(filter(None, [sentences, rounds_in_words(tournament)]))
+    return joined_sentences([sentences, rounds_in_words(tournament)])
 
 
 def _rounds(tournament: Tournament, number: int) -> QuerySet[Round]:

@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from tournaments.models import Player, Stage
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.reader_locale import full_stop
+from tournaments.web.list_wording import joined_sentences, joined_with_commas, labelled
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class Series:
                 self.stage.series,
             )
             % {"count": self.stage.series},
-            joined_with_commas(f"{player}: {won}" for player, won in self.games) + ".",
+            joined_with_commas(labelled(player, won) for player, won in self.games)
+            + full_stop(),
         ]
         if self.winner:
             sentences.append(_("%(name)s has won the series.") % {"name": self.winner})
@@ -54,7 +56,7 @@ class Series:
                 )
                 % {"count": self.to_come}
             )
-        return " ".join(sentences)
+        return joined_sentences(sentences)
 
 
 def series_on(board: Board) -> Series | None:

@@ -21,6 +21,7 @@ from scoring.standings.standings_rows import Ranking, Standing
 from tournaments.models import Player, Stage
 from tournaments.rounds.stages import carried_over_points
 from tournaments.rounds.stages.carried_over_points import Carry, CarryKind, Figures
+from tournaments.web.list_wording import joined_sentences
 
 #: Returns standings in order.
 Rank = Callable[[Sequence[Standing]], Ranking]
@@ -233,4 +234,4 @@ def in_words(stages: Sequence[Stage]) -> str:
     stages.
     """
     pattern = _("%(stage)s: all players start at 0.")
-    return " ".join(pattern % {"stage": stage} for stage in stages)
+    return joined_sentences(pattern % {"stage": stage} for stage in stages)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.standings.stage_records import StageRecord
 from scoring.standings.standings_records import Played, Records
 from tournaments.models import LeaverTables, Player
+from tournaments.web.list_wording import joined_sentences
 
 
 def with_tied_results(records: Records, tied: Played) -> Records:
@@ -125,7 +126,7 @@ def in_words(stages: tuple[StageRecord, ...]) -> str:
             "count as ties."
         ),
     }
-    return " ".join(
+    return joined_sentences(
         patterns[record.stage.leavers] % {"stage": record.stage}
         for record in stages
         if record.stage.leavers in patterns

@@ -14,7 +14,11 @@ from rules.ruleset_and_table_state import Line, Settlement, TableState
 from rules.winds import Wind
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.standings.penalty_effects import PointsEffect
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import (
+    joined_sentences,
+    joined_with_commas,
+    within_sentence,
+)
 from tournaments.web.number_wording import whole
 
 
@@ -33,7 +37,7 @@ def consequence(
         *_points_lost(points),
         _next_hand(line, preview.after, names),
     ]
-    return " ".join(filter(None, sentences))
+    return joined_sentences(sentences)
 
 
 def _payments(settlement: Settlement, names: Mapping[Wind, str]) -> Iterator[str]:
@@ -61,7 +65,7 @@ def _points_lost(effects: tuple[PointsEffect, ...]) -> Iterator[str]:
                 yield _("%(name)s: %(points)s (%(criterion)s).") % {
                     "name": change.seat.player,
                     "points": change.difference,
-                    "criterion": effect.measure,
+                    "criterion": within_sentence(effect.measure),
                 }
 
 

@@ -24,6 +24,7 @@ from scoring.wording import ledger_entry_wording
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Game
 from tournaments.refusals import sentence
+from tournaments.web.list_wording import joined_sentences
 from tournaments.web.request_types_and_form_faults import (
     TableRequest,
     faults_in,
@@ -94,7 +95,7 @@ def take_back(request: TableRequest, game: Game, late: int) -> HttpResponseBase:
     try:
         decide_late_hand.take_back(hand.pk, by=request.visitor.by)
     except RuleError as error:
-        messages.error(request, " ".join(map(sentence, error.faults)))
+        messages.error(request, joined_sentences(map(sentence, error.faults)))
     else:
         messages.success(request, _("Undone."))
     return redirect(address_of(game))

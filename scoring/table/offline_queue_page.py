@@ -43,6 +43,7 @@ from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Game
 from tournaments.refusals import sentence
 from tournaments.tournament_time.dates_in_words import date_in_words
+from tournaments.web.list_wording import joined_sentences
 from tournaments.web.read_only_and_service_workers import service_worker
 from tournaments.web.request_types_and_form_faults import TableRequest
 
@@ -202,7 +203,7 @@ def settle(request: TableRequest, game: Game, conflict: int) -> HttpResponseBase
             device=request.visitor.is_device,
         )
     except RuleError as error:
-        messages.error(request, " ".join(map(sentence, error.faults)))
+        messages.error(request, joined_sentences(map(sentence, error.faults)))
     else:
         messages.success(request, _("Version chosen."))
     return redirect(address_of(game))

@@ -20,6 +20,7 @@ from tournaments.access.table_links import Claim, TableAccess, is_sign_key, read
 from tournaments.director.page_roles_and_health_notice import wrong_key
 from tournaments.models import Game, Round, RoundState, Tournament
 from tournaments.refusals import sentence
+from tournaments.web.list_wording import joined_sentences
 from tournaments.web.qr_codes import leads_nowhere
 from tournaments.web.request_types_and_form_faults import TableRequest
 
@@ -93,7 +94,7 @@ def _change(request: TableRequest, game: Game) -> HttpResponse:
         try:
             change(game.pk, by=request.visitor.by)
         except RuleError as error:
-            messages.error(request, " ".join(map(sentence, error.faults)))
+            messages.error(request, joined_sentences(map(sentence, error.faults)))
         else:
             out = _("Devices that used the old link are signed out.")
             messages.success(request, f"{done} {out}")

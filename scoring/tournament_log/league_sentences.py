@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext, pgett
 
 from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.models import FineKind
+from tournaments.web.list_wording import joined_sentences
 
 KINDS: Mapping[str, Promise] = {
     FineKind.LATE: pgettext_lazy("penalty", "late"),
@@ -32,7 +33,7 @@ def _set(data: Data) -> str:
         sentences.append(_("Match days counted for each player: %(best)s.") % league)
     if league["least"]:
         sentences.append(_("Match days needed to be ranked: %(least)s.") % league)
-    return " ".join(sentences)
+    return joined_sentences(sentences)
 
 
 def _fined(data: Data) -> str:

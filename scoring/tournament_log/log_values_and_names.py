@@ -19,7 +19,7 @@ from tournaments.models import (
     ShownAs,
     StartMode,
 )
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_with_commas, joined_with_semicolons
 
 Data = JsonObject
 #: Sentence by kind of change: an English text with placeholders for the data, or a
@@ -83,7 +83,7 @@ CHANGED: Mapping[str, Promise] = {
 
 
 def changes(data: Data) -> str:
-    return "; ".join(
+    return joined_with_semicolons(
         _("%(what)s from “%(old)s” to “%(new)s”")
         % {"what": CHANGED[name], "old": _value(name, old), "new": _value(name, new)}
         for name, (old, new) in data["changes"].items()

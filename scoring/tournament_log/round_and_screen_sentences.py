@@ -14,7 +14,7 @@ from tournaments.languages.page_language import own_name
 from tournaments.models import HallView
 from tournaments.models.hall_screens import BOTH
 from tournaments.tournament_time.dates_in_words import date_in_words, day_of_month
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_with_commas, joined_with_semicolons
 
 
 def _announced(data: Data) -> str:
@@ -31,7 +31,7 @@ def _taken_back(data: Data) -> str:
 
 
 def _turns(data: Data) -> str:
-    return "; ".join(
+    return joined_with_semicolons(
         _("%(view)s (%(seconds)s s)")
         % {"view": HallView(view).label, "seconds": seconds}
         for view, seconds in data["turns"].items()

@@ -9,7 +9,7 @@ from rules.translation_marks import one_or_several
 from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.models import DrawMethod
 from tournaments.rounds.standings_used import used_in_words
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_sentences, joined_with_commas
 
 
 def _seated(data: Data) -> str:
@@ -38,7 +38,7 @@ def _drawing(data: Data, one: str, several: str) -> str:
         sentences.append(used_in_words(standing))
     if replaced := data.get("replaces"):
         sentences.append(_("This replaces draft %(draw)s.") % {"draw": replaced})
-    return " ".join(sentences)
+    return joined_sentences(sentences)
 
 
 def _of_draw(data: Data, one: str, several: str) -> str:
@@ -77,7 +77,7 @@ def _confirmed(data: Data) -> str:
             len(data["replaced"]),
         )
         sentences.append(pattern % {"draws": joined_with_commas(data["replaced"])})
-    return " ".join(sentences)
+    return joined_sentences(sentences)
 
 
 def _swapped(data: Data) -> str:

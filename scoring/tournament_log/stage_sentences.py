@@ -7,14 +7,14 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scoring.tournament_log.log_values_and_names import Data, Sentences
 from tournaments.models import StageKind
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_with_commas, joined_with_semicolons
 
 
 def _set(data: Data) -> str:
     if not data["stages"]:
         return _("The tournament has 1 stage again.")
     return _("Stages set: %(stages)s.") % {
-        "stages": "; ".join(map(_stage, data["stages"]))
+        "stages": joined_with_semicolons(map(_stage, data["stages"]))
     }
 
 
@@ -50,7 +50,7 @@ def _moved(data: Data) -> str:
     )
     return _("Groups of “%(name)s” changed: %(moves)s.") % {
         "name": data["name"],
-        "moves": "; ".join(moves),
+        "moves": joined_with_semicolons(moves),
     }
 
 

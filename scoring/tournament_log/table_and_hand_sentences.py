@@ -14,7 +14,7 @@ from rules.tables_of_two_or_three import seats_by
 from scoring.tournament_log.log_values_and_names import Data, Sentences
 from scoring.wording import ledger_entry_wording
 from tournaments.templatetags.score_figures import signed, total
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import in_brackets, joined_with_commas, labelled
 
 #: Sentences on referee calls by subject.
 CALLS = {
@@ -37,7 +37,7 @@ def _entry(data: Data, pattern: str, totals: str) -> str:
     if "scores" in data:
         scores = (total(score, data["ruleset"]) for score in data["scores"])
         sentence = totals % {**data, "scores": " / ".join(scores)}
-        return f"{sentence} {_from_to(data)}".rstrip()
+        return f"{sentence}{_from_to(data)}"
     return pattern % {**data, "entry": _kind(data["entry"])} + _figures(data)
 
 
@@ -53,18 +53,19 @@ def _figures(data: Data) -> str:
         return ""
     pairs = zip(data["before"], data["after"], strict=True)
     changed = " / ".join(signed(after - before) for before, after in pairs)
-    return f" {changed} {_from_to(data)}"
+    return f" {changed}{_from_to(data)}"
 
 
 def _from_to(data: Data) -> str:
     if "after" not in data:
         return ""
+    ruleset = data["ruleset"]
     seats = zip(data["seats"], data["before"], data["after"], strict=True)
     changes = joined_with_commas(
-        f"{player}: {total(before, data['ruleset'])} → {total(after, data['ruleset'])}"
+        labelled(player, f"{total(before, ruleset)} → {total(after, ruleset)}")
         for player, before, after in seats
     )
-    return f"({changes})"
+    return in_brackets(changes)
 
 
 def text_of_offered(data: Data, rules: Ruleset) -> str:

@@ -14,16 +14,22 @@ from tournaments.files import file_faults
 from tournaments.models import Role
 from tournaments.rule_texts import translated
 from tournaments.tournament_setup.rule_option_fields import figures
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import (
+    joined_sentences,
+    joined_with_commas,
+    joined_with_semicolons,
+)
 
 
 def rules_changed(data: Data) -> str:
     """Return sentences on the changed options and their effect on results."""
-    return " ".join(_sentences(data))
+    return joined_sentences(_sentences(data))
 
 
 def _sentences(data: Data) -> Iterator[str]:
-    changes = "; ".join(_changes_in_words(data["ruleset"], data["changes"]))
+    changes = joined_with_semicolons(
+        _changes_in_words(data["ruleset"], data["changes"])
+    )
     yield _("Rules changed: %(changes)s.") % {"changes": changes}
     if not data["tables"] and not data["places"]:
         return
@@ -69,12 +75,12 @@ def _imported(data: Data) -> str:
     sentences = _("Tournament imported. Closed rounds: %(count)s.") % {
         "count": len(data["closed"])
     }
-    sentences = " ".join([sentences, *map(_finding, data.get("remarks", []))])
+    sentences = joined_sentences([sentences, *map(_finding, data.get("remarks", []))])
     if not data["flags"]:
         return sentences
     return _("%(words)s Flags: %(flags)s") % {
         "words": sentences,
-        "flags": "; ".join(map(_finding, data["flags"])),
+        "flags": joined_with_semicolons(map(_finding, data["flags"])),
     }
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 
 from rules.winds import WINDS
 from scoring.tournament_log.log_values_and_names import Data, Sentences
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_sentences, joined_with_commas
 from tournaments.web.wind_names import wind_letter
 
 
@@ -28,17 +28,20 @@ def _winds_by_hand(data: Data) -> str:
     sentences = _of_table(
         data, _("Round %(round)s, table %(table)s: winds entered: %(winds)s.")
     )
-    sentences += " " + _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
+    before = _("Before: %(winds)s.") % {"winds": _winds(data["before"])}
+    sentences = joined_sentences((sentences, before))
     if "seed" in data:
         pattern = _("The wind draw with the seed “%(seed)s” does not count.")
-        sentences += " " + pattern % {"seed": data["seed"]}
+        seed = pattern % {"seed": data["seed"]}
+        sentences = joined_sentences((sentences, seed))
     return sentences
 
 
 def _lots_of_winds(data: Data, pattern: str) -> str:
     sentences = pattern % data
     if data["thrown"]:
-        sentences += " " + _("Dice thrown in the hall: “%(thrown)s”.") % data
+        thrown = _("Dice thrown in the hall: “%(thrown)s”.") % data
+        sentences = joined_sentences((sentences, thrown))
     return sentences
 
 
@@ -55,7 +58,8 @@ def _chosen(data: Data) -> str:
         data, _("Round %(round)s, table %(table)s, seats chosen: %(winds)s.")
     )
     order = joined_with_commas(data["order"])
-    return sentences + " " + _("Order of choice: %(order)s.") % {"order": order}
+    chosen = _("Order of choice: %(order)s.") % {"order": order}
+    return joined_sentences((sentences, chosen))
 
 
 WIND_DRAW_SENTENCES: Sentences = {

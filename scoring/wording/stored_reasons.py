@@ -18,6 +18,7 @@ from rules.strict_reader import JsonObject
 from scoring.models import Confirmation, LateHand, LedgerEntry
 from tournaments.files.file_faults import as_stored, in_words
 from tournaments.models import LogEvent
+from tournaments.web.list_wording import joined_sentences
 
 #: The program's reasons by key; `reason` in them is the typed text.
 WORDS: Mapping[str, str] = {
@@ -194,7 +195,7 @@ def _of_faults(faults: Iterable[Mapping[str, object]], left_out: str = "") -> st
     sentences = list(map(in_words, faults))
     if left_out:
         sentences.append(gettext("Hands %(hands)s are left out.") % {"hands": left_out})
-    return " ".join(sentences)
+    return joined_sentences(sentences)
 
 
 def _pattern(text: str) -> re.Pattern[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rules.absence_score_options import Absence, counted
 from tournaments.models import Tournament
 from tournaments.templatetags.score_figures import points_name, table_points, total
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_with_commas, within_sentence
 
 
 def missed_round_in_words(tournament: Tournament) -> str:
@@ -23,8 +23,8 @@ def missed_round_in_words(tournament: Tournament) -> str:
     if fixed.points is not None:
         unit = rules.catalogue.points_a_table_point
         points = table_points(Fraction(fixed.points, unit), ruleset)
-        amounts.append(f"{points_name(ruleset)} {points}")
+        amounts.append(f"{within_sentence(points_name(ruleset))} {points}")
     if fixed.score is not None:
-        amounts.append(f"{_('Score')} {total(fixed.score, ruleset)}")
+        amounts.append(f"{within_sentence(_('Score'))} {total(fixed.score, ruleset)}")
     sentence = _("Each missed round counts: %(amounts)s.")
     return sentence % {"amounts": joined_with_commas(amounts)}

@@ -16,6 +16,7 @@ from rules.translation_marks import (
     in_context,
     listed,
 )
+from tournaments.reader_locale import colon
 from tournaments.refusals import sentence
 
 
@@ -52,7 +53,7 @@ def at_line(fault: Fault, file: str, line: int) -> FileFault:
 def located(fault: Fault) -> str:
     """Return the fault's message with its place, in the active language."""
     place = fault.place if isinstance(fault, FileFault) else ""
-    return f"{place}: {sentence(fault)}" if place else sentence(fault)
+    return f"{place}{colon()}{sentence(fault)}" if place else sentence(fault)
 
 
 def as_stored(fault: Fault) -> dict[str, object]:

@@ -19,7 +19,11 @@ from rules.strict_reader import JsonObject
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.seeding_lists import Seeding, read_seeding
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import (
+    joined_sentences,
+    joined_with_commas,
+    joined_with_semicolons,
+)
 
 #: Length of a fingerprint in hexadecimal digits.
 FINGERPRINT = 12
@@ -152,7 +156,7 @@ class Basis:
         if self.seeding:
             without = [one for one in self.order if one not in self.seeding.values]
             return self.seeding.in_words(len(without))
-        return " ".join(_sentences(self.rounds, self.open))
+        return joined_sentences(_sentences(self.rounds, self.open))
 
     def open_in_words(self) -> str:
         """Return sentences about the earlier rounds that are not closed, and the tables
@@ -232,7 +236,7 @@ def used_in_words(logged: JsonObject) -> str:
     """Return the sentences of `Basis.in_words`, from data that `as_logged` made."""
     if "seeded_by" in logged:
         return _("Seeding: %(title)s.") % {"title": logged["seeded_by"]}
-    return " ".join(_sentences(logged["rounds"], dict(logged["open"])))
+    return joined_sentences(_sentences(logged["rounds"], dict(logged["open"])))
 
 
 def _sentences(
@@ -272,7 +276,7 @@ def _tables(open_: Mapping[int, Sequence[int]], rounds: Collection[int]) -> str:
                 "round": number,
             }
         )
-    return "; ".join(parts)
+    return joined_with_semicolons(parts)
 
 
 def _fingerprint(seen: object) -> str:

@@ -8,7 +8,7 @@ from datetime import date
 from django import template
 from django.utils.dateformat import format as machine_format
 
-from tournaments.reader_locale import comma
+from tournaments.reader_locale import clause_comma, colon, comma, full_stop
 from tournaments.rule_texts import worded_for
 from tournaments.tournament_time.dates_in_words import (
     date_in_words,
@@ -26,6 +26,9 @@ register.filter(day_of_month, expects_localtime=True)
 register.filter(days_in_words)
 register.filter(joined_with_commas)
 register.simple_tag(comma)
+register.simple_tag(clause_comma)
+register.simple_tag(colon)
+register.simple_tag(full_stop)
 #: Extracted for translation; see tools/catalogues/extraction.py.
 register.simple_tag(worded_for, name="worded")
 

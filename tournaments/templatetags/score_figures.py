@@ -23,11 +23,11 @@ from tournaments.tournament_setup.offered_rulesets_and_presets import (
 )
 from tournaments.upkeep import full_disk
 from tournaments.web.number_wording import MINUS, decimal, ordinal, whole
-from tournaments.web.wind_names import wind_letter, wind_name
+from tournaments.web.wind_names import letter_beside_character, wind_name
 
 register = template.Library()
 register.filter(wind_name)
-register.filter(wind_letter)
+register.filter(letter_beside_character)
 register.filter(ordinal)
 register.filter(whole)
 

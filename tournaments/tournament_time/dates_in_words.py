@@ -5,6 +5,7 @@ they have capital letters even in languages that write these names with small le
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from functools import lru_cache
 
@@ -20,13 +21,19 @@ from django.utils import timezone
 
 from tournaments.reader_locale import reader_locale
 
+#: What follows the first day of a month in languages with an ordinal number for it
+#: only, which the CLDR does not have.
+FIRST = {"fr": "er", "it": "º", "pt": "º"}
+#: The day of a month without a leading 0, in a pattern of the CLDR. The word “de” of
+#: Portuguese is quoted in the patterns.
+_DAY = re.compile(r"(?<![d'])d(?![de])")
 TIME, SECONDS = "HH:mm", "HH:mm:ss"
 
 
 def date_in_words(at: date, form: str) -> str:
     """Return a date or time in the active language. `form` is the name of one of
     Django's formats, such as DATE_FORMAT. Raises KeyError for an unknown name."""
-    return parse_pattern(_pattern(reader_locale(), form)).apply(at, reader_locale())
+    return _applied(_pattern(reader_locale(), form), at)
 
 
 def weekday_and_day(at: date) -> str:
@@ -57,7 +64,7 @@ def days_in_words(first: date, last: date | None) -> str:
     formats = locale.interval_formats
     ends = (formats.get("yMMMMd") or formats["yMMMd"])[differs]
     return "".join(
-        parse_pattern(_in_full(locale, end)).apply(day, locale)
+        _applied(_in_full(locale, end), day)
         for end, day in zip(ends, (first, last), strict=True)
     )
 
@@ -67,7 +74,15 @@ def _day(at: date, skeleton: str, *, in_full: bool) -> str:
     year = "" if at.year == timezone.localdate().year else "y"
     locale = reader_locale()
     pattern = _of_skeleton(locale, year + skeleton, in_full=in_full)
-    return parse_pattern(pattern).apply(at, locale)
+    return _applied(pattern, at)
+
+
+def _applied(pattern: str, at: date) -> str:
+    """Return a date in the active language by the CLDR's pattern."""
+    locale = reader_locale()
+    if at.day == 1 and locale.language in FIRST:
+        pattern = _DAY.sub(f"d'{FIRST[locale.language]}'", pattern)
+    return str(parse_pattern(pattern).apply(at, locale))
 
 
 @lru_cache(256)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import pgettext_lazy
 
 from rules.winds import Wind
+from tournaments.reader_locale import FULL_WIDTH, reader_locale
 
 NAMES = {
     Wind.EAST: pgettext_lazy("wind", "East"),
@@ -24,6 +25,12 @@ LETTERS = {
 def wind_name(wind: str) -> str:
     """Return the name of a wind in the reader's language: East for E."""
     return str(NAMES[Wind(wind)])
+
+
+def letter_beside_character(wind: str) -> str:
+    """Return the wind's short form to show beside its Chinese character; "" for readers
+    of Chinese and Japanese, who would see the same twice."""
+    return "" if reader_locale().language in FULL_WIDTH else wind_letter(wind)
 
 
 def wind_letter(wind: str) -> str:

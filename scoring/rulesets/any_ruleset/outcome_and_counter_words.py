@@ -17,7 +17,7 @@ from rules.tables_of_two_or_three import seats_by
 from rules.translation_marks import also_for_riichi
 from rules.winds import Wind
 from tournaments.rule_texts import worded_for
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_sentences, joined_with_commas
 from tournaments.web.number_wording import whole
 
 
@@ -76,7 +76,7 @@ class Won:
 
 def joined(*sentences: str) -> str:
     """Return the sentences that are not empty, joined by spaces."""
-    return " ".join(sentence for sentence in sentences if sentence)
+    return joined_sentences(sentences)
 
 
 def wins(

@@ -23,7 +23,11 @@ from rules.tiles import (
 )
 from rules.translation_marks import also_for_riichi
 from tournaments.rule_texts import translated, worded_for
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import (
+    joined_with_commas,
+    joined_with_semicolons,
+    labelled,
+)
 from tournaments.web.number_wording import percent, whole
 from tournaments.web.wind_names import wind_letter
 
@@ -71,10 +75,10 @@ class ShownHand:
     def spoken(self) -> str:
         """Return the hand as text for a screen reader."""
         parts = (
-            f"{label}: {joined_with_commas(tile.name for tile in tiles)}"
+            labelled(label, joined_with_commas(tile.name for tile in tiles))
             for label, tiles in self.groups
         )
-        return "; ".join(filter(None, (*parts, self.circumstances)))
+        return joined_with_semicolons(filter(None, (*parts, self.circumstances)))
 
 
 def shown_hand(

@@ -19,6 +19,7 @@ from scoring.rulesets.any_ruleset.rule_sentences import (
 )
 from scoring.rulesets.classical.outcome_and_value_words import REASONS
 from tournaments.tournament_setup.offered_rulesets_and_presets import Preset
+from tournaments.web.list_wording import joined_with_semicolons
 from tournaments.web.number_wording import whole
 
 PRESETS: Mapping[str, Preset] = {
@@ -65,7 +66,9 @@ def in_short(rules: Classical) -> Iterator[str]:
         yield pattern % {"n": options.east_wins_in_a_row}
     yield gettext("No payments after a draw.")
     if options.abortive_draws:
-        reasons = "; ".join(str(REASONS[key]) for key in options.abortive_draws)
+        reasons = joined_with_semicolons(
+            str(REASONS[key]) for key in options.abortive_draws
+        )
         yield gettext("Abortive draws: %(reasons)s.") % {"reasons": reasons}
     yield from extra_hands_in_short(options.extra_hand_bonus)
     yield from pools_in_short(options)

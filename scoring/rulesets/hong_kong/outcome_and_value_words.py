@@ -17,13 +17,16 @@ from scoring.rulesets.any_ruleset.outcome_and_counter_words import (
 )
 from scoring.rulesets.any_ruleset.own_hand_field import own_hand_words
 from scoring.rulesets.any_ruleset.shown_hands import in_unit
+from tournaments.web.list_wording import joined_sentences
 
 
 def outcome(entry: Entry, names: Names) -> str | None:
     """Return a sentence on a Hong Kong win; None for other entries."""
     if not isinstance(entry, Win):
         return None
-    claims = " ".join(_claim(claim, entry.discarder, names) for claim in entry.claims)
+    claims = joined_sentences(
+        _claim(claim, entry.discarder, names) for claim in entry.claims
+    )
     robbed = any(claim.robbed_kong for claim in entry.claims)
     return joined(claims, _("Robbing a kong.") if robbed else "")
 

@@ -21,7 +21,7 @@ AT = datetime(2026, 9, 1, 9, 5, 7, tzinfo=UTC)
 FORMS = ("DATE_FORMAT", "MONTH_DAY_FORMAT", "SHORT_DATETIME_FORMAT", "SECONDS_FORMAT")
 LANGUAGES = {
     "en": ("1 September 2026", "1 September", "1 Sept 2026, 09:05", "09:05:07"),
-    "fr": ("1 septembre 2026", "1 septembre", "1 sept. 2026, 09:05", "09:05:07"),
+    "fr": ("1er septembre 2026", "1er septembre", "1er sept. 2026, 09:05", "09:05:07"),
     "de": ("1. September 2026", "1. September", "01.09.2026, 09:05", "09:05:07"),
     "es": (
         "1 de septiembre de 2026",
@@ -29,14 +29,14 @@ LANGUAGES = {
         "1 sept 2026, 09:05",
         "09:05:07",
     ),
-    "it": ("1 settembre 2026", "1 settembre", "1 set 2026, 09:05", "09:05:07"),
+    "it": ("1º settembre 2026", "1º settembre", "1º set 2026, 09:05", "09:05:07"),
     "pl": ("1 września 2026", "1 września", "1 wrz 2026, 09:05", "09:05:07"),
     "ru": ("1 сентября 2026 г.", "1 сентября", "1 сент. 2026 г., 09:05", "09:05:07"),
     "nl": ("1 september 2026", "1 september", "1 sep 2026, 09:05", "09:05:07"),
     "pt-br": (
-        "1 de setembro de 2026",
-        "1 de setembro",
-        "1 de set. de 2026 09:05",
+        "1º de setembro de 2026",
+        "1º de setembro",
+        "1º de set. de 2026 09:05",
         "09:05:07",
     ),
     "zh-hans": ("2026年9月1日", "9月1日", "2026年9月1日 09:05", "09:05:07"),
@@ -46,21 +46,21 @@ LANGUAGES = {
 }
 WEEKDAYS = {
     "en": ("Tuesday 1 September", "Tue 1 Sept", "Wednesday, 1 September 2027"),
-    "fr": ("mardi 1 septembre", "mar. 1 sept.", "mercredi 1 septembre 2027"),
+    "fr": ("mardi 1er septembre", "mar. 1er sept.", "mercredi 1er septembre 2027"),
     "de": ("Dienstag, 1. September", "Di., 1. Sept.", "Mittwoch, 1. September 2027"),
     "es": (
         "martes, 1 de septiembre",
         "mar, 1 sept",
         "miércoles, 1 de septiembre de 2027",
     ),
-    "it": ("martedì 1 settembre", "mar 1 set", "mercoledì 1 settembre 2027"),
+    "it": ("martedì 1º settembre", "mar 1º set", "mercoledì 1º settembre 2027"),
     "pl": ("wtorek, 1 września", "wt., 1 wrz", "środa, 1 września 2027"),
     "ru": ("вторник, 1 сентября", "вт, 1 сент.", "среда, 1 сентября 2027 г."),
     "nl": ("dinsdag 1 september", "di 1 sep", "woensdag 1 september 2027"),
     "pt-br": (
-        "terça-feira, 1 de setembro",
-        "ter., 1 de set.",
-        "quarta-feira, 1 de setembro de 2027",
+        "terça-feira, 1º de setembro",
+        "ter., 1º de set.",
+        "quarta-feira, 1º de setembro de 2027",
     ),
     "zh-hans": ("9月1日星期二", "9月1日周二", "2027年9月1日星期三"),
     "zh-hant": ("9月1日星期二", "9月1日週二", "2027年9月1日 星期三"),
@@ -69,14 +69,14 @@ WEEKDAYS = {
 }
 RANGES = {
     "en": ("1 – 3 September 2026", "30 September – 2 October 2026"),
-    "fr": ("1–3 septembre 2026", "30 septembre – 2 octobre 2026"),
+    "fr": ("1er–3 septembre 2026", "30 septembre – 2 octobre 2026"),
     "de": ("1.–3. September 2026", "30. September – 2. Oktober 2026"),
     "es": ("1–3 de septiembre de 2026", "30 de septiembre – 2 de octubre de 2026"),
-    "it": ("1–3 settembre 2026", "30 settembre – 2 ottobre 2026"),
+    "it": ("1º–3 settembre 2026", "30 settembre – 2 ottobre 2026"),
     "pl": ("1–3 września 2026", "30 września – 2 października 2026"),
     "ru": ("1—3 сентября 2026 г.", "30 сентября — 2 октября 2026 г."),
     "nl": ("1–3 september 2026", "30 september – 2 oktober 2026"),
-    "pt-br": ("1 – 3 de setembro de 2026", "30 de setembro – 2 de outubro de 2026"),
+    "pt-br": ("1º – 3 de setembro de 2026", "30 de setembro – 2 de outubro de 2026"),
     "zh-hans": ("2026年9月1日 – 3日", "2026年9月30日 – 10月2日"),
     "zh-hant": ("2026年9月1日至3日", "2026年9月30日至10月2日"),
     "ja": ("2026年9月1日～3日", "2026年9月30日～10月2日"),

@@ -8,8 +8,16 @@ from fractions import Fraction
 import pytest
 from django.utils import translation
 
+from tournaments.reader_locale import clause_comma, full_stop
 from tournaments.templatetags.score_figures import points, signed, table_points, total
-from tournaments.web.list_wording import joined_with_and, joined_with_commas
+from tournaments.web.list_wording import (
+    in_brackets,
+    joined_sentences,
+    joined_with_and,
+    joined_with_commas,
+    joined_with_semicolons,
+    labelled,
+)
 from tournaments.web.number_wording import decimal, ordinal, percent, plural_number
 
 NARROW, SPACE = "\u202f", "\u00a0"
@@ -64,6 +72,23 @@ def test_lists_by_language(language):
     with translation.override(language):
         assert (joined_with_and("ABC"), joined_with_commas("ABC")) == LISTS[language]
         assert (joined_with_and(["A"]), joined_with_commas([])) == ("A", "")
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("en", "A. B. (c) d: e; f, g."),
+        ("fr", f"A. B. (c) d{SPACE}: e{SPACE}; f, g."),
+        ("zh-hans", "A.B.（c） d：e；f，g。"),
+        ("ja", "A.B.（c） d：e；f、g。"),
+        ("ko", "A. B. (c) d: e; f, g."),
+    ],
+)
+def test_punctuation_by_language(language, written):
+    with translation.override(language):
+        sentences = joined_sentences(["A.", "", "B."]) + in_brackets("c")
+        parts = joined_with_semicolons([labelled("d", "e"), f"f{clause_comma()}g"])
+        assert f"{sentences} {parts}{full_stop()}" == written
 
 
 @pytest.mark.parametrize(

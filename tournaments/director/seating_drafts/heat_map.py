@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from tournaments.seating import seating_plan
 from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating.seating_plan import Pair, Plan
-from tournaments.web.list_wording import joined_with_commas
+from tournaments.web.list_wording import joined_sentences, joined_with_commas
 
 #: Most players for squares with tooltips. With more, the page would be too large and
 #: the squares too small to point at.
@@ -110,7 +110,9 @@ def in_words(squares: Sequence[Square]) -> str:
     first = ngettext(
         "%(count)s pair meets once.", "%(count)s pairs meet once.", once
     ) % {"count": once}
-    return " ".join([first, *lines] if lines else [first, _("No repeat opponents.")])
+    return joined_sentences(
+        [first, *lines] if lines else [first, _("No repeat opponents.")]
+    )
 
 
 def _squares(
