@@ -114,7 +114,7 @@ SENTENCES = [
             ],
             "riichi": ["E", "N"],
         },
-        "Ann wins 3 han 40 fu from Bo. Di wins Yakuman from Bo. Cy is liable (pao). "
+        "Ann wins 3 han 40 fu from Bo. Di wins yakuman from Bo. Cy is liable (pao). "
         "Riichi: Ann, Di.",
     ),
     (
