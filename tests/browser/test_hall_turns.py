@@ -157,7 +157,7 @@ def test_a_screen_of_an_event_in_the_bin_shows_nothing_until_it_is_back(
         "t.rounds.all().delete();"
         "archive_and_bin.{what}(t, by='director')"
     )
-    over = wall.get_by_text("This screen no longer updates. Its link")
+    over = wall.get_by_text("This screen no longer updates because its link")
     clock = wall.locator(".clock-says").filter(visible=True)
     expect(clock).not_to_have_count(0)
     site.shell(bin_.format(slug=slug, what="move_to_bin"))

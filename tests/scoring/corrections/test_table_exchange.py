@@ -132,7 +132,7 @@ def test_found_after_two_hands_the_day_is_as_without_the_mistake(director, rules
     words = [of_event(line) for line in event.log.filter(kind="players_exchanged")]
     assert words == ["Round 1: player 1 of table 1 and player 6 of table 2 swapped."]
     assert (
-        "by a player recorded at table 2"
+        "A player recorded at table 2 sat as"
         in client.get(address(one, "session")).content.decode()
         + client.get(address(one, "entries")).content.decode()
     )

@@ -51,7 +51,10 @@ def test_the_only_reading_is_taken(written, total):
 @pytest.mark.parametrize("written", UNCLEAR)
 def test_a_second_reading_is_asked_about(written):
     assert read_total(written) is None
-    with pytest.raises(ValidationError, match=r"is not clear.*such as 32400"):
+    with pytest.raises(
+        ValidationError,
+        match=r"is not a clear score\. Enter it in digits, such as 32400",
+    ):
         WrittenTotal().clean(written)
 
 
@@ -67,7 +70,7 @@ def test_a_referee_types_totals_at_the_table(referee_client, at, game):
     }
     unclear = referee_client.post(at("ruling"), sent | {"totals-east": "1.04"})
     assert unclear.status_code == 422
-    assert "“1.04” is not clear." in text(unclear)
+    assert "“1.04” is not a clear score." in text(unclear)
     assert 'value="1.04"' in text(unclear)
     assert not game.ledger.exists()
     referee_client.post(at("ruling"), sent)

@@ -164,7 +164,7 @@ class TestATableEntersAHandAfterTime:
         clock_tick.sweep(running_round.ends_at)
         came.post(at(), win(1, "late"), **HTMX)
         late = LateHand.objects.get()
-        assert "that the hand ended in time" in text(came.get(at()))
+        assert "confirms that it ended in time" in text(came.get(at()))
         decide_late_hand.decide(late.pk, counts=True, by="referee")
         assert played(game) == 1
         assert TableLedger.as_now(game).state.over

@@ -34,7 +34,7 @@ def test_nothing_is_drawn_of_a_stage_before_its_players_are_known(director, stag
     )
     if stage == 2:
         play(tournament, 1, Method.RANDOM, scores_by_chance("before", 0, 1))
-    with pytest.raises(Refused, match="not decided yet"):
+    with pytest.raises(Refused, match="not chosen yet"):
         draw(tournament, stage, Method.RANKS)
     make_cut(tournament, stage, seed="groups", by="director")
     assert draw(tournament, stage, Method.RANKS).plan

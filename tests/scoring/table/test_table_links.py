@@ -608,7 +608,7 @@ def test_a_table_asks_for_more_time(device, referee_client, game, at):
     assert "Ask for extra time" not in text(device.get(at()))
     calls = reverse("director:calls", args=[game.round.tournament.slug])
     page = text(referee_client.get(calls, **HTMX))
-    assert "asks for more time" in page
+    assert "asks for extra time" in page
     extra_time = [game.round.tournament.slug, game.round.number, game.table]
     assert reverse("director:extend_table", args=extra_time) in page
     assert device.post(at("call"), {"about": "tea"}).status_code == 400

@@ -92,8 +92,8 @@ def test_a_real_championship_comes_in_exactly():
     imported = import_files(files, director=None)
     scores, by_clock, without_hands, points, places = sentences(imported)
     assert "93 of 93" in scores
-    assert "35; round.table (hands): 1.3 (15), 1.5 (14)" in by_clock
-    assert "15; round.table: 6.1, 6.4" in without_hands
+    assert "35. As round.table (hands): 1.3 (15), 1.5 (14)" in by_clock
+    assert "15. As round.table: 6.1, 6.4" in without_hands
     assert "108 of 108" in points
     assert "72 of 72" in places
     assert rebuild(imported.tournament, check=True) == []

@@ -158,7 +158,7 @@ def test_a_comparison_that_breaks_does_not_say_that_nothing_was_imported(
             import_tournament.run_job(job.pk)
     import_tournament.fail_job(job.pk)
     page = director_client.get(f"/director/import/{job.pk}/").content.decode()
-    assert "Everything was imported, but a program error" in page
+    assert "The tournament was imported, but a program error" in page
     assert "Nothing was imported" not in page
 
 

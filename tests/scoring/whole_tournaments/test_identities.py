@@ -570,9 +570,9 @@ def test_other_tournaments_hear_of_a_choice(cast):
 def test_ones_own_page_says_that_a_stricter_choice_holds(cast):
     player = player_links.with_links().get(tournament=cast.home, number=1)
     address = f"/me/{player_links.token_of(player)}/"
-    assert "the shorter name you chose" not in text(Client().get(address))
+    assert "you chose this shorter name" not in text(Client().get(address))
     cast.choose("initials")
-    assert "The public sees “<bdi>Q. V.</bdi>”, the shorter name" in text(
+    assert "The public sees “<bdi>Q. V.</bdi>” because you chose this shorter" in text(
         Client().get(address)
     )
     shown = cast.client("director").get(page("player", cast.home.slug, 1))

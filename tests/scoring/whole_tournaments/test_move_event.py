@@ -197,7 +197,7 @@ def test_one_event_there_and_back_and_its_newer_state_stays(
     )
     after = shown(played)
     assert after != before
-    assert "lacks these changes (1)" in refused("bring", old)
+    assert "these changes (1) are missing in the file" in refused("bring", old)
     move("take", new, played.slug)
 
     forget(played)
@@ -217,7 +217,7 @@ def test_one_event_there_and_back_and_its_newer_state_stays(
     forget(played)
     move("bring", old)
     enter_other(played)
-    assert "was changed both here and there" in refused("bring", new)
+    assert "was changed on both installations" in refused("bring", new)
 
 
 def enter_other(tournament: Tournament) -> None:

@@ -162,7 +162,7 @@ def test_a_director_hears_that_nothing_was_done(
     assert fault.met
     assert page.status_code == 503
     assert NOTHING in text(page)
-    assert "kept on this page. Send it again" in text(page)
+    assert "is still on this page. Send it again" in text(page)
     for name, value in form.items():
         assert f'<input type="hidden" name="{name}" value="{value}">' in text(page)
     again = director_client.post(path, form)

@@ -44,7 +44,7 @@ def test_the_first_days_become_ten(first, last_of_ten):
     ("first", "sentence"),
     [
         (("2026-09-01",), "at least 2 match days"),
-        (("2026-09-08", "2026-09-01"), "in their order"),
+        (("2026-09-08", "2026-09-01"), "in order of date"),
         (("2026-09-01", "2026-09-02", "2026-09-09", "2026-10-30"), "no pattern"),
     ],
 )

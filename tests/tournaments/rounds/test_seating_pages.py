@@ -132,7 +132,7 @@ def test_seats_that_were_shown_can_be_typed_anew_and_are_a_draft_again(
     address = page("seating_round", tournament.slug, 1)
     response = director_client.get(address)
     assert response.context["may_change"]
-    assert says(response, "it is hidden again until you show or publish it.")
+    assert says(response, "hidden until you show it in the hall or publish it.")
     director_client.post(address, typed_tables((1, 8, 7, 6, 5)))
     assert tournament.rounds.get().state == RoundState.DRAFT
 
