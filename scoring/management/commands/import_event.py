@@ -81,4 +81,4 @@ def account(username: str | None) -> User | None:
     try:
         return User.objects.get(username=username)
     except User.DoesNotExist as error:
-        raise CommandError(f"No account is called “{username}”.") from error
+        raise CommandError(f"No account has the user name “{username}”.") from error

@@ -337,9 +337,7 @@ def test_a_false_win_that_would_end_its_hand_is_in_the_way_until_taken_back(dire
         game.round.tournament, {"false_win_then": "stays"}
     )
     assert hand == 1
-    assert words.startswith(
-        "A false win ends the hand under only one of these rulesets"
-    )
+    assert words.startswith("A false win ends the hand under only one of")
 
 
 def test_a_win_by_a_hand_that_would_be_dead_is_in_the_way(director):

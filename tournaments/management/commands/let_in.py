@@ -38,7 +38,7 @@ class Command(DataCommand):
     ) -> None:
         account = User.objects.filter(username__iexact=username).first()
         if account is None:
-            raise CommandError(f"No account is called “{username}”.")
+            raise CommandError(f"No account has the user name “{username}”.")
         deactivate_and_sign_out.activate(account, reason=REASON, by=BY)
         if without_second_factor:
             second_factor_and_totp.remove(account, by=BY, reason=REASON)
