@@ -5,8 +5,9 @@ tournament. They contain public data and addresses only, no private links.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
@@ -25,18 +26,21 @@ from tournaments.tournament_time.schedule_forecast import lines_now
 from tournaments.web.read_only_and_service_workers import only_read
 
 Absolute = Callable[[str], str]
+#: Time for which past tournaments stay in the calendar.
+KEPT = timedelta(days=366)
 
 
 @only_read
 @cache_control(private=True, no_cache=True)
 def of_installation(request: HttpRequest) -> HttpResponseBase:
-    """Return the days of all public tournaments as an iCalendar file.
-
-    Everyone gets the same file, because calendar programs do not sign in.
-    """
+    """Return the days of the public tournaments of the last year, and of later ones.
+    It is the same for every reader, because calendar programs do not sign in."""
     page_cache_keys.keep(request)
+    oldest = timezone.now().date() - KEPT
+    last = Coalesce("description__ends_on", "description__starts_on")
     public = Tournament.objects.public().filter(is_practice=False)
-    tournaments = list(public.select_related("description").order_by("pk"))
+    dated = public.annotate(last_day=last).filter(last_day__gte=oldest)
+    tournaments = list(dated.select_related("description").order_by("pk"))
 
     def respond(request: HttpRequest) -> HttpResponse:
         calendar = calendar_of_all(tournaments, request.build_absolute_uri)

@@ -72,8 +72,9 @@ def home(request: HttpRequest) -> HttpResponseBase:
         context = {"events": listed, "has_persons": has_persons, "clubs": clubs}
         return render(request, "public/home.html", context)
 
-    setting = (has_persons, clubs)
-    return page_etags.respond(request, listed.tournaments, respond, setting=setting)
+    shown = [card.tournament for card in listed.cards]
+    setting = (has_persons, clubs, listed.composition)
+    return page_etags.respond(request, shown, respond, setting=setting)
 
 
 @of_tournament()

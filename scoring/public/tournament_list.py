@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, timedelta
+from typing import cast
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
 from scoring.all_pages.public_rounds_and_tables import current_round
@@ -16,6 +18,7 @@ from tournaments.access.roles_and_permissions import Ability, has_ability
 from tournaments.models import (
     HIDDEN_STATES,
     NOT_BEGUN,
+    OPEN_STATES,
     EventDescription,
     Player,
     Round,
@@ -81,48 +84,69 @@ class EventCard:
 
 @dataclass(frozen=True)
 class Events:
-    """Current tournaments, upcoming tournaments (next first), and a page of past
-    tournaments (latest first). `tournaments`: all of these, also on other pages.
-    """
+    """Current tournaments, upcoming ones (next first), and a page of past ones (latest
+    first)."""
 
     running: Sequence[EventCard]
     coming: Sequence[EventCard]
     past: Sequence[EventCard]
-    page: Page[EventCard]
-    tournaments: Sequence[Tournament]
+    page: Page[Tournament]
 
     @property
     def cards(self) -> list[EventCard]:
         return [*self.running, *self.coming, *self.past]
 
+    @property
+    def composition(self) -> tuple[object, ...]:
+        """Return which tournaments are in which list, and the number of pages."""
+        lists = (self.running, self.coming, self.past)
+        keys = tuple(tuple(card.tournament.pk for card in cards) for cards in lists)
+        return *keys, self.page.paginator.num_pages
+
 
 def events(user: User | AnonymousUser, page: str = "1") -> Events:
-    """Return the tournaments that the user may see, in pages of past tournaments.
-
-    Uses three queries, and one more for the tournaments of an account. Players are
-    counted only for tournaments on the page.
-    """
-    shown = visible_tournaments(user)
-    rounds = Prefetch(
-        "rounds",
-        Round.objects.exclude(state__in=HIDDEN_STATES),
-        to_attr="shown_rounds",
-    )
-    tournaments = list(shown.select_related("description").prefetch_related(rounds))
-    cards = [EventCard(one, 0, one.shown_rounds) for one in tournaments]
-    running, coming, past = _sorted(cards)
-    past_page = Paginator(past, ON_A_PAGE).get_page(page)
-    older = list(past_page.object_list)
-    players = players_in(card.tournament.pk for card in (*running, *coming, *older))
+    """Return the tournaments visible to this account. A few queries; only shown
+    tournaments are read, and those that may not be over."""
+    shown = visible_tournaments(user).select_related("description")
+    maybe_open = _cards(_maybe_open(shown))
+    running, coming = _sorted(card for card in maybe_open if not card.is_over)
+    others = shown.exclude(pk__in=[card.tournament.pk for card in (*running, *coming)])
+    past_page = Paginator(_latest_first(others), ON_A_PAGE).get_page(page)
+    past = _cards(cast("QuerySet[Tournament]", past_page.object_list))
+    players = players_in(card.tournament.pk for card in (*running, *coming, *past))
 
     def counted(cards: Iterable[EventCard]) -> list[EventCard]:
         return [
             replace(one, players=players.get(one.tournament.pk, 0)) for one in cards
         ]
 
-    return Events(
-        counted(running), counted(coming), counted(older), past_page, tournaments
+    return Events(counted(running), counted(coming), counted(past), past_page)
+
+
+def _maybe_open(shown: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Return the tournaments that may not be over (see `EventCard.is_over`). It is
+    never more than a day later in another time zone."""
+    yesterday = timezone.now().date() - timedelta(days=1)
+    last = Coalesce("description__ends_on", "description__starts_on")
+    played = Round.objects.filter(tournament=OuterRef("pk"), state__in=OPEN_STATES)
+    return (
+        shown.filter(finished_at=None)
+        .annotate(last_day=last)
+        .filter(Q(last_day=None) | Q(last_day__gte=yesterday) | Exists(played))
     )
+
+
+def _latest_first(past: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    created = TruncDate("created_at", tzinfo=UTC)
+    first = Coalesce("description__starts_on", created)
+    return past.order_by(first.desc(), "-created_at", "-pk")
+
+
+def _cards(tournaments: QuerySet[Tournament]) -> list[EventCard]:
+    """Return the tournaments with their public rounds. Two queries."""
+    rounds = Prefetch("rounds", Round.objects.exclude(state__in=HIDDEN_STATES))
+    found = tournaments.prefetch_related(rounds)
+    return [EventCard(one, 0, list(one.rounds.all())) for one in found]
 
 
 def players_in(tournaments: Iterable[int]) -> dict[int, int]:
@@ -146,24 +170,18 @@ def visible_tournaments(user: User | AnonymousUser) -> QuerySet[Tournament]:
 
 def _sorted(
     cards: Iterable[EventCard],
-) -> tuple[list[EventCard], list[EventCard], list[EventCard]]:
-    """Return the current, the upcoming and the past tournaments."""
+) -> tuple[list[EventCard], list[EventCard]]:
+    """Return current and upcoming tournaments."""
     all_cards = list(cards)
-    coming = [one for one in all_cards if not (one.is_over or one.is_running)]
-    past = [one for one in all_cards if one.is_over]
+    coming = [one for one in all_cards if not one.is_running]
     return (
         [one for one in all_cards if one.is_running],
         sorted(coming, key=lambda one: (one.first_day is None, one.first_day or _NONE)),
-        sorted(past, key=lambda one: one.first_day or _created(one), reverse=True),
     )
 
 
 # Sorts tournaments without a date last.
 _NONE = date.max
-
-
-def _created(card: EventCard) -> date:
-    return card.tournament.created_at.date()
 
 
 def _today(tournament: Tournament) -> date:

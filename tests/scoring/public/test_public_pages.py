@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gzip
 import re
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import connection
+from django.db.models.signals import post_init
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -29,7 +30,13 @@ from tests.examples import how_many
 from tests.plain_names import plain_names
 from tests.scoring.results import append_all, crowd, paper
 from tournaments.live.fragment_differences import mark_of, pieces_of
-from tournaments.models import PlanKind, Round, RoundState, Tournament
+from tournaments.models import (
+    EventDescription,
+    PlanKind,
+    Round,
+    RoundState,
+    Tournament,
+)
 from tournaments.people import register_players
 from tournaments.rounds import (
     publish_seating,
@@ -780,7 +787,7 @@ def queries_of(client, url) -> int:
 
 
 MOST_QUERIES = {
-    HOME: 6,
+    HOME: 7,
     EVENT: 20,
     STANDINGS: 9,
     TEAMS: 9,
@@ -836,6 +843,37 @@ def test_the_list_of_events_costs_no_more_for_events_that_are_long_over(
     assert "?page=2" in first
     past_events(range(100, 130))
     assert abs(len(client.get(HOME).content) - few) < few / 20
+
+
+def test_the_list_reads_only_the_tournaments_it_shows(client, tournament):
+    past_events(range(ON_A_PAGE * 3))
+    read = []
+
+    def count(instance, **_signal):
+        read.append(instance)
+
+    post_init.connect(count, sender=Tournament)
+    try:
+        client.get(f"{HOME}?page=2")
+    finally:
+        post_init.disconnect(count, sender=Tournament)
+    assert len(read) == ON_A_PAGE + 1
+
+
+def test_past_tournaments_come_latest_first(client, tournament):
+    """A tournament without dates counts by the day of its creation. One that was never
+    finished is past once its last day is over."""
+    past_events(range(3))
+    days = {"cup-0": date(2020, 5, 1), "cup-2": date(2021, 5, 1)}
+    for slug, day in days.items():
+        cup = Tournament.objects.get(slug=slug)
+        EventDescription.objects.create(tournament=cup, starts_on=day)
+    created = datetime(2020, 12, 31, 12, tzinfo=UTC)
+    Tournament.objects.filter(slug="cup-1").update(created_at=created)
+    Tournament.objects.filter(slug="cup-2").update(finished_at=None)
+    listed = client.get(HOME).content.decode()
+    assert re.findall(r">(Cup \d\d)<", listed) == ["Cup 02", "Cup 01", "Cup 00"]
+    assert listed.index(tournament.title) < listed.index("Cup 02")
 
 
 def seat_the_crowd(round_, players):
