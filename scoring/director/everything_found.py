@@ -32,7 +32,7 @@ from tournaments.models import (
     ShownAs,
     Tournament,
 )
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 from tournaments.web.list_wording import joined_with_commas
 
 #: Most results of a kind. The page shows a note if there are more.

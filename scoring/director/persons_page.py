@@ -4,8 +4,6 @@ and undo.
 
 from __future__ import annotations
 
-from itertools import islice
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
@@ -17,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.over_tournaments.tournament_history import history_of
 from tournaments.director.backups_page import for_the_owner
 from tournaments.models import Person, PersonMerge, ShownAs
+from tournaments.models.names_without_accents import plain
 from tournaments.people.countries_and_ema_numbers import ema_number
-from tournaments.people.names_without_accents import name_key, plain
+from tournaments.people.names_in_queries import with_words
 from tournaments.people.records_of_person import kept_key, keys_of, other_names
 from tournaments.persons import merge_and_undo, pages_over_tournaments
 from tournaments.persons.matching import Evidence
@@ -133,12 +132,7 @@ def _found(text: str) -> list[Person]:
     if number:
         return list(persons.filter(ema_number=number)[:MOST_SHOWN])
     words = plain(text).split()
-    keys = (
-        person.pk
-        for person in persons.only("first_name", "last_name").iterator()
-        if set(words) <= set(name_key(person.first_name, person.last_name).split())
-    )
-    return list(Person.objects.filter(pk__in=islice(keys, MOST_SHOWN)))
+    return list(persons.filter(with_words(words, whole=True))[:MOST_SHOWN])
 
 
 @for_the_owner

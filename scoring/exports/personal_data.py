@@ -19,7 +19,7 @@ from tournaments.models import (
     PlayerList,
     PlayerMessage,
 )
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 
 #: Secret keys of push subscriptions, which allow sending messages to a browser.
 SECRET_FIELDS = {"secret", "public_key"}

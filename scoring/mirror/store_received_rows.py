@@ -46,6 +46,7 @@ from tournaments.models import (
     SignUp,
     Tournament,
 )
+from tournaments.models.names_without_accents import name_key
 from tournaments.models.related_rows import Model
 from tournaments.models.tournament import new_hall_key
 from tournaments.rounds.seat_rounds_and_exchange_seats import NOWHERE
@@ -263,6 +264,8 @@ def _update(rows: Iterable[Row]) -> None:
                 read = row_of(model, row.values)
                 values = {name: getattr(read, name) for name in row.values}
                 key = values.pop(model._meta.pk.attname)
+                if isinstance(read, Person):
+                    values["name_key"] = name_key(read.first_name, read.last_name)
                 if values.get("hall_key") == "":
                     del values["hall_key"]
                 model._base_manager.filter(pk=key).update(**values)

@@ -16,7 +16,7 @@ from django.views.decorators.cache import cache_control
 
 from scoring.over_tournaments.head_to_head import head_to_head
 from scoring.over_tournaments.person_page import person_page, public_names
-from scoring.over_tournaments.persons_by_name import found_persons, named
+from scoring.over_tournaments.persons_by_name import MOST_FOUND, found_persons, named
 from tournaments.people.records_of_person import kept_key
 from tournaments.persons import pages_over_tournaments
 from tournaments.web.read_only_and_service_workers import only_read
@@ -54,7 +54,13 @@ def persons(request: HttpRequest) -> HttpResponse:
     """Render the players with a page. ?q= finds a name."""
     query = request.GET.get("q", "")[:100]
     found = found_persons(query, request.GET.get("page", "1"))
-    return render(request, "persons/directory.html", {"found": found, "query": query})
+    context = {
+        "found": found.page,
+        "is_cut": found.is_cut,
+        "most": MOST_FOUND,
+        "query": query,
+    }
+    return render(request, "persons/directory.html", context)
 
 
 @over_tournaments
@@ -75,6 +81,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponseBase:
         pk,
         request.GET.get("rules", "")[:20],
         everything="all" in request.GET,
+        page=request.GET.get("page", "1"),
     )
     return render(request, "persons/person.html", context)
 

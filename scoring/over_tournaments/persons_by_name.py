@@ -5,59 +5,75 @@ Only full names are found, because initials would reveal whose they are.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import OuterRef, Q
 
 from scoring.over_tournaments.person_page import PublicPerson, public_person
 from tournaments.models import Person, Player, ShownAs
+from tournaments.models.names_without_accents import plain
 from tournaments.people.name_order import name_order
-from tournaments.people.names_without_accents import name_key, plain
+from tournaments.people.names_in_queries import found_by_index, with_words
 from tournaments.people.records_of_person import REAL
-from tournaments.persons.pages_over_tournaments import with_page
+from tournaments.persons.pages_over_tournaments import persons_with_page
 
-#: Players on a page of the list.
-A_PAGE = 50
+#: Players on a page of the list, and players found at most.
+A_PAGE, MOST_FOUND = 100, 1000
 
 
-def found_persons(query: str, page: str) -> Page[Person]:
+@dataclass(frozen=True)
+class FoundPersons:
+    """A page of found players. `is_cut`: more than 1,000 match."""
+
+    page: Page[Person]
+    is_cut: bool
+
+
+def found_persons(query: str, page: str) -> FoundPersons:
     """Return page `page` of the players who have a page and whose names match `query`,
     by last name.
     """
-    return Paginator(_matching(query), A_PAGE).get_page(page)
+    found, is_cut = _matching(query)
+    return FoundPersons(Paginator(found, A_PAGE).get_page(page), is_cut)
 
 
 def named(query: str) -> list[PublicPerson]:
     """Return the first `A_PAGE` players whose names match; empty for an empty query."""
     if not plain(query):
         return []
-    return [public_person(person) for person in _matching(query)[:A_PAGE]]
+    found, _is_cut = _matching(query)
+    return [public_person(person) for person in found[:A_PAGE]]
 
 
-def _matching(query: str) -> list[Person]:
+def _matching(query: str) -> tuple[list[Person], bool]:
+    """Return the players whose names have words that begin like those of the query, by
+    last name, and whether there may be more. If the words are the whole name of some,
+    return only those."""
     words = plain(query).split()
-    played = Player.objects.filter(REAL, tournament__is_public=True)
+    if words:
+        exact, is_cut = _found(Q(name_key=" ".join(sorted(words))))
+        if exact:
+            return exact, is_cut
+    return _found(with_words(words))
+
+
+def _found(condition: Q) -> tuple[list[Person], bool]:
+    """Return those of the first persons with the condition who have a page and played
+    in a public tournament. The persons are read first, in the order of an index, so
+    that the rest is checked for few of them."""
     persons = Person.objects.filter(
-        pk__in=with_page(set(_kept(played))), shown_as=ShownAs.FULL
+        condition, merged_as=None, shown_as=ShownAs.FULL
+    ).order_by("last_name", "first_name", "pk")
+    keys = list(persons.values_list("pk", flat=True)[: MOST_FOUND + 1])
+    played = Player.objects.filter(REAL, tournament__is_public=True)
+    found = persons_with_page().filter(
+        found_by_index(played.filter(person=OuterRef("pk")))
+        | found_by_index(played.filter(person__merged_as__kept=OuterRef("pk"))),
+        pk__in=keys[:MOST_FOUND],
     )
-    matching = sorted(
-        (person for person in persons if _fits(person, words)),
-        key=lambda one: (name_order(one.last_name, one.first_name), one.pk),
-    )
-    exact = [one for one in matching if words and _key(one) == " ".join(sorted(words))]
-    return exact or matching
+    return sorted(found, key=_order), len(keys) > MOST_FOUND
 
 
-def _kept(players: QuerySet[Player]) -> list[int]:
-    persons = players.values("person")
-    kept = Person.objects.filter(pk__in=persons, merged_as=None)
-    roots = Person.objects.filter(merged_records__record__in=persons)
-    return [*kept.values_list("pk", flat=True), *roots.values_list("pk", flat=True)]
-
-
-def _key(person: Person) -> str:
-    return name_key(person.first_name, person.last_name)
-
-
-def _fits(person: Person, words: list[str]) -> bool:
-    parts = _key(person).split()
-    return all(any(part.startswith(word) for part in parts) for word in words)
+def _order(person: Person) -> tuple[object, int]:
+    return name_order(person.last_name, person.first_name), person.pk

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from scoring.past_results.results_rows import ResultRow
 from tournaments.models import MergedRecord, Person, Player
+from tournaments.models.names_without_accents import name_key
 from tournaments.models.whole_names import whole_name
-from tournaments.people.names_without_accents import name_key
 from tournaments.people.records_of_person import REAL
 from tournaments.persons.matching import KEYS, Answer, Identity, Match, match
 from tournaments.persons.suggested_merges import identity_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop, pgettext_lazy
 
 from rules.translation_marks import listed
 from tournaments.list_import.list_columns import ROWS_WITH_A_HEADING, field_of_heading
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 from tournaments.refusals import refusal
 
 Rows = Sequence[tuple[int, Sequence[str]]]

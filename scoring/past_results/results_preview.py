@@ -21,7 +21,7 @@ from scoring.past_results.results_columns import (
 )
 from scoring.past_results.results_rows import CellFault, ResultRow, read_rows
 from tournaments.models import Tournament
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 from tournaments.rule_texts import short_ruleset_name
 
 #: Fields with the same value in all rows of a tournament.

@@ -16,8 +16,8 @@ from scoring.past_results.results_columns import COLUMNS, ResultColumns
 from tournaments.list_import.list_rows import ema_number_in_list
 from tournaments.list_import.name_splitting import NameOrder, split_name
 from tournaments.models import EventDescription, NationalNumber, Person, Tournament
+from tournaments.models.names_without_accents import plain
 from tournaments.people.country_spellings import country_in_list
-from tournaments.people.names_without_accents import plain
 from tournaments.rule_texts import ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.list_wording import joined_with_commas

@@ -7,7 +7,7 @@ of the tournament. Merged records count as one person.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -35,6 +35,13 @@ class Members:
     """
 
     periods: Mapping[int, Sequence[Period]] | None = None
+
+    @property
+    def digest(self) -> Hashable:
+        """Return a value that changes with the memberships."""
+        if self.periods is None:
+            return None
+        return tuple(sorted((key, tuple(own)) for key, own in self.periods.items()))
 
     def include(self, person: int, day: date | None) -> bool:
         """Return whether a result of this day counts for the person. Without a day, it

@@ -54,8 +54,9 @@ STAYS: tuple[Model, ...] = (
     apps.get_model("scoring", "SeasonTournament"),
 )
 
-#: Fields that triggers calculate from other rows, also during the import.
-DERIVED = frozenset({Person._meta.get_field("shown_as")})
+#: Fields that are calculated again during the import: by triggers, or when a person is
+#: saved.
+DERIVED = frozenset(map(Person._meta.get_field, ("shown_as", "name_key")))
 #: Fields about this installation.
 _LOCAL = frozenset({Tournament._meta.get_field("mirrored_at")})
 

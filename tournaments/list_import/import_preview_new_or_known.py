@@ -19,8 +19,8 @@ from tournaments.list_import.rows_with_state import (
     rows_and_questions,
 )
 from tournaments.models import PlayerList
+from tournaments.models.names_without_accents import name_key, plain
 from tournaments.people.countries_and_ema_numbers import flag_of
-from tournaments.people.names_without_accents import name_key, plain
 from tournaments.people.persons_of_other_tournaments import KnownPerson, known_people
 from tournaments.people.presence_in_rounds import reached
 from tournaments.web.list_wording import joined_with_commas

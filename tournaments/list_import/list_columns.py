@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.list_import.list_words import bare, words_by_field
+from tournaments.models.names_without_accents import plain
 from tournaments.people.countries_and_ema_numbers import flag_of
-from tournaments.people.names_without_accents import plain
 
 Rows = Sequence[tuple[int, Sequence[str]]]
 

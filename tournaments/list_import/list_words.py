@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from tournaments.files.strict_csv_reader import CsvFile
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 
 #: Most words of a remark in which a state is looked for beyond its beginning.
 _SHORT_REMARK: Final = 5

@@ -12,7 +12,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.list_import.list_words import words_by_field
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 
 #: Words between two family names: “Puertas y Ventanas”.
 _CONJUNCTIONS: Final = frozenset(("y", "e", "i", "und", "et"))

@@ -20,8 +20,8 @@ from tournaments.list_import.list_columns import repeats_headings
 from tournaments.list_import.list_words import begins_with, has_word, is_word
 from tournaments.list_import.name_cells import NameCell
 from tournaments.list_import.name_splitting import is_particle
+from tournaments.models.names_without_accents import plain
 from tournaments.people.country_spellings import country_in_list, flag_letters
-from tournaments.people.names_without_accents import plain
 
 _MARKUP: Final = re.compile(
     r"\s*(?:</?[a-zA-Z!][^>]*>?.*|[-|:=_*#\s]{3,}|;.*)", re.DOTALL

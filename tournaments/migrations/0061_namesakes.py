@@ -8,8 +8,8 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from tournaments.models.database_triggers_and_exceptions import install, uninstall
+from tournaments.models.names_without_accents import plain
 from tournaments.models.public_name_triggers import FOLLOWERS
-from tournaments.people.names_without_accents import plain
 
 STRICTER = ("full", "initials", "number")
 

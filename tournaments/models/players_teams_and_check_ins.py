@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.names_without_accents import name_key
 from tournaments.models.tournament import Tournament
 from tournaments.models.uploaded_player_lists import PlayerImport
 from tournaments.models.whole_names import whole_name
@@ -32,11 +33,51 @@ class ShownAs(models.TextChoices):
 _FROM_MOST_TO_LEAST = tuple(ShownAs.values)
 
 
+#: Fields that `Person.name_key` is computed from.
+NAMES = frozenset({"first_name", "last_name"})
+
+
+class NameKeyField(models.CharField):  # type: ignore[type-arg]
+    """The column of `Person.name_key`, computed whenever a person is saved."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        key = name_key(model_instance.first_name, model_instance.last_name)  # type: ignore[attr-defined]
+        model_instance.name_key = key  # type: ignore[attr-defined]
+        return key
+
+
+class PersonQuerySet(models.QuerySet["Person"]):
+    """Persons. Updates of names also update `name_key`."""
+
+    def update(self, **values: object) -> int:
+        if not NAMES & values.keys():
+            return super().update(**values)
+        keys = list(self.values_list("pk", flat=True))
+        number = super().update(**values)
+        persons = Person.objects.filter(pk__in=keys)
+        for pk, *names in persons.values_list("pk", "first_name", "last_name"):
+            Person.objects.filter(pk=pk).update(name_key=name_key(*names))
+        return number
+
+    def bulk_update(
+        self,
+        objs: Iterable[Person],
+        fields: Iterable[str],
+        batch_size: int | None = None,
+    ) -> int:
+        persons = list(objs)
+        for person in persons:
+            person.name_key = name_key(person.first_name, person.last_name)
+        return super().bulk_update(persons, {*fields, "name_key"}, batch_size)
+
+
 class Person(models.Model):
     """A person, who can be registered in any number of tournaments.
 
-    `shown_as`: the strictest choice in all registrations of the person. Only database
-    triggers write this field (`tournaments.models.public_name_triggers`).
+    `name_key`: the parts of the name without accents, in order, for comparison and
+    search (`tournaments.models.names_without_accents`).
+    `shown_as`: the strictest choice of all their registrations. Only database triggers
+    write it (`tournaments.models.public_name_triggers`).
     """
 
     first_name = models.CharField(max_length=100, blank=True)
@@ -47,6 +88,9 @@ class Person(models.Model):
     shown_as = models.CharField(
         max_length=10, choices=ShownAs, default=ShownAs.FULL, editable=False
     )
+    name_key = NameKeyField(max_length=400, editable=False, default="")
+
+    objects = PersonQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -54,9 +98,30 @@ class Person(models.Model):
                 condition=Q(shown_as__in=ShownAs.values), name="person_shown_as_known"
             ),
         ]
+        # For lists of persons by name, and for records of the same name or number.
+        indexes = [
+            models.Index(fields=["last_name", "first_name"], name="persons_by_name"),
+            models.Index(fields=["name_key"], name="persons_by_name_key"),
+            models.Index(
+                fields=["ema_number"],
+                condition=~Q(ema_number=""),
+                name="persons_by_ema_number",
+            ),
+        ]
 
     def __str__(self) -> str:
         return whole_name(self.first_name, self.last_name)
+
+    def save(
+        self,
+        *args: object,
+        update_fields: Iterable[str] | None = None,
+        **options: object,
+    ) -> None:
+        """Save the person. The key of the name is always saved too."""
+        if update_fields is not None:
+            update_fields = {*update_fields, "name_key"}
+        super().save(*args, update_fields=update_fields, **options)  # type: ignore[arg-type]
 
 
 class Team(models.Model):

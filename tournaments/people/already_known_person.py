@@ -6,9 +6,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Person, Player, Tournament
+from tournaments.models.names_without_accents import name_key
 from tournaments.models.whole_names import whole_name
 from tournaments.people.identities import people_by_number, people_known_to
-from tournaments.people.names_without_accents import name_key
 from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import refusal
 

@@ -13,7 +13,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from tournaments.files.strict_csv_reader import CsvFile
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 
 
 def _countries() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Final
 
 from tournaments.files.strict_csv_reader import CsvFile
+from tournaments.models.names_without_accents import plain
 from tournaments.people.countries_and_ema_numbers import (
     COUNTRY_NAMES,
     country_named,
 )
-from tournaments.people.names_without_accents import plain
 
 _FLAG_CODE: Final = re.compile(r":flag[_-]([a-z]{2}):")
 _BRACKETS: Final = re.compile(r"\s*[(\[（].*?[)\]）]\s*")

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from tournaments.models import Player
+from tournaments.models.names_without_accents import plain
 from tournaments.people.name_order import name_order
-from tournaments.people.names_without_accents import plain
 from tournaments.people.player_list_and_kept_apart import PlayerLine
 from tournaments.refusals import refusal
 from tournaments.web.list_wording import joined_with_commas

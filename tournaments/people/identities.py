@@ -48,15 +48,16 @@ def people_known_to(
     None is the public. The annotation `in_full` of a person limits the data that may be
     shown.
     """
+    persons: QuerySet[Person] = Person.objects.all()
     players = Player.objects.filter(person=OuterRef("pk"))
     if tournament.is_practice:
-        known = Person.objects.filter(Exists(players.filter(tournament=tournament)))
+        known = persons.filter(Exists(players.filter(tournament=tournament)))
         return known.annotate(in_full=Value(True)).order_by("pk")
     real = players.filter(not_in_bin("tournament"), tournament__is_practice=False)
     directed = Exists(real.filter(_with_role(account, Ability.PLAYERS)))
     may_look = Q(tournament__is_public=True) | _with_role(account, Ability.LOOK)
     shown = Q(Exists(real.filter(may_look)), shown_as=ShownAs.FULL)
-    known = Person.objects.exclude(Exists(players.filter(is_filler=True)))
+    known = persons.exclude(Exists(players.filter(is_filler=True)))
     known = known.filter(merged_as=None)
     known = known.annotate(in_full=directed).filter(shown | Q(in_full=True))
     return known.order_by("pk")

@@ -16,7 +16,7 @@ from typing import Final
 
 from django.utils.translation import get_language
 
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 
 #: Names are compared by letters, then by accents, then by case.
 Order = tuple[str, str, str]

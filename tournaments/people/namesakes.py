@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from tournaments.models import Person, Player, ShownAs, Tournament
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 from tournaments.people.records_of_person import with_merged
 
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.access.roles_and_permissions import Ability, has_ability
 from tournaments.models import Player, Tournament
+from tournaments.models.names_without_accents import name_key, plain
 from tournaments.models.whole_names import whole_name
 from tournaments.people.identities import people_known_to
-from tournaments.people.names_without_accents import name_key, plain
 from tournaments.web.list_wording import joined_with_commas
 
 #: Fields that a person has in common in all tournaments.

@@ -9,6 +9,10 @@ from django.db.models import Q
 
 from tournaments.models import MergedRecord, Person, Player, ShownAs, not_in_bin
 
+#: Number of persons up to which a query lists their keys. For more it reads all merged
+#: records, which are few.
+MOST_LISTED = 1000
+
 #: Condition for real registrations: not in the bin, no practice, no house players.
 REAL = Q(not_in_bin("tournament"), tournament__is_practice=False, is_filler=False)
 
@@ -27,8 +31,11 @@ def keys_of(kept: int) -> list[int]:
 
 def kept_keys(persons: Collection[int]) -> dict[int, int]:
     """Return the key of each person's kept record, by person, with one query."""
-    merged = MergedRecord.objects.filter(record__in=persons)
-    return {pk: pk for pk in persons} | dict(merged.values_list("record", "kept"))
+    merged = MergedRecord.objects.all()
+    if len(persons) <= MOST_LISTED:
+        merged = merged.filter(record__in=persons)
+    roots = dict(merged.values_list("record", "kept"))
+    return {pk: roots.get(pk, pk) for pk in persons}
 
 
 def players_of(kept: int) -> list[Player]:
@@ -44,12 +51,14 @@ def players_of(kept: int) -> list[Player]:
 def not_nameable(kept: Collection[int]) -> set[int]:
     """Return the keys of registrations that pages over several tournaments leave out.
 
-    A player may choose initials in one tournament and the full name in another. A page
-    that links both would reveal the name. If a person's choices are equal, no
-    registration is left out. Uses two queries.
+    A player may have chosen initials in one tournament and the full name in another. A
+    page that links both would reveal the name. If all choices are equal, nothing is
+    left out. The function makes a few queries.
     """
     records = kept_keys(set(with_merged(kept)))
+    # A person whose strictest choice is the full name has no other choice.
     players = Player.objects.filter(REAL, person__in=records)
+    players = players.exclude(person__shown_as=ShownAs.FULL)
     choices: dict[int, dict[int, ShownAs]] = {}
     for pk, person, shown_as in players.values_list("pk", "person", "shown_as"):
         choices.setdefault(records[person], {})[pk] = ShownAs(shown_as)

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Person, Player, PlayerImport, ShownAs, Team, Tournament
+from tournaments.models.names_without_accents import name_key
 from tournaments.people.identities import Known, people_by_number
-from tournaments.people.names_without_accents import name_key
 from tournaments.people.namesakes import mark_namesakes
 from tournaments.people.presence_in_rounds import reached, refuse_presence
 from tournaments.people.public_names import logged_elsewhere

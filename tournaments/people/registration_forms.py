@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models import ShownAs, SignUp, SignUpPage
+from tournaments.models.names_without_accents import plain
 from tournaments.people.countries_and_ema_numbers import country_named
-from tournaments.people.names_without_accents import plain
 from tournaments.people.player_forms import checked_ema_number
 from tournaments.people.registration_open_and_spots import (
     LONGEST,

@@ -22,11 +22,11 @@ from tournaments.models import (
     SignUpPage,
     Tournament,
 )
+from tournaments.models.names_without_accents import name_key
 from tournaments.models.whole_names import whole_name
 from tournaments.people import register_players, registration_links_and_mail
 from tournaments.people.already_known_person import person_meant
 from tournaments.people.identities import people_known_to
-from tournaments.people.names_without_accents import name_key
 from tournaments.people.namesakes import mark_namesakes, mark_namesakes_of
 from tournaments.people.presence_in_rounds import has_left, reached
 from tournaments.people.public_names import logged_elsewhere

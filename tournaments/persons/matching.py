@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournaments.models.names_without_accents import name_key, plain
 from tournaments.people.countries_and_ema_numbers import ema_number, flag_of
-from tournaments.people.names_without_accents import name_key, plain
 
 
 class Answer(StrEnum):

@@ -8,20 +8,20 @@ to a profile.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import (
-    MergedRecord,
     PageChoice,
     Person,
     PersonPages,
     Player,
     ShownAs,
 )
+from tournaments.people.names_in_queries import found_by_index
 from tournaments.people.public_names import CHANGED
 from tournaments.people.records_of_person import kept_keys
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
@@ -60,38 +60,32 @@ def choose(player: Player, *, agrees: bool, by: str) -> None:
     tournament.record(CHANGED, by=by, numbers=[player.number])
 
 
-def with_page(kept: Collection[int]) -> set[int]:
-    """Return the kept records that have a page, out of these. Uses at most four
-    queries."""
+def persons_with_page() -> QuerySet[Person]:
+    """Return the kept records that have a page."""
     pages = setting()
-    if not pages.is_on or not kept:
-        return set()
+    if not pages.is_on:
+        return Person.objects.none()
     shown = Person.objects.filter(
-        pk__in=kept, merged_as=None, shown_as__in=(ShownAs.FULL, ShownAs.INITIALS)
-    )
-    shown_keys = set(shown.values_list("pk", flat=True))
-    answers = _answers(shown_keys)
-    return {
-        pk
-        for pk in shown_keys
-        if False not in answers.get(pk, ())
-        and (not pages.needs_consent or True in answers.get(pk, ()))
-    }
+        merged_as=None, shown_as__in=(ShownAs.FULL, ShownAs.INITIALS)
+    ).exclude(_answered(agrees=False))
+    return shown.filter(_answered(agrees=True)) if pages.needs_consent else shown
 
 
-def _answers(kept: Iterable[int]) -> dict[int, set[bool]]:
-    """Return the answers in all registrations of these kept records, by kept record."""
-    kept = set(kept)
-    merged = dict(
-        MergedRecord.objects.filter(kept__in=kept).values_list("record", "kept")
-    )
-    choices = PageChoice.objects.filter(
-        Q(player__person__in=kept) | Q(player__person__in=merged)
-    )
-    answers: dict[int, set[bool]] = {}
-    for person, agrees in choices.values_list("player__person", "agrees"):
-        answers.setdefault(merged.get(person, person), set()).add(agrees)
-    return answers
+def with_page(kept: Collection[int]) -> set[int]:
+    """Return which of these kept records have a page. Two queries."""
+    if not kept:
+        return set()
+    shown = persons_with_page().filter(pk__in=kept)
+    return set(shown.values_list("pk", flat=True))
+
+
+def _answered(*, agrees: bool) -> Q:
+    """Return the condition that a kept record has this answer in a registration, its
+    own or of a record merged into it."""
+    answers = PageChoice.objects.filter(agrees=agrees)
+    own = answers.filter(player__person=OuterRef("pk"))
+    of_merged = answers.filter(player__person__merged_as__kept=OuterRef("pk"))
+    return found_by_index(own) | found_by_index(of_merged)
 
 
 def pages_of(persons: Collection[int]) -> dict[int, int]:

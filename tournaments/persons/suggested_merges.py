@@ -4,11 +4,31 @@ reads."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from tournaments.models import DifferentPersons, MergedRecord, Person, Player
+from django.db.models import (
+    Count,
+    Expression,
+    F,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+)
+from django.db.models.functions import Lower, Replace
+
+from tournaments.models import (
+    DifferentPersons,
+    MergedRecord,
+    NationalNumber,
+    Person,
+    Player,
+)
+from tournaments.people.countries_and_ema_numbers import ema_number
+from tournaments.people.names_in_queries import found_by_index
 from tournaments.people.records_of_person import REAL
 from tournaments.persons.matching import KEYS, Answer, Evidence, Identity, Match, match
 
@@ -63,15 +83,15 @@ def compared(one: Person, other: Person) -> Suggestion:
 
 
 def suggestions() -> Suggestions:
-    """Return all pairs of kept records that have the same number or name, with a few
-    queries. Pairs declared to be two people are left out."""
-    persons = {person.pk: person for person in _persons()}
-    tournaments = _tournaments(None)
+    """Return all pairs of kept records that share a number or a name. A few queries;
+    only records with such a pair are read."""
+    persons = {person.pk: person for person in _alike()}
+    pairs = _pairs(persons.values())
     decided = set(DifferentPersons.objects.values_list("one", "other"))
+    undecided = sorted(pairs - decided)
+    tournaments = _tournaments({person for pair in undecided for person in pair})
     compared = [
-        _compared(persons[one], persons[other], tournaments)
-        for one, other in sorted(_pairs(persons.values()))
-        if (one, other) not in decided
+        _compared(persons[one], persons[other], tournaments) for one, other in undecided
     ]
     compared.sort(key=lambda suggestion: -suggestion.match.rank)
     return Suggestions(
@@ -80,11 +100,46 @@ def suggestions() -> Suggestions:
     )
 
 
-def _persons() -> Iterator[Person]:
-    """Yield the kept records of real players."""
-    played = Player.objects.filter(REAL).values("person")
-    kept = Person.objects.filter(pk__in=played, merged_as=None)
-    yield from kept.select_related("national_number").order_by("pk")
+def _alike() -> Iterator[Person]:
+    """Yield the kept records of real players who share a name or a number with another
+    record. A few others may be among them."""
+    played = Player.objects.filter(REAL, person=OuterRef("pk"))
+    kept = Person.objects.filter(merged_as=None)
+    names = _repeated(kept.exclude(name_key=""), "name_key")
+    numbered = kept.exclude(ema_number="")
+    numbers = _repeated(numbered, "ema_number")
+    # Numbers of old records that are written in another way.
+    unusual = dict(
+        numbered.exclude(ema_number__regex=r"^[0-9]{8}$").values_list(
+            "pk", "ema_number"
+        )
+    )
+    usual = {ema_number(number).number for number in unusual.values()}
+    national = NationalNumber.objects.annotate(bare=Lower(_without_signs("number")))
+    nationally = national.filter(bare__in=_repeated(national, "bare"))
+    alike = kept.filter(
+        Q(name_key__in=names)
+        | Q(ema_number__in=numbers)
+        | Q(pk__in=unusual)
+        | Q(ema_number__in=usual - {""})
+        | Q(pk__in=nationally.values("person"))
+    )
+    found = alike.filter(found_by_index(played)).select_related("national_number")
+    yield from found.order_by("pk")
+
+
+def _repeated(rows: QuerySet[Model], field: str) -> QuerySet[Model, dict[str, str]]:
+    """Return the values of a field that more than one row has."""
+    counted = rows.order_by().values(field).annotate(rows=Count("pk"))
+    return counted.filter(rows__gt=1).values(field)  # type: ignore[no-any-return]
+
+
+def _without_signs(field: str) -> Expression:
+    """Return the value of a field without spaces and usual signs."""
+    bare: Expression = F(field)  # type: ignore[assignment]
+    for sign in " .-/":
+        bare = Replace(bare, Value(sign), Value(""))
+    return bare
 
 
 def _is_close(match_: Match) -> bool:
@@ -114,17 +169,12 @@ def _compared(
     return Suggestion(one, other, comparison)
 
 
-def _tournaments(kept: Sequence[int] | None) -> defaultdict[int, set[int]]:
+def _tournaments(kept: Collection[int]) -> defaultdict[int, set[int]]:
     """Return the tournaments of each kept record, including records merged into it; of
     all kept records if `kept` is None."""
-    merged = MergedRecord.objects.all()
-    players = Player.objects.filter(is_filler=False)
-    if kept is not None:
-        merged = merged.filter(kept__in=kept)
-        players = players.filter(
-            person__in=[*kept, *merged.values_list("record", flat=True)]
-        )
+    merged = MergedRecord.objects.filter(kept__in=kept)
     root = dict(merged.values_list("record", "kept"))
+    players = Player.objects.filter(is_filler=False, person__in=[*kept, *root])
     tournaments: defaultdict[int, set[int]] = defaultdict(set)
     for person, tournament in players.values_list("person", "tournament"):
         tournaments[root.get(person, person)].add(tournament)

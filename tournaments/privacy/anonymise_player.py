@@ -32,8 +32,8 @@ from tournaments.models import (
     SignUp,
     Tournament,
 )
+from tournaments.models.names_without_accents import plain
 from tournaments.models.related_rows import Model, rows_of
-from tournaments.people.names_without_accents import plain
 from tournaments.people.namesakes import mark_namesakes
 from tournaments.privacy.names_in_texts import PERSON, PROSE, Name, Names, names_alone
 from tournaments.refusals import refusal

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.strict_reader import Json
-from tournaments.people.names_without_accents import plain
+from tournaments.models.names_without_accents import plain
 
 #: Keys of texts written by people, where a first or last name may be alone.
 PROSE = frozenset({"reason", "text", "answer", "announcement", "error", "name"})

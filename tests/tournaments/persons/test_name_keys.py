@@ -1,0 +1,56 @@
+"""The stored key of a person's name, which lists and suggestions search."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.models import Person
+from tournaments.models.names_without_accents import name_key
+from tournaments.people.names_in_queries import with_words
+from tournaments.privacy.erase_person import erase_person
+
+pytestmark = pytest.mark.django_db
+
+
+def keys_are_current() -> bool:
+    return all(
+        person.name_key == name_key(person.first_name, person.last_name)
+        for person in Person.objects.all()
+    )
+
+
+def test_every_way_to_save_a_name_saves_its_key(tournament):
+    one = Person.objects.create(first_name="Zoë", last_name="Ørsted")
+    assert Person.objects.get(pk=one.pk).name_key == "orsted zoe"
+    Person.objects.bulk_create([Person(first_name="Li", last_name="Wu")])
+    one.last_name = "Łuk"
+    one.save(update_fields=["last_name"])
+    assert Person.objects.get(pk=one.pk).name_key == "luk zoe"
+    Person.objects.filter(last_name="Wu").update(last_name="Ångström")
+    assert Person.objects.get(first_name="Li").name_key == "angstrom li"
+    one.first_name = "Noé"
+    Person.objects.bulk_update([one], ["first_name"])
+    assert Person.objects.get(pk=one.pk).name_key == "luk noe"
+    erase_person(tournament.players.get(number=1).person, by="owner", reason="asked")
+    assert keys_are_current()
+
+
+@pytest.mark.parametrize(
+    ("words", "whole", "is_found"),
+    [
+        (["ann"], False, True),
+        (["ber"], False, True),
+        (["nna"], False, False),
+        (["ann", "ber"], False, True),
+        (["ann", "x"], False, False),
+        (["ann"], True, False),
+        (["anna"], True, True),
+        (["berg"], True, True),
+        (["maria"], True, True),
+        (["%"], False, False),
+    ],
+)
+def test_words_are_found_at_the_beginning_of_names(words, whole, is_found):
+    Person.objects.create(first_name="Anna Maria", last_name="Berg")
+    found = Person.objects.filter(with_words(words, whole=whole))
+    assert found.exists() is is_found
