@@ -7,6 +7,7 @@ whose hands reproduce the result.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +16,7 @@ from django.http import Http404
 
 from rules.winds import Wind
 from scoring.models import Result
-from scoring.over_tournaments.person_figures import person_figures
+from scoring.over_tournaments.person_figures import pairs_with, stored_at
 from scoring.over_tournaments.person_page import (
     chosen_rules,
     public_names,
@@ -99,13 +100,12 @@ def head_to_head(one: int, two: int, ruleset: str = "") -> Context:
     known = public_names([one, two])
     if len(known) < 2:
         raise Http404
-    histories = [public_history_of(one), public_history_of(two)]
-    together = _together(*histories)
+    together = _together(public_history_of(one, two), public_history_of(two, one))
     chosen, choices = chosen_rules([pair.one for pair in together], ruleset)
     shared = [pair for pair in together if pair.one.tournament.ruleset == chosen]
-    rows = [row for row in histories[0] if row.tournament.ruleset == chosen]
-    figures = person_figures(rows)
-    pair = figures.pairs.get(two, PairFigures())
+    numbers = {pair.two.tournament.pk: [pair.two.player.number] for pair in shared}
+    rows = [pair.one for pair in shared]
+    pair = pairs_with(rows, {two: numbers}).get(two, PairFigures())
     games = _games([(pair_.one, pair_.two) for pair_ in shared])
     return {
         "one": known[one],
@@ -119,7 +119,7 @@ def head_to_head(one: int, two: int, ruleset: str = "") -> Context:
         "tally": tally([pair_ for pair_ in shared if _both_placed(pair_)]),
         "bar_end": pair.games - pair.behind,
         "ruleset": chosen,
-        "as_of": figures.as_of,
+        "as_of": stored_at(rows),
     }
 
 
@@ -151,18 +151,15 @@ def _games(rows: Sequence[tuple[PastTournament, PastTournament]]) -> list[Shared
 
     The newest tournament and its last round come first.
     """
-    players = {row.player.pk: row for pair in rows for row in pair}
-    results = Result.objects.filter(seat__player__in=players).select_related(
-        "seat__game__round"
-    )
-    by_player = {
-        pk: {
-            result.seat.game_id: result
-            for result in results
-            if result.seat.player_id == pk
-        }
-        for pk in players
-    }
+    firsts = [one.player.pk for one, _two in rows]
+    seconds = [two.player.pk for _one, two in rows]
+    by_player: defaultdict[int, dict[int, Result]] = defaultdict(dict)
+    for own, others in ((firsts, seconds), (seconds, firsts)):
+        results = Result.objects.filter(
+            seat__player__in=own, seat__game__seats__player__in=others
+        )
+        for result in results.select_related("seat__game__round"):
+            by_player[result.seat.player_id][result.seat.game_id] = result
     games = []
     for one, two in rows:
         second = by_player[two.player.pk]

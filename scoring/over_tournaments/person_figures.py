@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, Q
+from django.db.models import Count, F
 
 from rules.winds import Wind
 from scoring.models import PlayerFigures, TournamentFigures, Win
@@ -18,10 +18,14 @@ from scoring.statistics.count_games import PairFigures
 from scoring.statistics.figures import RECORDS, At, Figures, total
 from tournaments.models import Player, Seat
 from tournaments.people.identities import under_public_name
-from tournaments.people.records_of_person import kept_keys, not_nameable
+from tournaments.people.records_of_person import (
+    kept_keys,
+    not_nameable,
+    with_merged,
+)
 
-#: Most opponents and hands on a page.
-MOST_RIVALS, MOST_HANDS = 5, 4
+#: Most opponents and hands on a page, and opponents whose figures are compared.
+MOST_RIVALS, MOST_HANDS, MOST_COMPARED = 5, 4, 30
 
 
 @dataclass(frozen=True)
@@ -44,27 +48,29 @@ class PersonFigures:
 
     figures: Figures
     records: Sequence[ShownRecord]
-    pairs: Mapping[int, PairFigures]
     as_of: datetime | None
 
 
 def person_figures(rows: Sequence[PastTournament]) -> PersonFigures:
-    """Return the figures of a person in these tournaments.
-
-    Uses a fixed number of queries.
-    """
+    """Return the figures of a person in these tournaments. Two queries."""
     by_player = {row.player.pk: row for row in rows}
-    stored = PlayerFigures.objects.in_bulk(list(by_player))
-    figures = {pk: Figures.from_data(own.data) for pk, own in stored.items()}
-    times = TournamentFigures.objects.filter(
-        tournament__in=[row.tournament.pk for row in rows]
-    )
+    stored = PlayerFigures.objects.filter(player__in=by_player)
+    figures = {
+        pk: Figures.from_data(data) for pk, data in stored.values_list("pk", "data")
+    }
     return PersonFigures(
         total(figures.values()),
         _records({pk: (by_player[pk], own) for pk, own in figures.items()}),
-        _pairs(by_player, stored),
-        times.order_by("at").values_list("at", flat=True).first(),
+        stored_at(rows),
     )
+
+
+def stored_at(rows: Iterable[PastTournament]) -> datetime | None:
+    """Return when the oldest figures of these tournaments were stored."""
+    times = TournamentFigures.objects.filter(
+        tournament__in=[row.tournament.pk for row in rows]
+    )
+    return times.order_by("at").values_list("at", flat=True).first()
 
 
 def _records(
@@ -82,38 +88,48 @@ def _records(
     return found
 
 
-def _pairs(
-    rows: Mapping[int, PastTournament], stored: Mapping[int, PlayerFigures]
-) -> dict[int, PairFigures]:
-    """Return the figures against each opponent, by key of the kept record.
+def frequent_opponents(rows: Sequence[PastTournament]) -> dict[int, PairFigures]:
+    """Return the figures against the opponents met in most games, by the kept record of
+    that person. Tournaments in which the opponent chose a stricter public name than
+    elsewhere are left out."""
+    own = [row.player.pk for row in rows]
+    seats = Seat.objects.filter(game__seats__player__in=own, player__is_filler=False)
+    seats = seats.exclude(player__in=own).order_by()
+    met = seats.values_list("player__person").annotate(games=Count("pk"))
+    most = met.order_by("-games", "player__person").values_list("player__person")
+    persons = [person for (person,) in most[:MOST_COMPARED]]
+    kept = kept_keys(with_merged(persons))
+    left_out = not_nameable(persons)
+    players = Player.objects.filter(
+        person__in=kept, tournament__in=[row.tournament.pk for row in rows]
+    ).exclude(pk__in=left_out)
+    numbers: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
+    for tournament, number, person in players.values_list(
+        "tournament", "number", "person"
+    ):
+        numbers[kept[person]].setdefault(tournament, []).append(number)
+    return pairs_with(rows, numbers)
 
-    A tournament is left out if the opponent chose a stricter public name there than
-    elsewhere.
-    """
-    by_number: defaultdict[tuple[int, int], PairFigures] = defaultdict(PairFigures)
-    for pk, own in stored.items():
-        for number, data in own.pairs.items():
-            tournament = rows[pk].tournament.pk
-            by_number[tournament, int(number)].add(PairFigures(*data))
-    tournaments = {tournament for tournament, _number in by_number}
-    players = Player.objects.filter(tournament__in=tournaments)
-    opponents = [
-        row
-        for row in players.values_list("tournament", "number", "person", "pk")
-        if row[:2] in by_number
-    ]
-    left_out = not_nameable({person for _tournament, _number, person, _pk in opponents})
-    persons = {
-        (tournament, number): person
-        for tournament, number, person, pk in opponents
-        if pk not in left_out
+
+def pairs_with(
+    rows: Sequence[PastTournament],
+    numbers: Mapping[int, Mapping[int, Sequence[int]]],
+) -> dict[int, PairFigures]:
+    """Return a person's figures against each opponent that the person met. `numbers`:
+    by opponent, the player numbers in each tournament."""
+    tournaments = {row.player.pk: row.tournament.pk for row in rows}
+    stored = PlayerFigures.objects.filter(player__in=tournaments)
+    pairs = {
+        tournaments[pk]: own for pk, own in stored.values_list("pk", "pairs") if own
     }
-    kept = kept_keys(set(persons.values()))
-    pairs: defaultdict[int, PairFigures] = defaultdict(PairFigures)
-    for key, pair in by_number.items():
-        if key in persons:
-            pairs[kept[persons[key]]].add(pair)
-    return dict(pairs)
+    found: defaultdict[int, PairFigures] = defaultdict(PairFigures)
+    for opponent, by_tournament in numbers.items():
+        for tournament, own_numbers in by_tournament.items():
+            for number in own_numbers:
+                data = pairs.get(tournament, {}).get(str(number))
+                if data is not None:
+                    found[opponent].add(PairFigures(*data))
+    return dict(found)
 
 
 def most_met(
@@ -131,14 +147,19 @@ def best_hands(rows: Sequence[PastTournament]) -> list[tuple[PastTournament, Won
     ruleset, at most `MOST_HANDS`. Names are the public names in the hand's tournament.
     """
     by_player = {row.player.pk: row for row in rows}
-    seats = Seat.objects.filter(player__in=by_player).values_list(
-        "game", "wind", "player"
+    won = Win.objects.filter(
+        game__seats__player__in=by_player, game__seats__wind=F("seat")
     )
-    owner = {(game, wind): player for game, wind, player in seats}
-    wins = Win.objects.filter(
-        Q(game__seats__player__in=by_player) & Q(game__seats__wind=F("seat"))
-    ).select_related("game__round")
-    best = list(wins.order_by("-worth", "at")[:MOST_HANDS])
+    best_keys = won.order_by("-worth", "at").values_list("pk", flat=True)[:MOST_HANDS]
+    wins = Win.objects.filter(pk__in=list(best_keys)).select_related("game__round")
+    best = list(wins.order_by("-worth", "at"))
+    seats = Seat.objects.filter(
+        player__in=by_player, game__in=[w.game_id for w in best]
+    )
+    owner = {
+        (game, wind): player
+        for game, wind, player in seats.values_list("game", "wind", "player")
+    }
     names = _names(best)
     found = []
     for win in best:

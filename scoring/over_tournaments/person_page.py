@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.core.paginator import Paginator
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
 from scoring.over_tournaments.person_figures import (
     best_hands,
+    frequent_opponents,
     most_met,
     person_figures,
 )
-from scoring.over_tournaments.share_chart import share_charts
+from scoring.over_tournaments.share_chart import MOST_ON_DESK, share_charts
 from scoring.over_tournaments.tournament_history import (
     PastTournament,
     public_history_of,
@@ -35,8 +37,8 @@ from tournaments.persons.pages_over_tournaments import with_page
 from tournaments.rule_texts import short_ruleset_name
 from tournaments.web.form_fields_and_types import Context
 
-#: Tournaments in the list, unless the viewer chose all.
-MOST_LISTED = 8
+#: Tournaments in the list, and on a page of it if the viewer chose all.
+MOST_LISTED, A_PAGE = 8, 100
 #: Hands from which charts of hand figures are shown.
 ENOUGH_HANDS = 100
 
@@ -74,14 +76,12 @@ class Choice:
     chosen: bool
 
 
-def public_person(person: Person) -> PublicPerson:
+def public_person(person: Person, aliases: Sequence[str] = ()) -> PublicPerson:
     """Return a person under the public name.
 
     A person shown with initials has no aliases.
     """
     if person.shown_as == ShownAs.FULL:
-        records = Person.objects.filter(pk__in=keys_of(person.pk))
-        aliases = other_names(records, person)
         return PublicPerson(
             person.pk, str(person), person.country, person.club, aliases
         )
@@ -96,14 +96,14 @@ def public_names(persons: Sequence[int]) -> dict[int, PublicPerson]:
 
 
 def shown_person(pk: int) -> PublicPerson:
-    """Return the person with this key under the public name.
-
-    Raises Http404 if there is no such person or the person has no page, so that both
-    answers are the same.
-    """
+    """Return a person with a page, under the public name and with other names. Raises
+    Http404 if the person has no page, also if there is no such person, so that the
+    answers do not differ."""
     if pk not in with_page({pk}):
         raise Http404
-    return public_person(Person.objects.get(pk=pk))
+    person = Person.objects.get(pk=pk)
+    records = Person.objects.filter(pk__in=keys_of(pk))
+    return public_person(person, other_names(records, person))
 
 
 def chosen_rules(
@@ -124,26 +124,30 @@ def chosen_rules(
     ]
 
 
-def person_page(pk: int, ruleset: str = "", *, everything: bool = False) -> Context:
-    """Return the content of a person's page.
-
-    `ruleset`: as in `chosen_rules`; `everything`: list all tournaments. Raises Http404
-    if the person has no page.
-    """
+def person_page(
+    pk: int, ruleset: str = "", *, everything: bool = False, page: str = "1"
+) -> Context:
+    """Return the content of a person's page. `everything`: list all tournaments, in
+    pages. Raises Http404 without a page of this person."""
     person = shown_person(pk)
     history = public_history_of(pk)
     chosen, choices = chosen_rules(history, ruleset)
     rows = [row for row in history if row.tournament.ruleset == chosen]
     own = person_figures(rows)
-    known = public_names(list(own.pairs))
-    rivals = most_met(own.pairs, known)
+    pairs = frequent_opponents(rows)
+    known = public_names(list(pairs))
     newest = history[0] if history else None
+    listed = Paginator(rows, A_PAGE if everything else MOST_LISTED)
+    shown = listed.get_page(page if everything else "1")
     return {
         "person": person,
         "country": newest.country if newest else person.country,
         "club": newest.club if newest else person.club,
-        "history": rows if everything else rows[:MOST_LISTED],
+        "history": shown.object_list,
+        "pages": listed.page_range if everything else (),
+        "number_of_page": shown.number,
         "all_rows": rows,
+        "drawn": rows[:MOST_ON_DESK],
         "more": 0 if everything else max(0, len(rows) - MOST_LISTED),
         "choices": choices,
         "ruleset": chosen,
@@ -157,7 +161,7 @@ def person_page(pk: int, ruleset: str = "", *, everything: bool = False) -> Cont
             for one in own.records
             if one.key != DEALER_STAY or not presenter_of(chosen).hands_are_numbered
         ],
-        "rivals": [(known[key], pair) for key, pair in rivals],
+        "rivals": [(known[key], pair) for key, pair in most_met(pairs, known)],
         "others": sorted(str(one) for one in known.values()),
         "hands": best_hands(rows),
         "as_of": own.as_of,

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from django.db.models import Count, Q
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from scoring.models import PARTS, FinalPlace, FinalStandings, past_results_of
 from scoring.standings.final_standings import awaits_prize_giving
@@ -75,40 +76,59 @@ def last_day(tournament: Tournament) -> date | None:
 
 
 def counting(tournaments: Iterable[int]) -> dict[int, FinalStandings]:
-    """Return the public final standings of the tournaments that count, by key.
+    """Return the public final standings of those tournaments that count, by key, with
+    their number of `ranked` players."""
+    finals = public_finals().filter(tournament__in=set(tournaments))
+    return {
+        final.pk: final for final in finals.annotate(ranked=_RANKED) if _is_out(final)
+    }
 
-    Each has the number of `ranked` players.
-    """
+
+def public_finals() -> QuerySet[FinalStandings]:
+    """Return the final standings of public tournaments. Some may await their prize
+    giving."""
     finals = FinalStandings.objects.filter(
-        tournament__in=set(tournaments),
         tournament__is_public=True,
         tournament__is_practice=False,
         tournament__binned_at=None,
         tournament__finished_at__isnull=False,
-    ).select_related("tournament__description", "tournament__past_results")
-    return {
-        final.pk: final
-        for final in finals.annotate(
-            ranked=Count("places", filter=Q(places__place__isnull=False))
-        )
-        if not (final.held_back and awaits_prize_giving(final))
-    }
+    )
+    needed = ("tournament__description", "tournament__past_results")
+    return finals.select_related(*needed)
 
 
-def history_of(kept: int) -> list[PastTournament]:
-    """Return the tournaments of a person that count, newest first.
+def _is_out(final: FinalStandings) -> bool:
+    return not (final.held_back and awaits_prize_giving(final))
 
-    Uses a fixed number of queries.
-    """
-    players = Player.objects.filter(REAL, person__in=keys_of(kept))
-    rows = list(players.select_related("tournament", "person"))
+
+#: Number of ranked players of final standings.
+_RANKED = Coalesce(
+    Subquery(
+        FinalPlace.objects.filter(final=OuterRef("pk"), place__isnull=False)
+        .order_by()
+        .values("final")
+        .annotate(ranked=Count("pk"))
+        .values("ranked")
+    ),
+    0,
+)
+
+
+def history_of(
+    kept: int, among: QuerySet[Player] | None = None
+) -> list[PastTournament]:
+    """Return the counting tournaments of a person, newest first. A few queries.
+    `among`: only tournaments of these players."""
+    own = Player.objects.filter(REAL, person__in=keys_of(kept))
+    if among is not None:
+        own = own.filter(tournament__in=among.values("tournament"))
+    rows = list(own.select_related("person"))
     finals = counting(player.tournament_id for player in rows)
-    wanted = Q(pk__in=())
-    for player in rows:
-        wanted |= Q(final=player.tournament_id, number=player.number)
-    places = {
-        (row.final_id, row.number): row for row in FinalPlace.objects.filter(wanted)
-    }
+    placed = FinalPlace.objects.filter(
+        final__tournament__players__in=own,
+        number=F("final__tournament__players__number"),
+    )
+    places = {(row.final_id, row.number): row for row in placed}
     found = [
         past_tournament(player, finals[player.tournament_id], place)
         for player in rows
@@ -118,13 +138,15 @@ def history_of(kept: int) -> list[PastTournament]:
     return sorted(found, key=lambda row: (row.starts_on, row.tournament.pk))[::-1]
 
 
-def public_history_of(kept: int) -> list[PastTournament]:
-    """Return the tournaments on a person's public page, newest first.
-
-    Tournaments in which the person chose a stricter public name are left out.
-    """
+def public_history_of(kept: int, other: int | None = None) -> list[PastTournament]:
+    """Return the tournaments on a person's public page, without those in which the
+    person chose a stricter public name. `other`: only tournaments in which this person
+    played too."""
+    among = None
+    if other is not None:
+        among = Player.objects.filter(REAL, person__in=keys_of(other))
     left_out = not_nameable([kept])
-    return [row for row in history_of(kept) if row.player.pk not in left_out]
+    return [row for row in history_of(kept, among) if row.player.pk not in left_out]
 
 
 def past_tournament(

@@ -123,10 +123,9 @@ class Figures:
 
     def add(self, other: Figures) -> None:
         """Add the figures of other games."""
-        for each in fields(self):
-            value = getattr(other, each.name)
-            if isinstance(value, int) and each.name != "lowest_score":
-                setattr(self, each.name, getattr(self, each.name) + value)
+        own, others = vars(self), vars(other)
+        for name in _SUMS:
+            own[name] += others[name]
         self.places = [
             sum(pair) for pair in zip(self.places, other.places, strict=True)
         ]
@@ -164,6 +163,10 @@ class Figures:
                 for key, (value, *places) in stored.items()
             }
         return figures
+
+
+#: Fields that are added.
+_SUMS = tuple(each.name for each in fields(Figures) if isinstance(each.default, int))
 
 
 def total(rows: Iterable[Figures]) -> Figures:
