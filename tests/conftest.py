@@ -26,8 +26,8 @@ from django.urls import reverse
 from mahjong_site.compiled_catalogues import compile_stale
 from scoring.all_pages import page_cache
 from scoring.public import player_place_and_rounds
-from scoring.series import rating_of_series, read_season_values
-from scoring.standings import standings_cache
+from scoring.series import read_season_values
+from scoring.standings import kept_until_changes, standings_cache
 from tests import prepared
 from tests.emptied import empty_database
 from tests.examples import load_profile
@@ -198,7 +198,7 @@ def _pages_made_anew(monkeypatch):
     monkeypatch.setattr(generated_file_cache, "LONGEST", 0.0)
     monkeypatch.setattr(standings_cache, "KEPT", 0)
     monkeypatch.setattr(read_season_values, "KEPT", 0)
-    monkeypatch.setattr(rating_of_series, "KEPT", 0)
+    monkeypatch.setattr(kept_until_changes, "MOST", 0)
 
 
 @pytest.fixture

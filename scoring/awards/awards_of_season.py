@@ -19,6 +19,7 @@ from scoring.models import FinalStandings, PlayerFigures, Season, TournamentFigu
 from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, counting, shown
 from scoring.standings.final_standings import awaits_prize_giving
+from scoring.standings.kept_until_changes import KeptUntilChanges, merges_now
 from scoring.statistics.figures import RECORDS, VERSION, Figures
 from tournaments.models import Tournament
 
@@ -47,6 +48,42 @@ def awards_of_season(season: Season) -> SeasonAwards:
     """
     tournaments = counting(season)
     counted = _with_public_figures(tournaments)
+    stored = TournamentFigures.objects.filter(tournament__in=counted).order_by("pk")
+    made_of = (
+        tuple(stored.values_list("pk", "at")),
+        tuple(season.awards),
+        season.award_games,
+        merges_now(),
+    )
+    won = _kept.get(season.pk, made_of, lambda: _won(season, counted))
+    winners = {
+        int(str(holder.name))
+        for one in (*won.awards, *won.records)
+        for holder in one.holders
+    }
+    return SeasonAwards(
+        won.awards,
+        won.records,
+        dict(shown(winners)),
+        len(counted),
+        len(tournaments),
+        won.least_games,
+    )
+
+
+@dataclass(frozen=True)
+class Won:
+    """What is cached of the awards of a season."""
+
+    awards: tuple[AwardResult, ...]
+    records: tuple[AwardResult, ...]
+    least_games: int
+
+
+_kept = KeptUntilChanges[Won]()
+
+
+def _won(season: Season, counted: list[Tournament]) -> Won:
     figures = _figures_by_person(counted)
     least = season.award_games or usual_least_games(figures.values())
     offered = [award.key for award in offered_awards(season.series.ruleset)]
@@ -58,14 +95,8 @@ def awards_of_season(season: Season) -> SeasonAwards:
         )
         return tuple(one for one in found if one is not None)
 
-    awards = results(season.awards)
     records = results(key for key in offered if AWARDS[key].record in RECORDS)
-    winners = {
-        int(str(holder.name)) for one in (*awards, *records) for holder in one.holders
-    }
-    return SeasonAwards(
-        awards, records, dict(shown(winners)), len(counted), len(tournaments), least
-    )
+    return Won(results(season.awards), records, least)
 
 
 def _with_public_figures(tournaments: Iterable[Tournament]) -> list[Tournament]:
@@ -93,7 +124,8 @@ def _figures_by_person(tournaments: list[Tournament]) -> dict[int, Figures]:
     persons = persons_of(tournaments)
     rows = PlayerFigures.objects.filter(player__tournament__in=tournaments)
     figures: defaultdict[int, Figures] = defaultdict(Figures)
-    for row in rows.select_related("player").order_by("player__number"):
-        person = persons[row.player.tournament_id, row.player.number]
-        figures[person].add(Figures.from_data(row.data))
+    for tournament, number, data in rows.order_by("player__number").values_list(
+        "player__tournament", "player__number", "data"
+    ):
+        figures[persons[tournament, number]].add(Figures.from_data(data))
     return dict(sorted(figures.items()))

@@ -16,8 +16,6 @@ from tournaments.models import Club, Tournament
 
 #: Suggested interval between reloads.
 AGAIN = timedelta(hours=6)
-#: Time for which past dates stay in the calendar.
-KEPT = timedelta(days=366)
 PRODUCT = "-//Prevailing Wind//dates of a club//EN"
 
 
@@ -38,9 +36,8 @@ def calendar_of_club(
         calendar.add(name, vText(club.title))
     calendar.add("refresh-interval", AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", vDuration(AGAIN))
-    oldest = timezone.now().date() - KEPT
     for one in dates:
-        if one.first is not None and one.first >= oldest:
+        if one.first is not None:
             calendar.add_component(_event(one, one.first, address(one.tournament)))
     return bytes(calendar.to_ical())
 

@@ -4,11 +4,12 @@ match day of a league. Reads only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,6 +19,9 @@ from tournaments.people.registration_open_and_spots import (
     RegistrationState,
     registration_state,
 )
+
+#: Time for which past dates stay in the calendar.
+IN_CALENDAR = timedelta(days=366)
 
 
 @dataclass(frozen=True)
@@ -76,24 +80,39 @@ class ClubDate:
         return self.last is not None and self.last < today
 
 
-def dates_of(club: Club) -> list[ClubDate]:
-    """Return all public dates of a club, earliest first.
-
-    Tournaments without a date come last. Uses two queries.
-    """
+def dates_of(club: Club, since: date) -> list[ClubDate]:
+    """Return the public dates of a club's tournaments that end on that day or later,
+    earliest first, followed by tournaments without a date. Two queries."""
     days = Prefetch(
         "match_days", MatchDay.objects.exclude(date=None), to_attr="dated_days"
     )
-    shown = public_tournaments_of(club).select_related("description", "sign_up_page")
+    last = Coalesce("description__ends_on", "description__starts_on")
+    later = MatchDay.objects.filter(tournament=OuterRef("pk"), date__gte=since)
+    shown = (
+        public_tournaments_of(club)
+        .annotate(last_day=last)
+        .filter(Q(last_day=None) | Q(last_day__gte=since) | Exists(later))
+        .select_related("description", "sign_up_page")
+    )
     found = (one for row in shown.prefetch_related(days) for one in _dates(row))
     return sorted(
         found, key=lambda one: (one.first or date.max, one.title, one.tournament.pk)
     )
 
 
-def coming(dates: Iterable[ClubDate]) -> list[ClubDate]:
-    """Return the dates that are not over."""
-    return [one for one in dates if not one.is_over]
+def coming_dates_of(club: Club) -> list[ClubDate]:
+    """Return the public dates of a club that are not over."""
+    # It is never more than a day later in another time zone.
+    yesterday = timezone.now().date() - timedelta(days=1)
+    return [one for one in dates_of(club, yesterday) if not one.is_over]
+
+
+def calendar_dates_of(club: Club) -> list[ClubDate]:
+    """Return the public dates of a club for its calendar: those of the last year, and
+    later ones."""
+    oldest = timezone.now().date() - IN_CALENDAR
+    dates = dates_of(club, oldest)
+    return [one for one in dates if one.first is not None and one.first >= oldest]
 
 
 def _dates(tournament: Tournament) -> Iterator[ClubDate]:

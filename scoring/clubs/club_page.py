@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.utils.timezone import localdate
 
 from rules.winds import WINDS
-from scoring.clubs.club_dates import coming, dates_of
+from scoring.clubs.club_dates import coming_dates_of
 from scoring.clubs.club_results import (
     MOST_COUNTED,
     finished_of,
@@ -72,7 +72,7 @@ class ShortRanking:
 
 def club_page(club: Club, user: User | AnonymousUser) -> Context:
     """Return the content of a club's public page for a user."""
-    dates = coming(dates_of(club))
+    dates = coming_dates_of(club)
     finished = finished_of(club)
     rulesets = rulesets_of(finished)
     series = public_series_of(club)
@@ -141,15 +141,15 @@ def _seasons(series: Iterable[Series]) -> Iterable[ShortSeason]:
         yield ShortSeason(
             season,
             board,
-            [_season_row(board, row) for row in board.ranked[:MOST_ROWS]],
+            [_season_row(board, row) for row in board.part(0, MOST_ROWS) if row.place],
         )
 
 
 def _rankings(series: Iterable[Series]) -> Iterable[ShortRanking]:
     ranked = [one for one in series if one.has_ranking]
     for one in ranked[:MOST_SERIES]:
-        rows = ranking_of_series(one, localdate()).rows
-        yield ShortRanking(one, [_ranking_row(row) for row in rows[:MOST_ROWS]])
+        rows = ranking_of_series(one, localdate()).part(0, MOST_ROWS)
+        yield ShortRanking(one, [_ranking_row(row) for row in rows])
 
 
 def _season_row(board: SeasonBoard, row: SeasonRow) -> ListRow:

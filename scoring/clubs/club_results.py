@@ -9,18 +9,23 @@ While those lists are switched off, a club has no results.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
 from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from django.db.models import F
 
 from scoring.models import FinalPlace, PlayerFigures, TournamentFigures
-from scoring.over_tournaments.tournament_history import counting, first_day
+from scoring.over_tournaments.tournament_history import public_finals
 from scoring.public.statistics_page import RECORD_WORDS
 from scoring.rulesets.any_ruleset.figures_of_players import Kind
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.series.who_sees_series import ShownPerson, are_public, shown
+from scoring.standings.final_standings import awaits_prize_giving
+from scoring.standings.kept_until_changes import KeptUntilChanges, merges_now
 from scoring.statistics.figures import DEALER_STAY, Figures, total
 from scoring.statistics.measures_in_words import in_figures
 from scoring.statistics.ratios import ratios
@@ -32,7 +37,7 @@ from tournaments.persons.pages_over_tournaments import pages_of
 
 #: Tournaments counted in records and statistics, the newest first.
 MOST_COUNTED = 100
-MOST_WINNERS, MOST_PLAYERS = 6, 200
+MOST_WINNERS, MOST_PLAYERS = 6, 100
 RATES = ("wins", "deal_ins", "self_draws")
 
 
@@ -98,85 +103,126 @@ class ClubStatistics:
     players: Sequence[PlayerLine]
 
 
-def finished_of(club: Club) -> list[Tournament]:
+@dataclass(frozen=True)
+class Finished:
+    """A tournament that counts: its key, ruleset and first day."""
+
+    pk: int
+    ruleset: str
+    day: date
+
+
+def finished_of(club: Club) -> list[Finished]:
     """Return the club's tournaments that count, the newest first.
 
     Empty while pages over several tournaments are switched off.
     """
     if not are_public():
         return []
-    keys = public_tournaments_of(club).values_list("pk", flat=True)
-    finals = counting(keys).values()
-    dated = [(first_day(final.tournament), final.tournament) for final in finals]
-    dated.sort(key=lambda row: (row[0], row[1].pk), reverse=True)
-    return [tournament for _day, tournament in dated]
+    finals = public_finals().filter(tournament__in=public_tournaments_of(club))
+    held_back = finals.filter(held_back=True)
+    hidden = [final.pk for final in held_back if awaits_prize_giving(final)]
+    rows = finals.exclude(pk__in=hidden).values_list(
+        "pk",
+        "tournament__ruleset",
+        "tournament__description__starts_on",
+        "tournament__created_at",
+        "tournament__time_zone",
+    )
+    found = [
+        Finished(pk, ruleset, day or created_at.astimezone(ZoneInfo(zone)).date())
+        for pk, ruleset, day, created_at, zone in rows
+    ]
+    return sorted(found, key=lambda one: (one.day, one.pk), reverse=True)
 
 
-def rulesets_of(finished: Sequence[Tournament]) -> list[str]:
+def rulesets_of(finished: Sequence[Finished]) -> list[str]:
     """Return the rulesets of these tournaments, the most frequent first."""
     counts = Counter(one.ruleset for one in finished)
     return [ruleset for ruleset, _count in counts.most_common()]
 
 
-def winners(finished: Sequence[Tournament]) -> list[Winner]:
+def winners(finished: Sequence[Finished]) -> list[Winner]:
     """Return the winners of the first `MOST_WINNERS` of these tournaments."""
-    newest = list(finished[:MOST_WINNERS])
-    rows = FinalPlace.objects.filter(final__in=[one.pk for one in newest], place=1)
-    first = {(row.final_id, row.number) for row in rows}
-    players = Player.objects.filter(tournament__in=newest)
-    persons = {
-        (tournament, number): person
-        for tournament, number, person in players.values_list(
-            "tournament", "number", "person"
-        )
-        if (tournament, number) in first
-    }
-    names = _names(persons.values())
+    newest = finished[:MOST_WINNERS]
+    keys = [one.pk for one in newest]
+    tournaments = Tournament.objects.in_bulk(keys)
+    first = FinalPlace.objects.filter(final__in=keys, place=1)
+    players = Player.objects.filter(
+        tournament__final__places__in=first,
+        number=F("tournament__final__places__number"),
+    )
+    persons = players.order_by("tournament", "number").values_list(
+        "tournament", "person"
+    )
+    names = _names(person for _tournament, person in persons)
     won: defaultdict[int, list[Named]] = defaultdict(list)
-    for (tournament, _number), person in sorted(persons.items()):
+    for tournament, person in persons:
         won[tournament].append(names[person])
     return [
-        Winner(one, first_day(one), won[one.pk]) for one in newest if won.get(one.pk)
+        Winner(tournaments[one.pk], one.day, won[one.pk])
+        for one in newest
+        if won.get(one.pk)
     ]
 
 
+#: The best values: value, and pairs of person and tournament, by key of the record.
+Best = Mapping[str, tuple[int, Sequence[tuple[int, int]]]]
+_records_kept = KeptUntilChanges[Best]()
+_sums_kept = KeptUntilChanges[Sequence[tuple[int, Figures]]]()
+
+
 def records(
-    finished: Iterable[Tournament], ruleset: str, members: Members = EVERYONE
+    finished: Iterable[Finished], ruleset: str, members: Members = EVERYONE
 ) -> list[ClubRecord]:
     """Return the records in the newest tournaments of a ruleset.
 
     `members`: persons whose results count.
     """
     counted = _of_ruleset(finished, ruleset)
-    rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
-    found: dict[str, list[tuple[int, int, int]]] = {}
-    for person, tournament, stored in _of_members(
-        rows.values_list("player__person", "player__tournament", "data__records"),
-        counted,
-        members,
-    ):
-        for key, (value, *_places) in (stored or {}).items():
-            found.setdefault(key, []).append((value, person, tournament))
-    best = {
-        key: [row for row in values if row[0] == max(values, key=itemgetter(0))[0]]
-        for key, values in found.items()
-        if key in RECORD_WORDS and _is_record(key, ruleset)
-    }
-    names = _names(person for rows in best.values() for _value, person, _key in rows)
+    best = _records_kept.get(
+        tuple(counted),
+        _made_of(counted, members),
+        lambda: _best(counted, ruleset, members),
+    )
+    holders = [row for _value, rows in best.values() for row in rows]
+    names = _names(person for person, _tournament in holders)
+    tournaments = Tournament.objects.in_bulk({key for _person, key in holders})
     return [
         ClubRecord(
             key,
             str(words),
-            best[key][0][0],
-            [(names[person], counted[one]) for _value, person, one in best[key]],
+            best[key][0],
+            [(names[person], tournaments[one]) for person, one in best[key][1]],
         )
         for key, words in RECORD_WORDS.items()
         if key in best
     ]
 
 
+def _best(counted: Mapping[int, date], ruleset: str, members: Members) -> Best:
+    rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
+    found: defaultdict[str, list[tuple[int, int, int]]] = defaultdict(list)
+    for person, tournament, stored in _of_members(
+        rows.values_list("player__person", "player__tournament", "data__records"),
+        counted,
+        members,
+    ):
+        for key, (value, *_places) in (stored or {}).items():
+            found[key].append((value, person, tournament))
+    highest = {
+        key: max(values, key=itemgetter(0))[0]
+        for key, values in found.items()
+        if key in RECORD_WORDS and _is_record(key, ruleset)
+    }
+    return {
+        key: (most, [(who, one) for value, who, one in found[key] if value == most])
+        for key, most in highest.items()
+    }
+
+
 def statistics_of(
-    finished: Iterable[Tournament], ruleset: str, members: Members = EVERYONE
+    finished: Sequence[Finished], ruleset: str, members: Members = EVERYONE
 ) -> ClubStatistics:
     """Return the statistics of the newest tournaments of a ruleset.
 
@@ -198,14 +244,23 @@ def statistics_of(
         sums["logged"],
         sums["hands"],
         winds,
-        records(counted.values(), ruleset, members),
+        records(finished, ruleset, members),
         _players(counted, members),
     )
 
 
-def _of_ruleset(finished: Iterable[Tournament], ruleset: str) -> dict[int, Tournament]:
+def _of_ruleset(finished: Iterable[Finished], ruleset: str) -> dict[int, date]:
+    """Return the first days of the newest tournaments of a ruleset, by key."""
     own = [one for one in finished if one.ruleset == ruleset]
-    return {one.pk: one for one in own[:MOST_COUNTED]}
+    return {one.pk: one.day for one in own[:MOST_COUNTED]}
+
+
+def _made_of(counted: Collection[int], members: Members) -> Hashable:
+    """Return a value that changes with the stored figures of these tournaments, with
+    memberships and with merges of persons."""
+    stored = TournamentFigures.objects.filter(tournament__in=list(counted))
+    at = tuple(stored.order_by("pk").values_list("pk", "at"))
+    return at, members.digest, merges_now()
 
 
 def _is_record(key: str, ruleset: str) -> bool:
@@ -221,7 +276,7 @@ Stored = TypeVar("Stored")
 
 def _of_members(
     rows: Iterable[tuple[int, int, Stored]],
-    counted: Mapping[int, Tournament],
+    counted: Mapping[int, date],
     members: Members,
 ) -> list[tuple[int, int, Stored]]:
     """Return the rows of persons who were members on the tournament's first day; all
@@ -231,14 +286,23 @@ def _of_members(
         return list(rows)
     own = list(rows)
     kept = kept_keys({person for person, _tournament, _stored in own})
-    days = {key: first_day(tournament) for key, tournament in counted.items()}
-    return [row for row in own if members.include(kept[row[0]], days[row[1]])]
+    return [row for row in own if members.include(kept[row[0]], counted[row[1]])]
 
 
-def _players(counted: Mapping[int, Tournament], members: Members) -> list[PlayerLine]:
+def _players(counted: Mapping[int, date], members: Members) -> list[PlayerLine]:
     """Return the rows of the persons with the most games, sorted by share of wins,
     highest first.
     """
+    sums = _sums_kept.get(
+        tuple(counted), _made_of(counted, members), lambda: _sums(counted, members)
+    )
+    names = _names(person for person, _figures in sums)
+    return [_line(names[person], figures) for person, figures in sums]
+
+
+def _sums(
+    counted: Mapping[int, date], members: Members
+) -> Sequence[tuple[int, Figures]]:
     rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
     by_person: defaultdict[int, list[Figures]] = defaultdict(list)
     for person, _tournament, data in _of_members(
@@ -254,8 +318,7 @@ def _players(counted: Mapping[int, Tournament], members: Members) -> list[Player
     sums = {person: total(own) for person, own in joined.items()}
     most = sorted(sums, key=lambda person: -sums[person].games)[:MOST_PLAYERS]
     most.sort(key=lambda person: -(ratios(sums[person])["wins"].value or 0))
-    names = _names(most)
-    return [_line(names[person], sums[person]) for person in most]
+    return [(person, sums[person]) for person in most]
 
 
 def _line(name: Named, figures: Figures) -> PlayerLine:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 
 from scoring.clubs.club_calendar import calendar_of_club
-from scoring.clubs.club_dates import dates_of
+from scoring.clubs.club_dates import calendar_dates_of
 from scoring.clubs.club_page import club_page, statistics_page_of_club
 from tournaments.clubs import who_sees_clubs
 from tournaments.models import Club, Tournament
@@ -56,7 +56,7 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
         return request.build_absolute_uri(path)
 
     return HttpResponse(
-        calendar_of_club(seen, dates_of(seen), address),
+        calendar_of_club(seen, calendar_dates_of(seen), address),
         content_type="text/calendar; charset=utf-8",
         headers={"Content-Disposition": f'inline; filename="{seen.slug}.ics"'},
     )

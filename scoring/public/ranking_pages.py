@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.dateparse import parse_date
@@ -35,6 +36,8 @@ from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.read_only_and_service_workers import only_read
 
 DIGITS = 2
+#: Players on a page.
+A_PAGE = 100
 
 
 @dataclass(frozen=True)
@@ -71,9 +74,8 @@ class Explanation:
 @only_read
 @cache_control(private=True, no_cache=True)
 def ranking(request: HttpRequest, series: str) -> HttpResponse:
-    """Render the ranking. ?day= chooses the day. ?how= opens the explanation of the row
-    with this number.
-    """
+    """Render a page of the ranking. ?day= chooses the day; ?how= opens the explanation
+    of a row, by its number."""
     found = _with_ranking(request, series)
     listed = ranking_of_series(found, _day(request))
     return render(request, "public/ranking.html", _page(request, listed))
@@ -154,11 +156,17 @@ def _page(request: HttpRequest, listed: RankingList) -> Context:
     chosen = request.GET.get("how", "")
     is_number = chosen.isascii() and chosen.isdigit() and len(chosen) < 7
     number = int(chosen) if is_number else 0
-    row = listed.rows[number - 1] if 0 < number <= len(listed.rows) else None
+    pages = Paginator(range(listed.players), A_PAGE)
+    of_row = 1 + (number - 1) // A_PAGE if number else 1
+    page = pages.get_page(request.GET.get("page") or of_row)
+    first = (page.number - 1) * A_PAGE
+    rows = listed.part(first, first + A_PAGE)
+    row = rows[number - 1 - first] if first < number <= first + len(rows) else None
     return {
         "series": listed.series,
         "listed": listed,
-        "rows": [_shown(row) for row in listed.rows],
+        "rows": [(at, *_shown(row)) for at, row in enumerate(rows, first + 1)],
+        "page": page,
         "open": number if row else 0,
         "explained": explained(listed, row) if row else None,
         "headline": _headline(listed),
@@ -188,13 +196,11 @@ def _shown(row: RankingRow) -> tuple[RankingRow, str, str]:
 
 
 def _headline(listed: RankingList) -> str:
-    if not listed.rows:
+    if not listed.players:
         return ""
-    first = [row.person.name for row in listed.rows if row.place == 1]
-    shown = {
-        "names": joined_with_commas(first),
-        "score": figure(listed.rows[0].score, DIGITS),
-    }
+    first = [person.name for person in listed.leaders]
+    best = next(iter(listed.ranked.scores.values()))
+    shown = {"names": joined_with_commas(first), "score": figure(best, DIGITS)}
     text = ngettext(
         "%(names)s leads with %(score)s.", "%(names)s lead with %(score)s.", len(first)
     )

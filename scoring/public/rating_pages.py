@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -23,18 +24,25 @@ from tournaments.files.excel_workbooks import Value
 from tournaments.web.read_only_and_service_workers import only_read
 
 DIGITS = 1
+#: Players on a page.
+A_PAGE = 100
 
 
 @only_read
 @cache_control(private=True, no_cache=True)
 def rating(request: HttpRequest, series: str) -> HttpResponse:
-    """Render the ratings, and the number of games used for them."""
+    """Render a page of the ratings, and the number of games they come from."""
     listed = rating_of_series(_with_rating(request, series))
+    pages = Paginator(range(listed.players), A_PAGE)
+    page = pages.get_page(request.GET.get("page", "1"))
+    first = (page.number - 1) * A_PAGE
+    rows = listed.part(first, first + A_PAGE)
     context = {
         "series": listed.series,
         "listed": listed,
-        "ranked": [_shown(row) for row in listed.ranked],
-        "unranked": [_shown(row) for row in listed.unranked],
+        "page": page,
+        "ranked": [_shown(row) for row in rows if row.place is not None],
+        "unranked": [_shown(row) for row in rows if row.place is None],
         "least": LEAST_GAMES,
         "endings": ENDINGS,
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -22,7 +23,12 @@ from scoring.models import Season, Series, ValueKind
 from scoring.series import who_sees_series
 from scoring.series.read_season_values import UnitResults
 from scoring.series.season_forms import deductions_of
-from scoring.series.season_standings import SeasonBoard, SeasonRow, board_of
+from scoring.series.season_standings import (
+    SeasonBoard,
+    SeasonRow,
+    board_of,
+    champions_of,
+)
 from scoring.series.season_wording import figure, how_points_count, points_of
 from tournaments.access.page_access import only_shows_screens
 from tournaments.files.excel_workbooks import Value, fill
@@ -36,6 +42,8 @@ from tournaments.web.read_only_and_service_workers import only_read
 
 #: Maximum number of results shown as columns; the last ones are shown.
 MOST_COLUMNS = 12
+#: Players on a page.
+A_PAGE = 100
 OFFICIAL = "official"
 ENDINGS = ("csv", "xlsx")
 
@@ -108,8 +116,11 @@ def newest(request: HttpRequest, series: str) -> HttpResponse:
 @only_read
 @cache_control(private=True, no_cache=True)
 def season(request: HttpRequest, series: str, season: str) -> HttpResponse:
-    """Render the standings of a season. ?view=official leaves out units in progress."""
-    page_cache_keys.keep(request, view=one_of((OFFICIAL,)))
+    """Render a page of the standings of a season; ?view=official without units in
+    progress."""
+    page_cache_keys.keep(
+        request, view=one_of((OFFICIAL,)), page=page_cache_keys.number(usual=1)
+    )
     found = season_seen(request, series, season)
     board = board_of(found, only_official=request.GET.get("view") == OFFICIAL)
     return render(request, "public/season.html", season_page(request, found, board))
@@ -161,27 +172,35 @@ def season_page(request: HttpRequest, season: Season, board: SeasonBoard) -> Con
     """Return the content of a season's page."""
     columns = [Column(number, unit) for number, unit in enumerate(board.units, 1)]
     columns = columns[-MOST_COLUMNS:]
-    names = dict(_names(board))
+    pages = Paginator(range(board.players), A_PAGE)
+    page = pages.get_page(request.GET.get("page", "1"))
+    first = (page.number - 1) * A_PAGE
+    rows = board.part(first, first + A_PAGE)
+    others = season.series.seasons.exclude(pk=season.pk)
+    closed = list(others.exclude(closed_at=None))
+    champions = champions_of(closed)
+    deductions = deductions_of(season)
+    in_standings = {row.person for row in board.places}
+    names = who_sees_series.shown(
+        person for _key, person, _points, _reason in deductions
+    )
     return {
         "season": season,
         "series": season.series,
         "board": board,
         "columns": columns,
-        "ranked": [_shown(board, row, columns) for row in board.ranked],
-        "unranked": [_shown(board, row, columns) for row in board.unranked],
+        "page": page,
+        "ranked": [_shown(board, row, columns) for row in rows if row.place],
+        "unranked": [_shown(board, row, columns) for row in rows if not row.place],
         "headline": _headline(board),
         "facts": list(how_points_count(season)),
         "deductions": [
-            (names[person], points, reason)
-            for _key, person, points, reason in deductions_of(season)
-            if person in names
+            (names[person].name, points, reason)
+            for _key, person, points, reason in deductions
+            if person in in_standings and person in names
         ],
-        "earlier": [
-            (other, [row.person.name for row in board_of(other).champions])
-            for other in season.series.seasons.exclude(pk=season.pk)
-            if other.closed_at
-        ],
-        "others": season.series.seasons.exclude(pk=season.pk).filter(closed_at=None),
+        "earlier": [(other, champions[other.pk]) for other in closed],
+        "others": others.filter(closed_at=None),
         "may_edit": who_sees_series.may_edit(season.series, request.user),
         "is_official": request.GET.get("view") == OFFICIAL,
         "endings": ENDINGS,
@@ -201,12 +220,6 @@ def series_seen(request: HttpRequest, slug: str) -> Series:
     if not who_sees_series.may_see(found, request.user):
         raise Http404
     return found
-
-
-def _names(board: SeasonBoard) -> Iterator[tuple[int, str]]:
-    for row in board.rows:
-        if row.line is not None:
-            yield row.line.name, row.person.name
 
 
 def _headline(board: SeasonBoard) -> str:

@@ -163,7 +163,7 @@ def close_season(season: Season, *, by: str, now: datetime) -> None:
     if board.provisional:
         message = _("Finish “%(title)s” first. Its results are provisional.")
         raise refusal("provisional", message, title=board.provisional[0].title)
-    if not board.ranked:
+    if not any(row.place for row in board.places):
         raise refusal("nobody", _("No player is ranked yet."))
     SeasonPlace.objects.bulk_create(
         SeasonPlace(
@@ -171,12 +171,12 @@ def close_season(season: Season, *, by: str, now: datetime) -> None:
             position=position,
             place=row.place,
             shared=row.shared,
-            person_id=row.line.name if row.line else None,
+            person_id=row.person,
             points=str(row.points),
             attended=row.attended,
             counted=row.counted,
         )
-        for position, row in enumerate(board.rows, 1)
+        for position, row in enumerate(board.places, 1)
     )
     current.closed_at = now
     current.save(update_fields=["closed_at"])

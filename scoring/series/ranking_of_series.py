@@ -7,16 +7,22 @@ the time of the tournament. The list shows persons under their chosen public nam
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
 
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rules.table_points import places
 from scoring.models import (
     FinalPlace,
+    FinalStandings,
     PastResults,
     SeasonTournament,
     Series,
@@ -29,16 +35,39 @@ from scoring.rankings.base_ranks_and_weights import (
     weight,
 )
 from scoring.rankings.country_and_national_methods import CountryLine, ranked_countries
-from scoring.rankings.ema_method import Reckoning, Result, reckon
+from scoring.rankings.ema_method import LEAST_RESULTS, Reckoning, Result, reckon
 from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, shown
 from scoring.standings.final_standings import awaits_prize_giving
+from scoring.standings.kept_until_changes import (
+    KeptUntilChanges,
+    merges_now,
+    revisions_of,
+)
 from tournaments.clubs.club_members import Members, counting_for
-from tournaments.models import EventDescription, Player, RoundState, Tournament
+from tournaments.models import (
+    EventDescription,
+    Person,
+    Player,
+    Round,
+    RoundState,
+    Tournament,
+)
 from tournaments.people.countries_and_ema_numbers import code_of
 
+#: Years before the day of a ranking whose results it reads. They count for two years;
+#: explanations show the older ones as too old.
+YEARS_SHOWN = 4
 #: Minimum size of a tournament in the ranking.
 LEAST_PLAYERS, LEAST_ROUNDS = 16, 3
+
+
+class Row(NamedTuple):
+    """A row of final standings."""
+
+    number: int
+    place: int | None
+    country: str
 
 
 @dataclass(frozen=True)
@@ -90,20 +119,68 @@ class Preview:
 
 
 @dataclass(frozen=True)
-class RankingList:
-    """The ranking on a day.
+class Ranked:
+    """What is cached of a ranking. `tournaments`: those that count, by key; `left_out`:
+    those that do not, with the reason; `scores`: of all players, best first; `places`:
+    pairs of place and person in the same order."""
 
-    `left_out`: tournaments that do not count, each with the reason; `previews`:
-    tournaments that are not finished.
-    """
+    tournaments: Mapping[str, RankedTournament]
+    left_out: tuple[tuple[Tournament, str], ...]
+    scores: Mapping[int, Fraction]
+    places: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class RankingList:
+    """The ranking on a day. Names of players and countries are read when they are
+    used."""
 
     series: Series
     day: date
-    rows: tuple[RankingRow, ...]
-    tournaments: Mapping[str, RankedTournament]
-    countries: tuple[CountryLine, ...]
+    ranked: Ranked
     previews: tuple[Preview, ...]
-    left_out: tuple[tuple[Tournament, str], ...]
+
+    @property
+    def tournaments(self) -> Mapping[str, RankedTournament]:
+        return self.ranked.tournaments
+
+    @property
+    def left_out(self) -> tuple[tuple[Tournament, str], ...]:
+        return self.ranked.left_out
+
+    @property
+    def players(self) -> int:
+        return len(self.ranked.places)
+
+    @cached_property
+    def rows(self) -> tuple[RankingRow, ...]:
+        """Return all rows."""
+        return self.part(0, self.players)
+
+    def part(self, first: int, end: int) -> tuple[RankingRow, ...]:
+        """Return the rows from number `first` (from 0) up to `end`."""
+        return tuple(_rows(self.ranked, self.day, slice(first, end)))
+
+    @cached_property
+    def leaders(self) -> tuple[ShownPerson, ...]:
+        """Return the players who share the first place."""
+        first = [person for place, person in self.ranked.places if place == 1]
+        return tuple(shown(first).values())
+
+    @cached_property
+    def countries(self) -> tuple[CountryLine, ...]:
+        """Return the ranking of countries."""
+        persons = Person.objects.filter(pk__in=self.ranked.scores)
+        country = dict(persons.values_list("pk", "country"))
+        return tuple(
+            ranked_countries(
+                (code_of(country.get(person, "")), score)
+                for person, score in self.ranked.scores.items()
+            )
+        )
+
+
+_kept = KeptUntilChanges[Ranked]()
 
 
 def ranking_of_series(series: Series, day: date) -> RankingList:
@@ -111,34 +188,54 @@ def ranking_of_series(series: Series, day: date) -> RankingList:
 
     The number of queries grows only with the number of unfinished tournaments.
     """
-    chosen = tournaments_of(series)
-    finals = _final_places(chosen)
-    persons = persons_of(list(chosen))
-    counted: dict[str, RankedTournament] = {}
+    chosen = _counting_on(series, day)
     members = counting_for(series.club)
+    finished = {one: needed for one, needed in chosen.items() if one.is_finished}
+    made_of = (
+        revisions_of(finished),
+        tuple(finished.values()),
+        members.digest,
+        merges_now(),
+    )
+    ranked = _kept.get(
+        (series.pk, day, get_language()),
+        made_of,
+        lambda: _ranked_on(day, finished, members),
+    )
+    previews = tuple(
+        preview_of(one, qualified)
+        for one, qualified in chosen.items()
+        if not one.is_finished
+    )
+    return RankingList(series, day, ranked, previews)
+
+
+def _ranked_on(
+    day: date, finished: Mapping[Tournament, bool], members: Members
+) -> Ranked:
+    finals = _final_places(finished)
+    persons = persons_of(list(finished))
+    rounds = _closed_rounds(finished)
+    counted: dict[str, RankedTournament] = {}
     left_out: list[tuple[Tournament, str]] = []
-    previews: list[Preview] = []
-    for tournament, qualified in chosen.items():
-        if not tournament.is_finished:
-            previews.append(preview_of(tournament, qualified))
-            continue
+    for tournament, qualified in finished.items():
         own = finals.get(tournament.pk, ())
-        if reason := _why_not(tournament, own):
+        reason = _why_not(tournament, own, rounds.get(tournament.pk, 0))
+        if reason:
             left_out.append((tournament, reason))
             continue
         counted[str(tournament.pk)] = _ranked(
             tournament, own, persons, qualified, members
         )
-    rows = tuple(_rows(counted, day))
-    return RankingList(
-        series,
-        day,
-        rows,
-        counted,
-        tuple(ranked_countries((code_of(r.person.country), r.score) for r in rows)),
-        tuple(previews),
-        tuple(left_out),
-    )
+    scores = {
+        person: score
+        for person, results in _results(counted).items()
+        if len(results) >= LEAST_RESULTS
+        and (score := reckon(results, day).score) is not None
+    }
+    placed = tuple(places(sorted(scores.items())))
+    in_order = {person: scores[person] for _place, person in placed}
+    return Ranked(counted, tuple(left_out), in_order, placed)
 
 
 def preview_of(tournament: Tournament, needed_qualification: bool) -> Preview:
@@ -175,10 +272,29 @@ def tournaments_of(series: Series) -> dict[Tournament, bool]:
     """Return the public tournaments of all seasons, each with whether players had to
     qualify in any season.
     """
-    rows = SeasonTournament.objects.filter(
+    return _with_qualification(chosen_in(series))
+
+
+def _counting_on(series: Series, day: date) -> dict[Tournament, bool]:
+    """Return the tournaments of a series that can matter on a day: unfinished ones,
+    those without dates, and those that ended in the `YEARS_SHOWN` years before."""
+    first = day.replace(day=1, year=day.year - YEARS_SHOWN)
+    last_day = Coalesce(
+        "tournament__description__ends_on", "tournament__description__starts_on"
+    )
+    rows = chosen_in(series).annotate(last_day=last_day)
+    near = Q(last_day=None) | Q(last_day__gte=first) | Q(tournament__finished_at=None)
+    return _with_qualification(rows.filter(near))
+
+
+def chosen_in(series: Series) -> QuerySet[SeasonTournament]:
+    return SeasonTournament.objects.filter(
         season__series=series,
         tournament__in=Tournament.objects.public().filter(is_practice=False),
     ).select_related("tournament__description", "tournament__past_results")
+
+
+def _with_qualification(rows: Iterable[SeasonTournament]) -> dict[Tournament, bool]:
     chosen: dict[Tournament, bool] = {}
     for row in rows:
         known = chosen.get(row.tournament, False)
@@ -186,22 +302,36 @@ def tournaments_of(series: Series) -> dict[Tournament, bool]:
     return chosen
 
 
-def _final_places(chosen: Mapping[Tournament, bool]) -> dict[int, list[FinalPlace]]:
+def _final_places(chosen: Iterable[Tournament]) -> dict[int, list[Row]]:
     """Return the rows of those final standings that are public, by tournament key."""
-    rows = FinalPlace.objects.filter(final__tournament__in=list(chosen))
-    found: defaultdict[int, list[FinalPlace]] = defaultdict(list)
-    hidden: dict[int, bool] = {}
-    for row in rows.select_related("final"):
-        key = row.final.pk
-        if key not in hidden:
-            hidden[key] = awaits_prize_giving(row.final)
-        if not hidden[key]:
-            found[key].append(row)
+    finals = FinalStandings.objects.filter(tournament__in=list(chosen))
+    public = [
+        final.pk
+        for final in finals.select_related("prize_giving")
+        if not awaits_prize_giving(final)
+    ]
+    found: defaultdict[int, list[Row]] = defaultdict(list)
+    rows = FinalPlace.objects.filter(final__in=public).order_by("final", "position")
+    values = rows.values_list("final", "number", "place", "country")
+    for final, number, place, country in values:
+        found[final].append(Row(number, place, country))
     return found
 
 
-def _why_not(tournament: Tournament, rows: Sequence[FinalPlace]) -> str:
-    """Return why a finished tournament does not count; "" if it counts."""
+def _closed_rounds(tournaments: Iterable[Tournament]) -> dict[int, int]:
+    """Return the numbers of closed rounds, by tournament key."""
+    rounds = Round.objects.filter(
+        tournament__in=list(tournaments), state=RoundState.CLOSED
+    )
+    counted = rounds.order_by().values_list("tournament").annotate(Count("pk"))
+    return dict(counted.values_list("tournament", "pk__count"))
+
+
+def _why_not(tournament: Tournament, rows: Sequence[Row], closed: int) -> str:
+    """Return why a finished tournament does not count; "" if it counts.
+
+    `closed`: number of closed rounds.
+    """
     if not rows:
         return _("The final standings are not public yet.")
     if not _days(_details(tournament)):
@@ -212,14 +342,13 @@ def _why_not(tournament: Tournament, rows: Sequence[FinalPlace]) -> str:
         return (
             _("The tournament had %(players)s players; %(least)s are needed.") % shown
         )
-    rounds = tournament.rounds.filter(state=RoundState.CLOSED).count()
-    if 0 < rounds < LEAST_ROUNDS:
-        shown = {"rounds": rounds, "least": LEAST_ROUNDS}
+    if 0 < closed < LEAST_ROUNDS:
+        shown = {"rounds": closed, "least": LEAST_ROUNDS}
         return _("The tournament had %(rounds)s rounds; %(least)s are needed.") % shown
     return ""
 
 
-def _players(rows: Sequence[FinalPlace], past: PastResults | None) -> int:
+def _players(rows: Sequence[Row], past: PastResults | None) -> int:
     """Return the number of ranked players, including players whose names are
     not known.
     """
@@ -228,7 +357,7 @@ def _players(rows: Sequence[FinalPlace], past: PastResults | None) -> int:
 
 def _ranked(
     tournament: Tournament,
-    rows: Sequence[FinalPlace],
+    rows: Sequence[Row],
     persons: Mapping[tuple[int, int], int],
     needed_qualification: bool,
     members: Members,
@@ -262,31 +391,39 @@ def _ranked(
     )
 
 
-def _rows(counted: Mapping[str, RankedTournament], day: date) -> Iterator[RankingRow]:
+def _results(counted: Mapping[str, RankedTournament]) -> dict[int, list[Result]]:
+    """Return the results of each person."""
     results: defaultdict[int, list[Result]] = defaultdict(list)
     for key, one in counted.items():
+        weight_of_all = one.weight.total
         for person, place in one.persons.items():
             rank = base_rank(place, one.players)
-            results[person].append(Result(key, rank, one.weight.total, one.ends_on))
-    reckonings = {person: reckon(own, day) for person, own in results.items()}
-    scores = {
-        person: reckoning.score
-        for person, reckoning in reckonings.items()
-        if reckoning.score is not None
+            results[person].append(Result(key, rank, weight_of_all, one.ends_on))
+    return results
+
+
+def _rows(ranked: Ranked, day: date, wanted: slice) -> Iterator[RankingRow]:
+    rows = ranked.places[wanted]
+    persons = {person for _place, person in rows}
+    own = {
+        key: replace(
+            one, persons={each: one.persons[each] for each in persons & {*one.persons}}
+        )
+        for key, one in ranked.tournaments.items()
     }
-    people = shown(scores)
-    placed = places(sorted(scores.items()))
-    holders = Counter(place for place, _person in placed)
-    for place, person in placed:
+    results = _results(own)
+    people = shown(persons)
+    holders = Counter(place for place, _person in ranked.places)
+    for place, person in rows:
         yield RankingRow(
             place,
             holders[place] > 1,
             people[person],
-            scores[person],
-            reckonings[person],
+            ranked.scores[person],
+            reckon(results[person], day),
             {
                 key: one.persons[person]
-                for key, one in counted.items()
+                for key, one in own.items()
                 if person in one.persons
             },
             person,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
 
-from scoring.models import Season
+from django.utils.translation import get_language
+
+from scoring.models import Season, SeasonPlace
 from scoring.series import who_sees_series
 from scoring.series.read_season_values import (
     UnitResults,
@@ -25,6 +29,11 @@ from scoring.series.season_formula import (
 )
 from scoring.series.season_formula import Season as Standings
 from scoring.series.who_sees_series import ShownPerson
+from scoring.standings.kept_until_changes import (
+    KeptUntilChanges,
+    merges_now,
+    revisions_of,
+)
 from tournaments.clubs.club_members import Members, counting_for
 from tournaments.people.records_of_person import kept_keys
 
@@ -48,36 +57,94 @@ class SeasonRow:
     moved: int | None = None
 
 
+class Place(NamedTuple):
+    """A row of the standings without the name. `person`: key; None if deleted; the
+    other fields are those of `SeasonRow`."""
+
+    place: int | None
+    shared: bool
+    person: int | None
+    points: Fraction
+    attended: int
+    counted: int
+    line: Line[int] | None = None
+    moved: int | None = None
+
+
 @dataclass(frozen=True)
 class SeasonBoard:
-    """The standings of a season.
-
-    `units`: units with results, numbered from 1; `coming`: number of chosen tournaments
-    without results; `least`: number of units needed for a place.
-    """
+    """The standings of a season. `units`: units played, numbered from 1; `places`:
+    ranked players, then the others; `coming`: number of chosen tournaments without
+    results; `least`: units needed for a place. Names are read when they are used."""
 
     season: Season
     formula: Formula
     units: tuple[UnitResults, ...]
-    ranked: tuple[SeasonRow, ...]
-    unranked: tuple[SeasonRow, ...]
+    places: tuple[Place, ...]
     coming: int = 0
     least: int = 0
     is_closed: bool = False
 
     @property
+    def players(self) -> int:
+        return len(self.places)
+
+    @cached_property
     def rows(self) -> tuple[SeasonRow, ...]:
-        return (*self.ranked, *self.unranked)
+        """Return all rows: ranked players, then the others."""
+        return _named(self.places)
+
+    @property
+    def ranked(self) -> tuple[SeasonRow, ...]:
+        return tuple(row for row in self.rows if row.place)
+
+    @property
+    def unranked(self) -> tuple[SeasonRow, ...]:
+        return tuple(row for row in self.rows if not row.place)
+
+    def part(self, first: int, end: int) -> tuple[SeasonRow, ...]:
+        """Return the rows from number `first` (from 0) up to `end`."""
+        return _named(self.places[first:end])
 
     @property
     def provisional(self) -> Sequence[UnitResults]:
         """Return the units that are still in progress."""
         return [unit for unit in self.units if unit.is_provisional]
 
-    @property
+    @cached_property
     def champions(self) -> Sequence[SeasonRow]:
         """Return all players who share the first place."""
-        return [row for row in self.ranked if row.place == 1]
+        return _named([row for row in self.places if row.place == 1])
+
+
+def _named(places: Sequence[Place]) -> tuple[SeasonRow, ...]:
+    people = who_sees_series.shown(row.person for row in places if row.person)
+    return tuple(
+        SeasonRow(
+            row.place,
+            row.shared,
+            people.get(row.person or 0) or who_sees_series.nobody(),
+            row.points,
+            row.attended,
+            row.counted,
+            row.line,
+            row.moved,
+        )
+        for row in places
+    )
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What is cached of an open season."""
+
+    units: tuple[UnitResults, ...]
+    places: tuple[Place, ...]
+    coming: int
+    least: int
+
+
+_kept = KeptUntilChanges[Counted]()
 
 
 def formula_of(season: Season) -> Formula:
@@ -113,10 +180,39 @@ def board_of(season: Season, *, only_official: bool = False) -> SeasonBoard:
     if season.closed_at:
         return _final(season)
     formula = formula_of(season)
-    units, coming = played_units(season, formula)
-    penalties = _penalties(season)
-    persons = persons_of([unit.tournament for unit in units])
+    tournaments = who_sees_series.counting(season)
     members = counting_for(season.series.club)
+    penalties = _penalties(season)
+    made_of = (
+        revisions_of(tournaments),
+        worth_of(season, with_deal_ins=False),
+        formula,
+        tuple(sorted(penalties.items())),
+        members.digest,
+        merges_now(),
+    )
+    counted = _kept.get(
+        (season.pk, only_official, get_language()),
+        made_of,
+        lambda: _counted(
+            season, formula, members, penalties, only_official=only_official
+        ),
+    )
+    return SeasonBoard(
+        season, formula, counted.units, counted.places, counted.coming, counted.least
+    )
+
+
+def _counted(
+    season: Season,
+    formula: Formula,
+    members: Members,
+    penalties: Mapping[int, Fraction],
+    *,
+    only_official: bool,
+) -> Counted:
+    units, coming = played_units(season, formula)
+    persons = persons_of([unit.tournament for unit in units])
     found = _standings(formula, units, persons, penalties, members)
     finished = [unit if not unit.is_provisional else None for unit in units]
     official = (
@@ -127,21 +223,9 @@ def board_of(season: Season, *, only_official: bool = False) -> SeasonBoard:
     if only_official:
         found = official
     was = {line.name: line.place for line in official.ranked}
-    people = who_sees_series.shown(line.name for line in found.lines)
     is_live = found is not official
-
-    def rows(lines: Sequence[Line[int]]) -> tuple[SeasonRow, ...]:
-        return tuple(_rows(lines, people, was if is_live else {}))
-
-    return SeasonBoard(
-        season,
-        formula,
-        tuple(units),
-        rows(found.ranked),
-        rows(found.unranked),
-        coming,
-        found.least_units,
-    )
+    places = tuple(_places(found.lines, was if is_live else {}))
+    return Counted(tuple(units), places, coming, found.least_units)
 
 
 def played_units(season: Season, formula: Formula) -> tuple[list[UnitResults], int]:
@@ -200,17 +284,15 @@ def _penalties(season: Season) -> dict[int, Fraction]:
     return deducted
 
 
-def _rows(
-    lines: Sequence[Line[int]],
-    people: Mapping[int, ShownPerson],
-    was: Mapping[int, int | None],
-) -> Iterator[SeasonRow]:
+def _places(
+    lines: Sequence[Line[int]], was: Mapping[int, int | None]
+) -> Iterator[Place]:
     for line in lines:
         before = was.get(line.name)
-        yield SeasonRow(
+        yield Place(
             line.place,
             line.shared,
-            people[line.name],
+            line.name,
             line.points,
             line.attended,
             len(line.counted),
@@ -224,24 +306,25 @@ def _final(season: Season) -> SeasonBoard:
 
     Names follow the persons' current choices.
     """
-    stored = list(season.places.all())
-    people = who_sees_series.shown(row.person_id for row in stored if row.person_id)
-    rows = [
-        SeasonRow(
-            row.place,
-            row.shared,
-            people.get(row.person_id or 0) or who_sees_series.nobody(),
-            Fraction(row.points),
-            row.attended,
-            row.counted,
-        )
-        for row in stored
-    ]
-    return SeasonBoard(
-        season,
-        formula_of(season),
-        (),
-        tuple(row for row in rows if row.place),
-        tuple(row for row in rows if not row.place),
-        is_closed=True,
+    stored = season.places.values_list(
+        "place", "shared", "person", "points", "attended", "counted"
     )
+    rows = [
+        Place(place, shared, person, Fraction(points), attended, counted)
+        for place, shared, person, points, attended, counted in stored
+    ]
+    rows.sort(key=lambda row: not row.place)
+    return SeasonBoard(season, formula_of(season), (), tuple(rows), is_closed=True)
+
+
+def champions_of(seasons: Collection[Season]) -> dict[int, list[str]]:
+    """Return the shown names of the champions of closed seasons, by key of the
+    season."""
+    first = SeasonPlace.objects.filter(season__in=seasons, place=1)
+    rows = list(first.order_by("position").values_list("season", "person"))
+    people = who_sees_series.shown(person for _season, person in rows if person)
+    names: dict[int, list[str]] = {season.pk: [] for season in seasons}
+    for season, person in rows:
+        shown = people.get(person or 0) or who_sees_series.nobody()
+        names[season].append(shown.name)
+    return names

@@ -50,13 +50,13 @@ def read(tournament: Tournament, key: str, account: Account) -> Seeding | None:
     today = timezone.now().astimezone(tournament.zone).date()
     if series and kind == RATING and series.rating:
         listed = rating_of_series(series)
-        values = {row.key: Decimal(row.rating) for row in listed.ranked}
+        values = {key: Decimal(value) for key, value in listed.ratings.items()}
         if listed.as_of:
             today = listed.as_of.astimezone(tournament.zone).date()
         return Seeding(_rating(series), today.isoformat(), _own(tournament, values))
     if series and kind == RANKING and series.has_ranking:
-        ranked = ranking_of_series(series, today).rows
-        values = {row.key: _decimal(row.score) for row in ranked}
+        scores = ranking_of_series(series, today).ranked.scores
+        values = {person: _decimal(score) for person, score in scores.items()}
         return Seeding(_ranking(series), today.isoformat(), _own(tournament, values))
     return None
 

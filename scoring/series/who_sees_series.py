@@ -21,6 +21,8 @@ from tournaments.persons import pages_over_tournaments
 
 #: Number of tournaments offered for a season.
 OFFERED = 12
+#: Persons read by one query; PostgreSQL allows at most 65,535 parameters.
+AT_ONCE = 10_000
 
 
 @dataclass(frozen=True)
@@ -133,13 +135,14 @@ def shown(people: Iterable[int]) -> Mapping[int, ShownPerson]:
     the lists.
     """
     kept = kept_keys(set(people))
-    found = Person.objects.in_bulk(set(kept.values()))
-    named = pages_over_tournaments.with_page(found) if are_public() else set(found)
-    return {
-        key: _shown(found[root], is_named=root in named)
-        for key, root in kept.items()
-        if root in found
-    }
+    roots = list(set(kept.values()))
+    names: dict[int, ShownPerson] = {}
+    for first in range(0, len(roots), AT_ONCE):
+        found = Person.objects.in_bulk(roots[first : first + AT_ONCE])
+        named = pages_over_tournaments.with_page(found) if are_public() else set(found)
+        for root, person in found.items():
+            names[root] = _shown(person, is_named=root in named)
+    return {key: names[root] for key, root in kept.items() if root in names}
 
 
 def _shown(person: Person, *, is_named: bool) -> ShownPerson:

@@ -30,7 +30,7 @@ from scoring.models import (
     Win,
 )
 from scoring.over_tournaments.head_to_head import head_to_head
-from scoring.over_tournaments.person_figures import person_figures
+from scoring.over_tournaments.person_figures import frequent_opponents, person_figures
 from scoring.over_tournaments.tournament_history import history_of
 from scoring.series import change_series, rating_of_series, read_season_values
 from scoring.series.season_standings import board_of
@@ -154,7 +154,8 @@ def derived(season: Season) -> dict[str, object]:
         figures[f"history {person.pk}"] = [(row.place, row.of) for row in rows]
         figures[f"figures {person.pk}"] = own.figures.as_data()
         figures[f"pairs {person.pk}"] = {
-            key: pair.as_data() for key, pair in sorted(own.pairs.items())
+            key: pair.as_data()
+            for key, pair in sorted(frequent_opponents(rows).items())
         }
     one, two = persons[0], persons[1]
     compared = head_to_head(one.pk, two.pk)
@@ -167,7 +168,6 @@ def rebuilt(season: Season) -> dict[str, object]:
     again.
     """
     read_season_values._kept.clear()
-    rating_of_series._kept.clear()
     PlayerFigures.objects.all().delete()
     TournamentFigures.objects.all().delete()
     for tournament in Tournament.objects.all():
