@@ -1,7 +1,7 @@
 """Measure taps at the table: the taps of a whole hand, and the time of one tap on a
 tile key.
 
-    python -m benchmarks.taps hands [--pace 5]
+    python -m benchmarks.taps hands [--pace 5] [--rounds 1] [--beside PATH]
     python -m benchmarks.taps keys [--pace 5] [--slower 4] [--rounds 3] [--beside PATH]
 
 `hands` enters an ordinary hand of each ruleset by points, and one of fourteen tiles, in
@@ -9,26 +9,31 @@ Chromium with touch at 390x664, by real taps at a fixed pace. A tap counts when 
 finger goes down. "Seconds" is from the first tap to the message that the hand is saved;
 a tap waits for the pace and for its target. The ratio compares with the same number of
 taps at this pace on a page that responds without delay. Also prints how far the page
-scrolled.
+scrolled. With several rounds, seconds are their median.
 
 `keys` taps fourteen tiles for each ruleset on a phone `--slower` times slower than this
 machine. It also taps a bare button on the same page, which only shows one tile, as many
 times. "Handler" is the time of the event's scripts, "answer" the time from release to
-the next frame, in the browser's steps of 8 ms. With `--beside`, rounds alternate with
-another checkout of the program.
+the next frame, in the browser's steps of 8 ms.
+
+With `--beside`, hands or rounds alternate with another checkout of the program: of
+this version or of 1.6.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 from playwright.sync_api import Page
 
-from benchmarks.parts.phone import OPTIONS, chromium, phone_at, site
+from benchmarks.parts.phone import OPTIONS, Site, chromium, opened_sites, phone_at
 from benchmarks.parts.tile_keys import print_keys
 
 WHO = ['label:has([name="winner"][value="E"])', 'label:has([name="source"][value="S"])']
@@ -105,35 +110,49 @@ def main() -> None:
     hands, keys = parts.add_parser("hands"), parts.add_parser("keys")
     for part in (hands, keys):
         part.add_argument("--pace", type=float, default=5, help="taps a second")
+        part.add_argument("--beside", type=Path, help="another checkout of the program")
+        part.add_argument("--rounds", type=int, default=1 if part is hands else 3)
     keys.add_argument("--slower", type=float, default=4)
-    keys.add_argument("--rounds", type=int, default=3)
-    keys.add_argument("--beside", type=Path, help="another checkout of the program")
     arguments = parser.parse_args()
     if arguments.part == "keys":
         print_keys(arguments)
     else:
-        print_hands(arguments.pace)
+        print_hands(arguments)
 
 
-def print_hands(pace: float) -> None:
-    """Print taps and seconds of hands of each ruleset, entered by points and by tiles.
-
-    `pace`: taps a second.
-    """
+def print_hands(arguments: argparse.Namespace) -> None:
+    """Print taps and seconds of hands of each ruleset, entered by points and by tiles."""
     print("| hand | taps | seconds | ratio | scrolled |\n|---|---|---|---|---|")
-    with site() as at, chromium() as browser:
+    with ExitStack() as open_now:
+        sites = opened_sites(open_now, arguments.beside)
+        browser = open_now.enter_context(chromium())
 
         def enter(ruleset: str, method: str, hand: Callable[[Thumb], None]) -> None:
+            thumbs: dict[str, list[tuple[Thumb, float]]] = defaultdict(list)
+            for number in range(arguments.rounds):
+                # Each program is first in every other round.
+                order = list(sites.items())[:: -1 if number % 2 else 1]
+                for label, at in order:
+                    thumbs[label].append(entered(at, ruleset, hand))
+            for label in sites:
+                thumb = thumbs[label][0][0]
+                seconds = median(seconds for _thumb, seconds in thumbs[label])
+                at_best = (thumb.taps - 1) / arguments.pace
+                row = f"{ruleset}, {method}{label} | {thumb.taps} | {seconds:.1f}"
+                row += f" | {seconds / at_best:.2f}"
+                print(f"| {row} | {thumb.scrolled:.0f} px |", flush=True)
+
+        def entered(
+            at: Site, ruleset: str, hand: Callable[[Thumb], None]
+        ) -> tuple[Thumb, float]:
+            """Return the thumb after a hand, and its seconds."""
             address, link = at.table(ruleset, OPTIONS[ruleset])
             with phone_at(browser, at, link) as page:
                 page.goto(address)
                 page.locator("#waiting[data-ready=yes]").wait_for(state="attached")
-                thumb = Thumb(page, pace)
+                thumb = Thumb(page, arguments.pace)
                 hand(thumb)
-                seconds, at_best = thumb.saved(), (thumb.taps - 1) / pace
-                row = f"{ruleset}, {method} | {thumb.taps} | {seconds:.1f}"
-                row += f" | {seconds / at_best:.2f}"
-                print(f"| {row} | {thumb.scrolled:.0f} px |", flush=True)
+                return thumb, thumb.saved()
 
         for ruleset, hands in POINTS.items():
             for method, value in hands.items():

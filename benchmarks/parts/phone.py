@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,22 +31,11 @@ OPTIONS: dict[str, Mapping[str, object]] = {
 }
 #: A small upright phone, in CSS pixels.
 SIZE: ViewportSize = {"width": 390, "height": 664}
-PREPARE = (
-    "import django; django.setup();"
-    "from mahjong_site.prepare_installation import prepare; prepare(print)"
-)
 #: Prints the address and link of a new table without hands.
 MAKE_TABLE = """
 from django.contrib.auth.models import User
 from django.utils import timezone
-from tournaments.access import table_links
-from tournaments.people import register_players as registration
-from tournaments.rounds import round_clock as clock
-from tournaments.rounds import publish_seating as publishing
-from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
-from tournaments.tournament_setup import (
-    create_and_change_tournament as tournament_setup,
-)
+{imports}
 director, _made = User.objects.get_or_create(username="director")
 plan = tournament_setup.Plan(
     title="{ruleset} evening", ruleset="{ruleset}", planned_rounds=1, minutes=120,
@@ -60,10 +49,56 @@ seats = [round_seats.TableRow(1, 1, (1, 2, 3, 4))]
 [round_] = round_seats.seat_rounds(tournament, seats, by="director")
 publishing.publish(round_.pk, by="director")
 clock.start(round_.pk, by="director", now=timezone.now())
-game = table_links.games_with_links().get(round=round_)
+game = table_links.{games}().get(round=round_)
 print(f"/table/{{tournament.slug}}/1/1/")
 print("/table/link/" + table_links.token_of(game) + "/")
 """
+
+
+@dataclass(frozen=True)
+class Program:
+    """Names in a version of the program: module that prepares an installation, module
+    of a single process, imports for a new table, and function of games with links.
+    """
+
+    preparing: str
+    process: str
+    imports: str
+    games: str
+
+
+THIS_VERSION = Program(
+    preparing="mahjong_site.prepare_installation",
+    process="mahjong_site.serve.child_process",
+    imports="""
+from tournaments.access import table_links
+from tournaments.people import register_players as registration
+from tournaments.rounds import round_clock as clock
+from tournaments.rounds import publish_seating as publishing
+from tournaments.rounds import seat_rounds_and_exchange_seats as round_seats
+from tournaments.tournament_setup import (
+    create_and_change_tournament as tournament_setup,
+)
+""",
+    games="games_with_links",
+)
+VERSION_1_6 = Program(
+    preparing="mahjong_site.management.commands.serve",
+    process="mahjong_site.child",
+    imports="""
+from tournaments.access import table_links
+from tournaments.people import registration
+from tournaments.rounds import clock, publishing, round_seats
+from tournaments.events.setup import tournament_setup
+""",
+    games="sessions_with_links",
+)
+
+
+def program_at(root: Path) -> Program:
+    """Return the names in the program of this checkout: of this version, or of 1.6."""
+    is_older = (root / "mahjong_site" / "child.py").exists()
+    return VERSION_1_6 if is_older else THIS_VERSION
 
 
 @dataclass(frozen=True)
@@ -72,10 +107,16 @@ class Site:
 
     url: str
     shell: Shell
+    program: Program
 
     def table(self, ruleset: str, options: Mapping[str, object]) -> tuple[str, str]:
         """Return the page address and the table link of a new table without hands."""
-        code = MAKE_TABLE.format(ruleset=ruleset, options=dict(options))
+        code = MAKE_TABLE.format(
+            ruleset=ruleset,
+            options=dict(options),
+            imports=self.program.imports,
+            games=self.program.games,
+        )
         address, link = self.shell.run(code).splitlines()
         return address, link
 
@@ -95,17 +136,19 @@ def site(root: Path = ROOT) -> Iterator[Site]:
             "HOST": "127.0.0.1",
             "PORT": str(port),
         }
-        preparing = [sys.executable, "-c", PREPARE]
+        program = program_at(root)
+        prepare = f"from {program.preparing} import prepare; prepare(print)"
+        preparing = [sys.executable, "-c", f"import django; django.setup(); {prepare}"]
         quiet = subprocess.DEVNULL
         subprocess.run(preparing, check=True, cwd=root, env=environment, stdout=quiet)
-        serving = [sys.executable, "-m", "mahjong_site.serve.child_process", "web"]
+        serving = [sys.executable, "-m", program.process, "web"]
         process = subprocess.Popen(
             serving, cwd=root, env=environment, stdout=quiet, stderr=quiet
         )
         shell = Shell(root, environment)
         try:
             _wait_until_up(port)
-            yield Site(f"http://127.0.0.1:{port}", shell)
+            yield Site(f"http://127.0.0.1:{port}", shell, program)
         finally:
             shell.close()
             process.send_signal(signal.SIGINT)
@@ -128,6 +171,17 @@ def _wait_until_up(port: int, seconds: float = 60) -> None:
         if time.monotonic() > deadline:
             raise TimeoutError("the site did not answer in time")
         time.sleep(0.1)
+
+
+def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
+    """Start this program, and the program in the folder `beside` unless it is None.
+
+    Return the sites by the label of their rows.
+    """
+    sites = {"": open_now.enter_context(site())}
+    if beside:
+        sites[" beside"] = open_now.enter_context(site(beside.resolve()))
+    return sites
 
 
 @contextmanager

@@ -9,12 +9,11 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from statistics import median, quantiles
 
 from playwright.sync_api import Browser, CDPSession, Page
 
-from benchmarks.parts.phone import OPTIONS, Site, chromium, phone_at, site
+from benchmarks.parts.phone import OPTIONS, Site, chromium, opened_sites, phone_at
 
 TILES = [*(f"{rank}m" for rank in range(1, 10)), *"EEECC"]
 SAID = "123456789mEEEC+C"
@@ -136,17 +135,6 @@ def line(label: str, taps: Taps) -> str:
         columns += [f"{value:.1f}" for value in (median(times), late, max(times))]
     columns.append(str(sum(answer > SLOW for _handler, answer in taps)))
     return label.ljust(24) + "".join(value.rjust(9) for value in columns)
-
-
-def opened_sites(open_now: ExitStack, beside: Path | None) -> dict[str, Site]:
-    """Start this program, and the program in the folder `beside` unless it is None.
-
-    Return the sites by the label of their rows.
-    """
-    sites = {"": open_now.enter_context(site())}
-    if beside:
-        sites[" beside"] = open_now.enter_context(site(beside.resolve()))
-    return sites
 
 
 def print_keys(arguments: argparse.Namespace) -> None:
