@@ -48,6 +48,23 @@ window.before ??= now;
 return /\\d/.test(now) && now !== window.before;
 """
 
+#: Returns the fields whose date the browser hides.
+HIDDEN_DATES = """
+const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+const inside = (rule) => [rule, ...[...(rule.cssRules ?? [])].flatMap(inside)];
+const [hides] = rules.flatMap(inside).filter((rule) =>
+  rule.selectorText?.includes("-webkit-datetime-edit") && rule.style.opacity === "0");
+if (!hides || !CSS.supports(hides.parentRule.conditionText)) return [];
+const fields = hides.selectorText.split("::")[0];
+return [...document.querySelectorAll("[type=date]")]
+  .filter((field) => field.matches(fields)).map((field) => field.name);
+"""
+ENTER_DATE = """
+const field = document.querySelector("[name=starts_on]");
+field.value = arguments[0];
+field.dispatchEvent(new Event("input", { bubbles: true }));
+"""
+
 
 @pytest.fixture(scope="module", params=ENGINES)
 def engine(request, tmp_path_factory) -> Iterator[Visitor]:
@@ -145,16 +162,31 @@ def test_a_spectator_follows_the_standings(visitor, site, accounts):
     assert visitor.does("return window.neverReloaded")
 
 
-def test_a_director_signs_in_and_pauses_the_clock(visitor, slug):
+def sign_in(visitor: Visitor, path: str) -> None:
+    """Open a page of directors; sign in on the way."""
     visitor.resize(*WALL)
-    visitor.goes_to(f"/director/{slug}/")
+    visitor.goes_to(path)
     visitor.types('[name="login"]', "director")
     visitor.types('[name="password"]', PASSWORD)
     visitor.presses("button", name="Sign in")
+
+
+def test_a_director_signs_in_and_pauses_the_clock(visitor, slug):
+    sign_in(visitor, f"/director/{slug}/")
     visitor.presses("button", name="Pause")
     visitor.sees("Paused")
     visitor.presses("button", name="Resume")
     visitor.sees("Playing")
+
+
+def test_an_empty_date_looks_empty(visitor, slug):
+    """WebKit shows today in an empty field; other browsers show a pattern."""
+    sign_in(visitor, f"/director/{slug}/settings/")
+    visitor.waits_for("return document.querySelector('[name=starts_on]')")
+    shows_today = visitor.does("return CSS.supports('hanging-punctuation: first')")
+    assert visitor.does(HIDDEN_DATES) == (["starts_on", "ends_on"] * shows_today)
+    visitor.does(ENTER_DATE, "2026-11-30")
+    assert visitor.does(HIDDEN_DATES) == (["ends_on"] * shows_today)
 
 
 def test_the_hall_screen_follows_the_director(visitor, site, slug):
