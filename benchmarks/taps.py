@@ -121,7 +121,7 @@ def main() -> None:
 
 
 def print_hands(arguments: argparse.Namespace) -> None:
-    """Print taps and seconds of hands of each ruleset, entered by points and by tiles."""
+    """Print taps and seconds of hands of each ruleset, by points and by tiles."""
     print("| hand | taps | seconds | ratio | scrolled |\n|---|---|---|---|---|")
     with ExitStack() as open_now:
         sites = opened_sites(open_now, arguments.beside)

@@ -47,8 +47,10 @@ export class Strip {
   words({ dataset }) {
     if (this.#waiting) return dataset.sayWaiting.replace("{count}", this.#waiting);
     if (this.#away || this.isKept) return dataset.sayAway;
-    const devices = this.#devices ? dataset.sayDevices.replace("{count}", this.#devices) : "";
-    return [dataset.saySynced, dataset.hands, devices].filter(Boolean).join(" · ");
+    // Above the tiles there is no room for them.
+    const tells = this.#devices && !document.getElementById("tiles-head");
+    const devices = tells ? dataset.sayDevices.replace("{count}", this.#devices) : "";
+    return [dataset.saySynced, dataset.hands, devices].filter(Boolean).join("\u00a0· ");
   }
 
   draw() {

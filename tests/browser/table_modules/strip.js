@@ -2,7 +2,7 @@
 async () => {
     const devices = document.createElement("div");
     const strip = new part.strip.Strip(devices);
-    const line = () => document.querySelector("#strip [data-strip]").textContent;
+    const line = () => document.querySelector("#strip [data-strip]").textContent.replaceAll("\u00a0", " ");
     const state = () => document.getElementById("strip").dataset.state;
     strip.show(0, false);
     check("nobody has counted", line(), "Synced · 0 hands");
