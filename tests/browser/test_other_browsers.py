@@ -181,7 +181,7 @@ def test_a_director_signs_in_and_pauses_the_clock(visitor, slug):
 
 def test_an_empty_date_looks_empty(visitor, slug):
     """WebKit shows today in an empty field; other browsers show a pattern."""
-    sign_in(visitor, f"/director/{slug}/settings/")
+    sign_in(visitor, f"/director/{slug}/event/")
     visitor.waits_for("return document.querySelector('[name=starts_on]')")
     shows_today = visitor.does("return CSS.supports('hanging-punctuation: first')")
     assert visitor.does(HIDDEN_DATES) == (["starts_on", "ends_on"] * shows_today)
