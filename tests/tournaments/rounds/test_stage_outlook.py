@@ -72,7 +72,7 @@ def test_what_does_not_fit_tables_or_groups_is_said(director):
     groups = StagePlan("groups", 4, groups=3)
     ten = StagePlan("final", 1, cut="per_group", cut_size=3, cut_rest=1)
     _fine, unfine = told(league, groups, ten)
-    assert any("a group of 6 leaves 2 over" in s for s in unfine)
+    assert any("a group of 6 has 2 too many" in s for s in unfine)
     assert any("10 players are 2 too many" in s for s in unfine)
     assert any("4 rounds" in s and "the same 4 players" in s for s in _fine)
     _fine, unfine = told(league, groups, StagePlan("final", 1, cut="top", cut_size=20))

@@ -178,8 +178,8 @@ def test_what_is_wrong_first_has_the_focus(tournament, director_client):
 @pytest.mark.parametrize(
     ("players", "words"),
     [
-        (5, "Of 5 players: 3 house players fill the last table, or 1 player sits out"),
-        (7, "Of 7 players: 1 house player fills the last table, or 3 players sit out"),
+        (5, "With 5 players: 3 house players fill the last table, or 1 player sits out"),
+        (7, "With 7 players: 1 house player fills the last table, or 3 players sit out"),
         (8, ""),
     ],
 )
@@ -198,7 +198,7 @@ def test_whoever_has_left_is_not_among_those_who_are_over(tournament, director_c
     tournament.players.filter(number=7).update(away_rounds="1")
     for name in ("draw_new", "draw_repair"):
         shown = director_client.get(page(name, tournament.slug))
-        assert says(shown, "Of 6 players: 2 house players fill the last table")
+        assert says(shown, "With 6 players: 2 house players fill the last table")
         assert not says(shown, "8 players")
 
 
