@@ -293,7 +293,7 @@ def test_a_mail_destination_gets_one_mail_for_each_address(tournament):
     notify_destinations.notify(destination.pk, timezone.now())
     mails = Delivery.objects.filter(destination=destination)
     assert sorted(mail.target for mail in mails) == ["a@hall.example", "b@hall.example"]
-    assert all("Soup" in mail.body and "Ask there" in mail.body for mail in mails)
+    assert all("Soup" in mail.body and "Ask this" in mail.body for mail in mails)
 
 
 def test_a_tournament_begun_while_a_destination_was_off_is_not_told(

@@ -303,7 +303,9 @@ class TestOneTable:
         end_and_close_round.close(playing.pk, by="director", reason="over")
         response = more(1)
         assert response.status_code == 422
-        assert "Round 1 is now “Closed”. Reload the page." in text_of(response)
+        assert "Round 1 now has the status “Closed”. Reload the page." in text_of(
+            response
+        )
 
     def test_a_table_that_is_not_there_is_not_found(self, more):
         assert more(9).status_code == 404

@@ -55,10 +55,7 @@ def test_seats_published_before_the_event_is_shown_say_who_sees_them(
     if not htmx:
         response = director_client.get(address("hall", slug))
     page = text_of(response)
-    assert (
-        "is published. Only staff can see this tournament. Make the tournament public"
-        in page
-    )
+    assert "Only staff can see this tournament. Make the tournament public" in page
     control = address("hall", slug)
     shown = director_client.post(
         reverse("director:show", args=[slug]), {"shown": "yes", "back": control}
@@ -188,7 +185,7 @@ def test_a_double_click_gets_a_sentence(act, seated_round, htmx):
     response = act("start", htmx=htmx)
     assert response.status_code == 422
     page = text_of(response)
-    assert "Round 1 is now “Playing”. Reload the page." in page
+    assert "Round 1 now has the status “Playing”. Reload the page." in page
     assert ("<html" in page) is not htmx
     assert Round.objects.get().clock_version == 2
 
@@ -380,4 +377,6 @@ def test_a_refusal_about_another_round_than_the_one_shown_stands_at_the_top(
     response = act("pause", 1)
     assert response.status_code == 422
     assert response.context["round"].number == 2
-    assert response.context["errors"] == ["Round 1 is now “Closed”. Reload the page."]
+    assert response.context["errors"] == [
+        "Round 1 now has the status “Closed”. Reload the page."
+    ]

@@ -44,7 +44,7 @@ def test_mcr_says_that_the_hand_goes_on(director, noon):
 @pytest.mark.parametrize(
     ("preset", "told"),
     [
-        ("ema_2025", "Player 02: −20 (Final points)."),
+        ("ema_2025", "Player 02: −20 (final points)."),
         (
             "tenhou",
             "Player 02 pays: Player 01 4,000, Player 03 2,000, Player 04 2,000.",

@@ -178,8 +178,14 @@ def test_what_is_wrong_first_has_the_focus(tournament, director_client):
 @pytest.mark.parametrize(
     ("players", "words"),
     [
-        (5, "With 5 players: 3 house players fill the last table, or 1 player sits out"),
-        (7, "With 7 players: 1 house player fills the last table, or 3 players sit out"),
+        (
+            5,
+            "With 5 players: 3 house players fill the last table, or 1 player sits out",
+        ),
+        (
+            7,
+            "With 7 players: 1 house player fills the last table, or 3 players sit out",
+        ),
         (8, ""),
     ],
 )
