@@ -305,7 +305,7 @@ def test_revoked_twice_it_is_once(game):
 def test_the_links_of_a_closed_round_are_left_alone(game):
     close(game)
     for verb in (table_links.reissue, table_links.revoke):
-        with pytest.raises(RuleError, match="no longer has a link"):
+        with pytest.raises(RuleError, match="This table has no link"):
             verb(game.pk, by="referee")
 
 

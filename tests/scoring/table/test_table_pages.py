@@ -180,9 +180,9 @@ def test_after_a_save_the_next_question_says_who_has_which_wind(referee_client, 
 @pytest.mark.parametrize(
     ("hand", "moves"),
     [
-        (4, {"01": "East to the South", "02": "South to the East"}),
-        (8, {"01": "South to the North", "04": "West to the South"}),
-        (12, {"01": "North to the West", "03": "East to the South"}),
+        (4, {"01": "East seat to the South", "02": "South seat to the East"}),
+        (8, {"01": "South seat to the North", "04": "West seat to the South"}),
+        (12, {"01": "North seat to the West", "03": "East seat to the South"}),
     ],
 )
 def test_after_a_round_of_winds_the_receipt_says_who_moves_where(
@@ -194,7 +194,7 @@ def test_after_a_round_of_winds_the_receipt_says_who_moves_where(
     assert "Change seats now" in page
     assert page.count(" seat</small>") == 4
     for player, places in moves.items():
-        assert f"Player {player}</b></span> <small>from the {places} seat" in page
+        assert f"Player {player}</b></span> <small>moves from the {places} seat" in page
 
 
 def test_after_the_sixteenth_hand_nothing_comes_next(referee_client, at, game):

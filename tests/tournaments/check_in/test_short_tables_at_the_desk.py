@@ -55,7 +55,7 @@ def test_stages_leave_nobody_over_where_three_may_sit(director):
     club = event("hong_kong", 7, director)
     stages = as_stages(club, [StagePlan("qualifying", 2)])
     of_four = outlook(club, stages)
-    assert any("leave 3 over" in finding.sentence for finding in of_four.findings)
+    assert any("3 too many" in finding.sentence for finding in of_four.findings)
     club.options = {**club.options, "fewest_players": 3}
     short = outlook(club, stages)
     assert short.stages[0].tables == 2
@@ -63,4 +63,4 @@ def test_stages_leave_nobody_over_where_three_may_sit(director):
         "Some tables have fewer players: 4 + 3." in finding.sentence
         for finding in short.findings
     )
-    assert not any("over at" in finding.sentence for finding in short.findings)
+    assert not any("too many" in finding.sentence for finding in short.findings)
