@@ -16,6 +16,7 @@ thread, a connection or an event loop. Otherwise children are new Python process
 from __future__ import annotations
 
 import signal
+import socket
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -120,14 +121,36 @@ class Child:
         return len(self.crashes) >= CRASHES
 
 
+@dataclass(frozen=True)
+class Greeting:
+    """The `lines` to log once the web server answers at `host` and `port`."""
+
+    lines: Sequence[str]
+    host: str
+    port: int
+
+    def is_due(self) -> bool:
+        """Return whether the web server accepts connections."""
+        try:
+            socket.create_connection((self.host, self.port), timeout=POLL).close()
+        except OSError:
+            return False
+        return True
+
+
 class Supervisor:
-    """Keeps `children` running with their `environment`. Their output and its own
-    messages go into the log of `start`.
+    """Keeps `children` running with their `environment`. Their output, its own messages
+    and the `greeting` go into the log of `start`.
     """
 
     def __init__(
-        self, children: Sequence[Child], environment: Mapping[str, str], start: Start
+        self,
+        children: Sequence[Child],
+        environment: Mapping[str, str],
+        start: Start,
+        greeting: Greeting,
     ) -> None:
+        self._greeting: Greeting | None = greeting
         self._children = children
         self._environment = environment
         self._start_process = start
@@ -153,12 +176,19 @@ class Supervisor:
     def _keep(self) -> bool:
         while not self._stopping:
             self._log.turn(self._patience(time.monotonic()))
+            self._greet_once()
             for child in self._children:
                 self._restart_if_ended(child, time.monotonic())
                 if child.fails:
                     self._log_line(f"{child.name} failed {CRASHES} times in a minute")
                     return False
         return True
+
+    def _greet_once(self) -> None:
+        if self._greeting and self._greeting.is_due():
+            for line in self._greeting.lines:
+                self._log_line(line)
+            self._greeting = None
 
     def _patience(self, now: float) -> float:
         """Return the seconds until the supervisor must check its children again."""

@@ -104,7 +104,9 @@ def test_a_killed_child_is_started_again(program):
 def test_a_first_start_prepares_and_shows_a_code_and_a_second_does_neither(fresh):
     program = fresh
     program.start()
-    said = program.log.read_text()
+    log = program.log
+    wait_for(lambda: "Press Ctrl-C" in log.read_text(), SOON, "the addresses")
+    said = log.read_text()
     assert "preparing the database" in said
     assert "collecting static files" in said
     key = program.data_dir / "secret_key"
@@ -134,9 +136,10 @@ def test_a_first_start_prepares_and_shows_a_code_and_a_second_does_neither(fresh
     assert not kept.exists()
 
     kept.write_text(code)
-    first = len(program.log.read_text())
+    first = len(log.read_text())
     program.restart()
-    again = program.log.read_text()[first:]
+    wait_for(lambda: "Press Ctrl-C" in log.read_text()[first:], SOON, "the addresses")
+    again = log.read_text()[first:]
     assert "preparing" not in again
     assert "collecting" not in again
     assert code not in again

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from collections.abc import Iterator
 from functools import partial
 
 from django.conf import settings
@@ -18,12 +19,15 @@ from mahjong_site.secret_key_and_private_files import stored
 from mahjong_site.serve.forked_process import ForkedStart, may_fork
 from mahjong_site.serve.portable_process import PortableStart
 from mahjong_site.serve.preloaded_modules import import_everything
-from mahjong_site.serve.supervisor import Child, Start, Supervisor
+from mahjong_site.serve.supervisor import Child, Greeting, Start, Supervisor
 from mahjong_site.version import VERSION
 from tournaments.access import first_account
 from tournaments.access.staff_accounts import new_password
 from tournaments.upkeep import data_folder_lock
 from tournaments.web.own_network_address import own_address
+
+#: Address of this computer for each host that means all its addresses.
+OWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 
 
 class Command(BaseCommand):
@@ -39,7 +43,7 @@ class Command(BaseCommand):
             sys.exit(refusal)
         prepare(self._print)
         request_metrics.delete_old_counts()
-        self._announce(host, port)
+        greeting = Greeting(list(_greeting(host, port)), OWN.get(host, host), port)
         connections.close_all()
         environment = dict(os.environ) | {
             "HOST": host,
@@ -59,30 +63,7 @@ class Command(BaseCommand):
             listening.close()
             children = [Child("web"), Child("background")]
             start = PortableStart()
-        sys.exit(Supervisor(children, environment, start).run())
-
-    def _announce(self, host: str, port: int) -> None:
-        here = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
-        site = _site(here, port)
-        self._print(f"Prevailing Wind {VERSION} is at {site}")
-        if host != here and (address := own_address()):
-            site = _site(address, port)
-            self._print(f"On phones in the same network: {site}")
-        self._print(f"Data folder: {settings.DATA_DIR}")
-        self._announce_first_visit(_public_site() or site)
-        self._print("Press Ctrl-C to stop.")
-
-    def _announce_first_visit(self, site: str) -> None:
-        """Print how to create the first account; nothing if there is an account."""
-        if not first_account.is_unclaimed():
-            first_account.forget_code()
-            return
-        code = stored(settings.FIRST_VISIT_CODE, partial(new_password, 2))
-        self._print("No accounts yet. The first one can manage everything here.")
-        if not (settings.HTTPS or settings.BEHIND_PROXY):
-            self._print("Create it in a browser on this computer, or on another device")
-        self._print(f"with this link: {site}welcome/{code}/")
-        self._print(f"or this code: {code}")
+        sys.exit(Supervisor(children, environment, start, greeting).run())
 
     def _print(self, text: str) -> None:
         self.stdout.write(f"{'serve':<6} | {text}")
@@ -95,6 +76,31 @@ def forked_children(workers: int) -> list[Child]:
     webs = ["web", *(f"web{number}" for number in range(2, workers + 1))]
     others = [Child(name) for name in ("clock", "worker", "beat")]
     return [Child(name, "web") for name in webs] + others
+
+
+def _greeting(host: str, port: int) -> Iterator[str]:
+    """Yield the lines that name the addresses of the program."""
+    site = _site("127.0.0.1" if host in OWN else host, port)
+    yield f"Prevailing Wind {VERSION} is at {site}"
+    if host in OWN and (address := own_address()):
+        site = _site(address, port)
+        yield f"On phones in the same network: {site}"
+    yield f"Data folder: {settings.DATA_DIR}"
+    yield from _first_visit(_public_site() or site)
+    yield "Press Ctrl-C to stop."
+
+
+def _first_visit(site: str) -> Iterator[str]:
+    """Yield how to create the first account; nothing if there is an account."""
+    if not first_account.is_unclaimed():
+        first_account.forget_code()
+        return
+    code = stored(settings.FIRST_VISIT_CODE, partial(new_password, 2))
+    yield "No accounts yet. The first one can manage everything here."
+    if not (settings.HTTPS or settings.BEHIND_PROXY):
+        yield "Create it in a browser on this computer, or on another device"
+    yield f"with this link: {site}welcome/{code}/"
+    yield f"or this code: {code}"
 
 
 def _site(host: str, port: int) -> str:
