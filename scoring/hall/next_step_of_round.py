@@ -44,7 +44,7 @@ from tournaments.web.list_wording import joined_sentences
 
 #: Next step in each state, if possible.
 NEXT: Mapping[str, str] = {
-    RoundState.DRAFT: "show_in_hall",
+    RoundState.DRAFT: "publish",
     RoundState.HALL: "publish",
     RoundState.PUBLISHED: "start",
     RoundState.RUNNING: "pause",

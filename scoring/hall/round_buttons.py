@@ -50,7 +50,7 @@ UNASKED = ("seats", "version", "although", "start", "start_time", "keep")
 AFTER_STEP = ("keep_time", "accept_step")
 
 #: Actions beside the next step, at most one.
-BESIDE = ("publish", "call_off_start")
+BESIDE = ("show_in_hall", "call_off_start")
 
 
 @dataclass(frozen=True)

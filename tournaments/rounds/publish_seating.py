@@ -9,10 +9,17 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import HIDDEN_STATES, NOT_BEGUN, Draw, Round, RoundState
+from tournaments.models import (
+    HIDDEN_STATES,
+    NOT_BEGUN,
+    Draw,
+    Round,
+    RoundState,
+    StartMode,
+)
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import round_clock
-from tournaments.rounds.late_start import LateStart, late_fault
+from tournaments.rounds.late_start import Late, LateStart, late_fault
 from tournaments.rounds.outdated_seating_marks import (
     Marker,
     keep_or_refuse,
@@ -58,16 +65,17 @@ def publish(
 
     `although`: publish even if seated players are not checked in. `late`: how to start
     the clock if the scheduled start has passed. `keep`: see `show_in_hall`. Raises
-    Refused as `show_in_hall` does, without `although` for players who are not checked
-    in, and without `late` if the scheduled start has passed.
+    Refused as `show_in_hall` does, and without `late` if the scheduled start has
+    passed. If the clock starts automatically after this, Refused is also raised without
+    `although` for players who are not checked in; otherwise starting the round asks.
     """
     now = now or timezone.now()
     round_ = _locked_to_show(round_id, HIDDEN_STATES, keep, by)
-    if not although and _comes_next(round_):
-        refuse_not_checked_in(round_)
     fault = late_fault(round_, now)
     if fault and late is None:
         raise Refused(fault)
+    if not although and _comes_next(round_) and _starts_the_clock(round_, late):
+        refuse_not_checked_in(round_)
     round_ = _shown(round_, RoundState.PUBLISHED, by)
     if fault and late:
         return late.carry_out(round_, by=by, now=now)
@@ -133,6 +141,14 @@ def _locked_to_show(
     refuse_unfit(round_)
     keep_or_refuse(Marker(round_.tournament).of_round(round_), keep, by=by)
     return round_
+
+
+def _starts_the_clock(round_: Round, late: LateStart | None) -> bool:
+    """Return whether the clock starts without a director once the seating is
+    published."""
+    if late:
+        return late.choice != Late.BY_HAND
+    return round_.tournament.start_mode != StartMode.BY_HAND
 
 
 def _comes_next(round_: Round) -> bool:

@@ -53,15 +53,16 @@ def start(
     round.
 
     A second call during the countdown starts the clock immediately. `although`: start
-    even if seated players are not checked in. Raises Refused if a table is incomplete,
-    if an absent player is seated, if a player still sits in another round, or if the
-    clock is not at `version` (a double click must not skip the countdown).
+    even if seated players are not checked in; not needed if a start is scheduled.
+    Raises Refused if a table is incomplete, if an absent player is seated, if a player
+    still sits in another round, or if the clock is not at `version` (a double click
+    must not skip the countdown).
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
     refuse_unfit(round_)
     refuse_players_elsewhere(round_)
-    if not although:
+    if not although and round_.starts_at is None:
         refuse_not_checked_in(round_)
     countdown = timedelta(minutes=round_.tournament.countdown)
     if countdown and round_.starts_at is None:
@@ -82,16 +83,17 @@ def start_at(
     """Schedule the automatic start of a published round's clock at `at`, and return the
     round.
 
-    `although`: schedule it even if seated players are not checked in. Raises Refused if
-    `at` has passed, if a table is incomplete, if an absent player is seated, if a
-    player still sits in another round, or if the clock is not at `version`.
+    `although`: schedule it even if seated players are not checked in; not needed if a
+    start is scheduled. Raises Refused if `at` has passed, if a table is incomplete, if
+    an absent player is seated, if a player still sits in another round, or if the clock
+    is not at `version`.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
     refuse_unfit(round_)
     refuse_players_elsewhere(round_)
     refuse_past(at, now, "at")
-    if not although:
+    if not although and round_.starts_at is None:
         refuse_not_checked_in(round_)
     return _start_at(round_, at, by=by)
 

@@ -62,9 +62,7 @@ class PublishForm(RoundForm, LateStartForm, KeepingForm):
     `although`: whether to publish even if some seated players are not checked in.
     """
 
-    although = forms.BooleanField(
-        label=_("Include players who are not checked in"), required=False
-    )
+    although = forms.BooleanField(required=False)
 
 
 class TakeBackForm(RoundForm, ReasonForm):

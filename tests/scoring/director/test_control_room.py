@@ -38,7 +38,9 @@ def first_of(response) -> str:
 def test_one_thing_comes_next_in_every_state(hall, slug, tournament, noon):
     assert reverse("director:draw_new", args=[slug]) in text_of(hall())
     round_ = seat(tournament, 1)
-    assert first_of(hall()) == "show_in_hall"
+    page = hall()
+    assert first_of(page) == "publish"
+    assert [deed.name for deed in page.context["beside"]] == ["show_in_hall"]
     publish_seating.show_in_hall(round_.pk, by="director")
     assert first_of(hall()) == "publish"
     publish_seating.publish(round_.pk, by="director")

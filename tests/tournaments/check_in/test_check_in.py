@@ -16,7 +16,15 @@ from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says
 from tournaments.access import player_links
 from tournaments.check_in import check_in_marks, presence_grid
-from tournaments.models import CheckIn, CheckInState, Round, RoundState, Seat
+from tournaments.models import (
+    CheckIn,
+    CheckInState,
+    Round,
+    RoundState,
+    Seat,
+    StartMode,
+    Tournament,
+)
 from tournaments.people import player_changes, register_players
 from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.people.register_players import PlayerRow
@@ -194,10 +202,11 @@ def test_a_round_starts_without_who_is_not_checked_in_only_if_that_is_said(
 def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
     tournament, seated_round, director_client, noon
 ):
-    """The pages ask about players who are not checked in, but only for the next round,
-    because players may still check in for later rounds.
+    """Publishing asks if the clock then starts automatically, and for the next round
+    only, because players may still check in for later rounds.
     """
     publish_seating.unpublish(seated_round.pk, by="x", reason="x")
+    Tournament.objects.update(start_mode=StartMode.PUBLISHED)
     for number in range(1, 8):
         check_in_marks.mark(tournament, number, HERE, by="x")
     pk = {"seats": seated_round.pk}
@@ -211,15 +220,31 @@ def test_publishing_and_arranging_a_start_ask_about_who_is_not_checked_in(
     assert seated_round.state == RoundState.PUBLISHED
 
     at = noon + timedelta(minutes=5)
+    if seated_round.starts_at:
+        round_clock.call_off_start(seated_round.pk, by="x")
     with pytest.raises(Refused, match="Seated but not checked in: Player 08"):
         round_clock.start_at(seated_round.pk, at=at, by="x", now=noon)
     round_clock.start_at(seated_round.pk, at=at, by="x", now=noon, although=True)
+    # The clock starts anyway: a change of the start does not ask again.
+    at += timedelta(minutes=1)
+    round_clock.start_at(seated_round.pk, at=at, by="x", now=noon)
     tables = [
         seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 3, 4)),
         seat_rounds_and_exchange_seats.TableRow(2, 2, (5, 6, 7, 8)),
     ]
     [later] = seat_rounds_and_exchange_seats.seat_rounds(tournament, tables, by="x")
     assert publish_seating.publish(later.pk, by="x").state == RoundState.PUBLISHED
+
+
+def test_seating_is_published_without_a_question_if_a_director_starts_the_round(
+    tournament, seated_round, noon
+):
+    publish_seating.unpublish(seated_round.pk, by="x", reason="x")
+    for number in range(1, 8):
+        check_in_marks.mark(tournament, number, HERE, by="x")
+    publish_seating.publish(seated_round.pk, by="x")
+    with pytest.raises(Refused, match="Seated but not checked in: Player 08"):
+        round_clock.start(seated_round.pk, by="x", now=noon)
 
 
 def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing(
