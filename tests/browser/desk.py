@@ -114,7 +114,7 @@ class Desk:
         self.says(re.compile(r"Seating draft \d+ confirmed\."))
 
     def publish_all(self) -> None:
-        self.press("Publish all rounds")
+        self.press(re.compile("^Publish (all rounds|seating)$"))
         self.says("The seating is published.")
 
     def type_totals(self, round_: int, scores: list[list[int]]) -> None:

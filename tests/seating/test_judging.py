@@ -323,9 +323,9 @@ def test_a_report_in_words():
             "Largest difference: 2.",
         ),
         (
-            False,
-            "Same table again: 10 times, avoidable 3 times. Opponents are not "
-            "affected.",
+            True,
+            "Players return to the same table 10 times. This changes neither opponents "
+            "nor winds.",
         ),
         (True, "Empty seats in all rounds: 1."),
         (True, "Players with one bye: 1. No player has two."),

@@ -154,9 +154,6 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
     if report.forbidden:
         count = sum(len(met.rounds) for met in report.forbidden)
         yield Figure(_("Meetings of players to keep apart"), count, 0)
-    yield Figure(
-        _("Avoidable returns to the same table"), report.avoidable_table_revisits, 0
-    )
     rounds = report.rounds
     yield Figure(
         _("Largest difference between a player's wind counts"),

@@ -187,11 +187,11 @@ def _tables(report: Report) -> Verdict:
     count = report.avoidable_table_revisits
     # Translators: label below a number on a tile.
     label = ngettext(
-        "avoidable return to the same table",
-        "avoidable returns to the same table",
+        "extra return to a table (harmless)",
+        "extra returns to a table (harmless)",
         count,
     )
-    return Verdict(str(count), label, fine=not count)
+    return Verdict(str(count), label, fine=True)
 
 
 def _sits_out(report: Report) -> Iterator[Verdict]:

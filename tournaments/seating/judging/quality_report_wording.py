@@ -263,10 +263,10 @@ def _tables(report: Report) -> Iterator[Remark]:
         yield Remark("even_revisits", message, params)
     else:
         message = _(
-            "Same table again: %(revisits)s times, avoidable %(avoidable)s times. "
-            "Opponents are not affected."
+            "Players return to the same table %(revisits)s times. This changes neither "
+            "opponents nor winds."
         )
-        yield Remark("revisits", message, params, fine=False)
+        yield Remark("revisits", message, params)
 
 
 def _chairs(report: Report) -> Iterator[Remark]:
