@@ -84,7 +84,7 @@ class Cards:
         self._words = {
             "table": _("Table"),
             "more_time": _("Extra time for table %(table)s"),
-            "new_player": _("New player at table %(table)s"),
+            "new_player": _("Seat a new player at table %(table)s"),
             "plus_time": _("+ time"),
             "result": _("Result"),
             "result_of": _("Result of table %(table)s"),

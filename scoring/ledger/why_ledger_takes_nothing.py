@@ -95,7 +95,7 @@ def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
     if isinstance(entry, Substituted):
         raise refusal(
             "substituted",
-            _("To seat a new player, use the page “New player at the table”."),
+            _("To seat a new player, use the page “Seat a new player”."),
         )
     if not isinstance(entry, PlayEnded):
         return

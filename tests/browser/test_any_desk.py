@@ -62,7 +62,7 @@ def test_a_new_player_sits_down_at_a_running_table(person, slug, size, request):
     page, width = someone.page, size["viewport"]["width"]
     page.goto(f"/director/{slug}/")
     table = 1 if width < 1000 else 2
-    page.get_by_role("link", name=f"New player at table {table}").click()
+    page.get_by_role("link", name=f"Seat a new player at table {table}").click()
     page.get_by_label("Name", exact=True).fill(f"Rita Stone{width}")
     page.get_by_label("Player Surname03" if table == 1 else "Player Surname07").check(
         force=True
