@@ -12,7 +12,7 @@ from scoring.ledger import enter_hand
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import Conflict, LedgerEntry
 from scoring.rounds.clock_tick import sweep
-from tests.scoring.table_device import HTMX, kinds, text, undo_fields, win
+from tests.scoring.table_device import HTMX, device_at, kinds, text, undo_fields, win
 from tournaments.models import Tournament
 from tournaments.rounds import round_clock
 
@@ -22,6 +22,17 @@ def test_the_page_offers_the_first_hand(referee_client, at):
     assert response.status_code == 200
     assert "Hand 1 · East round" in text(response)
     assert "Player 04" in text(response)
+
+
+def test_staff_have_the_menu_of_the_tournament_and_devices_have_not(
+    referee_client, at, game
+):
+    menu = 'id="side-all"'
+    assert menu in text(referee_client.get(at("entries")))
+    page = text(referee_client.get(at()))
+    assert menu in page
+    assert f'href="{reverse("director:check_in", args=["spring-cup"])}"' in page
+    assert menu not in text(device_at(game).get(at()))
 
 
 def test_a_hand_is_saved_and_answered_with_what_comes_next(referee_client, at, game):
