@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tournaments.files.plain_text_tables import STRUCK
+from tournaments.list_import.name_splitting import is_particle
 from tournaments.people.country_spellings import country_in_list, flag_letters
 
 _NUMBERED: Final = re.compile(
@@ -78,12 +79,30 @@ def taken_apart(text: str, *, glued: bool = False) -> NameCell:
     name = _edged(_BRACKETS.sub(" ", text))
     if not name and handles and brackets:
         name = brackets.pop(0)
+    name, country = _name_and_country(" ".join(name.split()))
     return replace(
         cell,
-        name=" ".join(name.split()),
+        name=name,
+        country=cell.country or country,
         brackets=tuple(filter(None, brackets)),
         remarks=handles,
     )
+
+
+def _name_and_country(text: str) -> tuple[str, str]:
+    """Return (name, country) of a text such as “Anna Berg, Sweden”.
+
+    The country is "" if the part after the comma may be a first name: “Lee, Chad”,
+    “van Dyk, Israel”, “MARTIN GIL, India”.
+    """
+    before, _comma, after = text.partition(",")
+    words = [word for word in before.split() if not is_particle(word)]
+    after = after.strip()
+    is_long = len(after) > 3 or (len(after) == 3 and after.isupper())
+    if len(words) < 2 or before.isupper() or not is_long:
+        return text, ""
+    country = country_in_list(after)
+    return (before, country) if country else (text, "")
 
 
 def _edged(text: str) -> str:

@@ -14,6 +14,7 @@ from openpyxl.xml import DEFUSEDXML
 from tournaments.files.list_file_reader import read_sheet
 from tournaments.files.upload_limits import LIST_ROWS
 from tournaments.list_import.list_columns import HEADINGS, columns_of
+from tournaments.list_import.name_cells import taken_apart
 from tournaments.list_import.name_splitting import NameOrder, split_name, usual_order
 from tournaments.people.countries_and_ema_numbers import (
     country_named,
@@ -294,6 +295,24 @@ LAST, FIRST, CAPITALS = NameOrder
 )
 def test_a_name_is_taken_apart(name, order, parts):
     assert split_name(name, order) == parts
+
+
+@pytest.mark.parametrize(
+    ("cell", "name", "country"),
+    [
+        ("Anna Berg, Sweden", "Anna Berg", "Sweden"),
+        ("3. Mei Lin, CHN", "Mei Lin", "China"),
+        ("Ines Costa, Lisbon", "Ines Costa, Lisbon", ""),
+        # These are family names and first names.
+        ("Lee, Chad", "Lee, Chad", ""),
+        ("van Dyk, Israel", "van Dyk, Israel", ""),
+        ("MARTIN GIL, India", "MARTIN GIL, India", ""),
+        ("Smith Jones, Al", "Smith Jones, Al", ""),
+    ],
+)
+def test_a_country_after_a_full_name_is_no_first_name(cell, name, country):
+    parts = taken_apart(cell)
+    assert (parts.name, parts.country) == (name, country)
 
 
 def test_what_most_names_look_like():
