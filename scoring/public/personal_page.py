@@ -108,6 +108,7 @@ def page(request: HttpRequest, player: Player, key: str) -> HttpResponse:
         "push_key": push_encryption_and_service.public_key(),
         "devices": player.push_subscriptions.count(),
         "ways_to_be_shown": ShownAs.choices,
+        "has_image": share_image.is_offered(player),
         "asked_nameless": anonymise_player.wants_name_out(player),
         "pages": pages_over_tournaments.setting(),
         "own_messages": send_message.messages_of(player)[:MESSAGES_SHOWN],

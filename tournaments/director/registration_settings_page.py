@@ -70,6 +70,7 @@ def _page(
     people = [line for line in lines_of(tournament) if not line.player.is_filler]
     people.sort(key=lambda line: bool(line.gone))
     left = places_left(page)
+    paid = sum(line.player.fee_paid for line in people)
     return {
         "tournament": tournament,
         "sign_up_page": page,
@@ -79,7 +80,9 @@ def _page(
         "qr": svg_of(address),
         "leads_nowhere": leads_nowhere(request),
         "lines": people,
-        "paid": sum(line.player.fee_paid for line in people),
+        "paid": paid,
+        # Without registration, fees matter only if there are any.
+        "shows_fees": bool(page.is_on or page.fee or paid),
         "left": left,
         "waiting": tournament.sign_ups.filter(waits=True).select_related("contact"),
         "asks": is_drawn(tournament) and left != 0,

@@ -118,6 +118,15 @@ def test_a_screen_says_what_was_last_announced_to_it(
     assert "hall-announcement" not in streamed(tournament)
 
 
+def test_links_of_all_views_stand_above_the_forms(director_client, second_round):
+    slug = second_round.tournament.slug
+    hall = director_client.get(reverse("director:hall_screen", args=[slug]))
+    links, _mark, forms = hall.content.decode().partition('id="announce"')
+    view = f"/{second_round.tournament.hall_key}/standings/"
+    assert view in links
+    assert view not in forms
+
+
 def test_names_and_addresses_are_there_once(director_client, entrance, second_round):
     tournament = second_round.tournament
     add = reverse("director:hall_screen_add", args=[tournament.slug])

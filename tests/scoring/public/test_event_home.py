@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -17,7 +18,7 @@ from scoring.confirming_and_finishing import finish_reopen_and_publish_results
 from scoring.corrections import correct_and_undo
 from scoring.ledger import enter_hand
 from scoring.models import Win
-from scoring.public import link_previews
+from scoring.public import link_previews, tournament_home
 from scoring.public.public_fragments import FRAGMENTS
 from scoring.rounds import end_and_close_round
 from scoring.standings import who_sees_hidden_results
@@ -214,6 +215,18 @@ def test_between_rounds_it_says_who_leads(client, seated_round):
     Tournament.objects.update(secret_rounds=2)
     shown = text(client.get(EVENT))
     assert "Player 05 leads by 20 points after round 1." in shown
+
+
+def test_below_the_first_places_is_a_link_to_all(client, seated_round, monkeypatch):
+    paper(seated_round, 1, {"E": 40, "S": 20, "W": -10, "N": -50})
+    paper(seated_round, 2, {"E": 60, "S": 20, "W": -30, "N": -50})
+    Round.objects.update(state="closed")
+    assert "All 8 players" not in text(client.get(EVENT))
+    monkeypatch.setattr(tournament_home, "TOP", 6)
+    Tournament.objects.update(revision=F("revision") + 1)
+    page = client.get(EVENT)
+    link = f'href="{EVENT}standings/">All 8 players</a>'
+    assert link in page.content.decode()
 
 
 def test_who_leads_by_an_open_table_alone_leads_as_the_tables_stand(client, game):

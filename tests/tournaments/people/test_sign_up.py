@@ -384,6 +384,26 @@ def test_fees_are_marked_by_a_director(open_event, director_client, client):
     assert not open_event.players.filter(number=9).exists()
 
 
+def test_fees_are_shown_with_registration_or_if_there_are_any(
+    tournament, director_client
+):
+    address = page("registration", tournament.slug)
+
+    def shows_fees() -> bool:
+        return says(director_client.get(address), "of 8 paid")
+
+    assert not shows_fees()
+    self_registration.mark_fee(tournament, 1, paid=True, by="x")
+    assert shows_fees()
+    self_registration.mark_fee(tournament, 1, paid=False, by="x")
+    self_registration.set_page(
+        tournament, CLOSED | {"is_on": False, "fee": "40"}, by="x"
+    )
+    assert shows_fees()
+    self_registration.set_page(tournament, CLOSED | {"is_on": True}, by="x")
+    assert shows_fees()
+
+
 def test_a_director_says_what_the_page_says(tournament, director_client, client):
     address = page("registration", tournament.slug)
     assert (

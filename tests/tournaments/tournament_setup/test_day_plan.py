@@ -414,6 +414,10 @@ class TestDirectorsPage:
         assert response.status_code == 302
         assert [item.number for item in schedule_changes.items_of(planned)] == [1]
 
+    def test_a_new_plan_is_made_above_its_lines(self, director_client, address):
+        text = director_client.get(address).content.decode()
+        assert text.index("Create a new schedule") < text.index("Line 1")
+
     def test_a_plan_is_made_from_a_few_numbers(
         self, director_client, tournament, address
     ):

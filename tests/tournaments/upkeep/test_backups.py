@@ -441,10 +441,12 @@ def test_the_page_says_before_what_a_backup_was_made(
     )
     nightly_and_kept_backups.back_up(nightly_and_kept_backups.before_round(7, "gone"))
     nightly_and_kept_backups.back_up(nightly_and_kept_backups.BEFORE_UPGRADE)
+    nightly_and_kept_backups.back_up(nightly_and_kept_backups.BY_NIGHT)
     shown = text_of(owner_client.get(PAGE))
     assert "Round 2 of Spring Cup started" in shown
     assert "Round 7 of gone started" in shown
     assert "Before an update" in shown
+    assert "Daily backup" in shown
 
 
 @pytest.mark.parametrize("name", ["..%2Fdb.sqlite3", ".lock", "secret_key", "x.zip"])
