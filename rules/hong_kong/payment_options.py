@@ -40,10 +40,10 @@ class PaymentOptions(ScoringOptions):
             "custom",
         ),
         _(
-            "Base points for 0, 1, 2 … faan. Half-spicy: 1 2 4 8 16 24 32 48 64 …. "
-            "Full-spicy: doubled each time. Simplified: 1 from 3 faan, 2 from 4, 4 "
-            "from 7, 8 from 10. Laak: 1 2 4 8, 16 from 4, 32 from 7, 64 from 10. "
-            "Linear: 10 for each faan. Custom: the table below."
+            "Base points for 0, 1, 2 … faan. Half-spicy: 1 2 4 8 16 24 32 48 64 …; in "
+            "tens: 10 times as many. Full-spicy: doubled each time. Simplified: 1 from "
+            "3 faan, 2 from 4, 4 from 7, 8 from 10. Laak: 1 2 4 8, 16 from 4, 32 from "
+            "7, 64 from 10. Linear: 10 for each faan. Custom: the table below."
         ),
     )
     custom_table: tuple[int, ...] = numbers(
@@ -57,7 +57,7 @@ class PaymentOptions(ScoringOptions):
         "1", _("Value of one base point"), "0.5, 1, 2: 二五雞, 五一, 一二蚊"
     )
     rounding: str = choice(
-        "none", ("none", "10", "100"), _("Rounding of base points (up)")
+        "none", ("none", "10", "100"), _("Round base points up to a multiple of")
     )
     payment: str = choice(
         "shared",

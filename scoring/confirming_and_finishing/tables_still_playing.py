@@ -46,7 +46,7 @@ WORDS: Mapping[Play, str] = {
     Play.OWN_TIME: gettext_noop("Hand %(hand)s, extra time"),
     Play.ONE_MORE: gettext_noop("Hand %(hand)s and 1 more"),
     Play.LAST_HAND: gettext_noop("Hand %(hand)s, last"),
-    Play.LATE: gettext_noop("Hand %(hand)s, late"),
+    Play.LATE: gettext_noop("Hand %(hand)s, overdue"),
     Play.HELD: gettext_noop("Late hand awaits a referee"),
     Play.TWO_VERSIONS: gettext_noop("Conflict in hand %(hand)s"),
     Play.UNCONFIRMED: gettext_noop("Awaiting confirmation"),

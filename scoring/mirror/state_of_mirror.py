@@ -70,8 +70,8 @@ def state_in_words(mirror: Mirror) -> str:
         return _("The mirror has all changes.")
     since = date_in_words(timezone.localtime(waiting.since), "TIME_FORMAT")
     message = ngettext(
-        "%(count)s change waits to be sent to the mirror since %(since)s.",
-        "%(count)s changes wait to be sent to the mirror since %(since)s.",
+        "%(count)s change has been waiting for the mirror since %(since)s.",
+        "%(count)s changes have been waiting for the mirror since %(since)s.",
         waiting.changes,
     )
     return message % {"count": waiting.changes, "since": since}

@@ -108,8 +108,10 @@ def _plan(number: int, data: object) -> StagePlan:
             values[name] = tuple(map(str, given_bonuses))
         else:
             values[name] = text_in(reader, name, LONGEST_NAME)
-    if values["minutes"] == 0 or values["rounds"] == 0:
-        reader.fault("out_of_range", _("Enter at least 1."), "rounds")
+    if values["rounds"] == 0:
+        reader.fault("out_of_range", _("Enter at least 1 round."), "rounds")
+    if values["minutes"] == 0:
+        reader.fault("out_of_range", _("Enter at least 1 minute."), "minutes")
     reader.refuse_the_rest()
     if reader.faults:
         raise RuleError(*(fault.within(STAGES) for fault in reader.faults))

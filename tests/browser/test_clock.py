@@ -361,11 +361,11 @@ def test_play_turns_late_at_its_moment(hall):
     late_at = (NOON + timedelta(minutes=2)).timestamp()
     phone.put(
         f'<b class="badge play-last_hand" data-late-at="{late_at}"'
-        ' data-late="Hand 5, late">Hand 5, last</b>' + markup(rendered=NOON)
+        ' data-late="Hand 5, overdue">Hand 5, last</b>' + markup(rendered=NOON)
     )
     badge = phone.page.locator(".badge")
     phone.page.clock.run_for(119_000)
     assert badge.inner_text() == "Hand 5, last"
     phone.page.clock.run_for(2_000)
-    assert badge.inner_text() == "Hand 5, late"
+    assert badge.inner_text() == "Hand 5, overdue"
     assert badge.get_attribute("class") == "badge play-late"

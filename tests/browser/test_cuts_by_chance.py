@@ -258,7 +258,7 @@ class Schedule:
             self.settle(phone)
         elif halted.count():
             if not halted.locator("details[open]").count():
-                halted.get_by_text("Discard").click(timeout=3000)
+                halted.get_by_text("Delete", exact=True).click(timeout=3000)
             halted.get_by_label("A referee decided").check(timeout=3000)
             halted.locator('[data-do="discard"]').click(timeout=3000)
         elif waiting.count():

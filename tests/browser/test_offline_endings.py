@@ -84,7 +84,7 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     expect(said).to_contain_text("the dice were cold")
     halted = waiting.locator('[data-part="halted"]')
     expect(halted).to_contain_text("Hand 2 was not saved", timeout=SENT)
-    expect(halted.get_by_text("Discard", exact=True)).to_be_visible()
+    expect(halted.get_by_text("Delete", exact=True)).to_be_visible()
     assert_sound(page)
     # The page shows it, so the queue does not, until the page no longer does.
     refused = waiting.locator('[data-part="refused"]')
@@ -101,9 +101,9 @@ def test_a_late_hand_that_a_referee_refuses_leaves_the_queue(phone, site, slug):
     expect(refused).to_be_hidden()
 
     expect(halted).to_be_visible()
-    halted.get_by_text("Discard", exact=True).click()
+    halted.get_by_text("Delete", exact=True).click()
     halted.get_by_label("A referee decided that this entry does not count").check()
-    halted.get_by_role("button", name="Discard this entry").click()
+    halted.get_by_role("button", name="Delete this entry").click()
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     page.reload()
     expect(waiting).to_have_attribute("data-ready", "yes")
@@ -182,9 +182,9 @@ def test_a_closed_round_says_which_hand_was_not_entered(phone, site, slug):
     for hand in (1, 2):
         expect(halted).to_contain_text(f"hand {hand} was not entered")
         if not halted.locator("details[open]").count():
-            halted.get_by_text("Discard", exact=True).click()
+            halted.get_by_text("Delete", exact=True).click()
         halted.get_by_label("A referee decided that this entry does not count").check()
-        halted.get_by_role("button", name="Discard this entry").click()
+        halted.get_by_role("button", name="Delete this entry").click()
     expect(waiting).to_have_attribute("hidden", "", timeout=SENT)
     assert "12" not in in_ledger(site, slug)
 

@@ -82,7 +82,10 @@ class StageForm(forms.Form):
         0, MOST_PLAYERS, label=_("Number who qualify (per group)"), required=False
     )
     cut_rest = whole_number(
-        0, MOST_PLAYERS, label=_("Best of the other players"), required=False
+        0,
+        MOST_PLAYERS,
+        label=_("Additional qualifiers (best of all others)"),
+        required=False,
     )
     carry = forms.ChoiceField(
         label=_("Points carried over"),

@@ -48,7 +48,7 @@ LONGEST_NAME = 100
 BY_ROW = ("mended", "choices", "countries", "states", "answers")
 
 LIST_IS_GONE = _(
-    "This list was imported, discarded or is older than 1 day. Upload it again."
+    "This list was imported or discarded, or is older than 1 day. Upload it again."
 )
 
 

@@ -72,15 +72,15 @@ class ReadyForm(Ruling):
 
     key = DeclaredReady.kind
     title = pgettext_lazy("waiting for one tile", "Ready")
-    button = _("Save ready players")
+    button = _("Save declaration")
     help = _(
         "Ready: one tile short of a win. After declaring ready, a player cannot change "
         "the hand."
     )
     seat = forms.ChoiceField(
-        label=_("Players who declare ready"),
+        label=_("Player who declares ready"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose the players who declare ready.")},
+        error_messages={"required": _("Choose the player who declares ready.")},
     )
     reason = remark_field()
 

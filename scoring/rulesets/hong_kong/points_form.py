@@ -312,7 +312,9 @@ class HongKongForm(HandForm):
         if options.goulash_carry_as == "faan":
             pattern = now("A draw adds %(carry)s faan to the next win.")
         else:
-            pattern = now("For a draw each pays the next winner %(carry)s more.")
+            pattern = now(
+                "After a draw, each other player pays the next winner %(carry)s more."
+            )
         return pattern % {"carry": carry}
 
     @classmethod

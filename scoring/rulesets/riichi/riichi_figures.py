@@ -44,7 +44,12 @@ FIGURES = (
     NamedFigure("silent", _("Closed wins without riichi"), Kind.SHARE, wins_by_tiles),
     NamedFigure("open", _("Open wins"), Kind.SHARE, wins_by_tiles),
     NamedFigure("ready_at_draw", _("Tenpai at draws"), Kind.SHARE, draws),
-    NamedFigure("net_per_hand", _("Wins less deal-ins, per hand"), Kind.SIGNED, hands),
+    NamedFigure(
+        "net_per_hand",
+        _("Points from wins minus deal-ins, per hand"),
+        Kind.SIGNED,
+        hands,
+    ),
 )
 
 #: Keys of awards (`scoring.awards.award_catalogue`).

@@ -49,7 +49,7 @@ def test_a_win_needs_the_declaration(table):
 def test_it_is_asked_shown_on_the_seat_and_over_with_the_hand(table):
     page = text(table.client.get(table.at()))
     assert table.at("ready") in page
-    assert "Players who declare ready" in text(table.client.get(table.at("ready")))
+    assert "Player who declares ready" in text(table.client.get(table.at("ready")))
     declare(table, "S", "r1")
     page = text(table.client.get(table.at()))
     assert page.count('<span class="declared">ready</span>') == 1
@@ -63,7 +63,7 @@ def test_it_is_asked_shown_on_the_seat_and_over_with_the_hand(table):
     [
         ("S", 1, "Player 02 has already declared ready in this hand."),
         ("W", 2, "This entry is for an earlier hand. The current hand is hand 1."),
-        ("", 1, "Choose the players who declare ready."),
+        ("", 1, "Choose the player who declares ready."),
     ],
 )
 def test_what_is_refused_is_said(table, seat, hand, words):
@@ -94,7 +94,7 @@ def test_a_director_corrects_whose_it_was(table):
     declare(table, "W", "r1")
     sent = {"seat": "S", "device_key": "c", "reason": "it was South"}
     page = table.client.get(table.at("correct", 1))
-    assert "Players who declare ready" in text(page)
+    assert "Player who declares ready" in text(page)
     table.client.post(table.at("correct", 1), sent)
     assert table.ledger.state.position.ready == ("S",)
 

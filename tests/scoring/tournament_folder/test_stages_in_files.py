@@ -42,6 +42,15 @@ def test_what_is_no_name_and_no_bonus_is_refused_in_a_sentence(values):
     assert all(fault.sentence for fault in refused.value.faults)
 
 
+@pytest.mark.parametrize("name", ["rounds", "minutes"])
+def test_a_stage_without_rounds_or_minutes_is_a_fault_of_that_field(name):
+    with pytest.raises(RuleError) as refused:
+        read_stages([stage(**{name: 0})])
+    [fault] = refused.value.faults
+    assert fault.field.endswith(name)
+    assert fault.sentence == f"Enter at least 1 {name.removesuffix('s')}."
+
+
 @pytest.mark.django_db
 def test_what_is_not_refused_is_taken_by_the_database(tournament):
     chance = random.Random(7)

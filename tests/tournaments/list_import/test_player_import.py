@@ -254,7 +254,9 @@ def test_a_list_is_imported_once(keep, director):
     run(kept, director)
     with pytest.raises(Refused) as caught:
         run(kept, director, 1)
-    assert "This list was imported, discarded or is older than 1 day." in fault(caught)
+    assert "This list was imported or discarded, or is older than 1 day." in fault(
+        caught
+    )
 
 
 def test_an_import_is_taken_back_whole(event, keep, earlier, director):
@@ -344,7 +346,7 @@ def test_a_list_goes_through_its_pages(event, director_client):
     done = client.post(register, {"expected": "1"}, follow=True)
     assert says(done, "1 player imported.")
     gone = client.post(register, {"expected": "1"}, follow=True)
-    assert says(gone, "This list was imported, discarded or is older than 1 day.")
+    assert says(gone, "This list was imported or discarded, or is older than 1 day.")
 
     [done] = PlayerImport.objects.all()
     take_back = page("players_import_take_back", event.slug, done.pk)
@@ -462,7 +464,9 @@ def test_what_one_director_sent_is_nobody_elses(event, keep, owner_client):
     ):
         address = page(name, event.slug, kept.pk, *more)
         shown = owner_client.post(address, {"choice": "leave"}, follow=True)
-        assert says(shown, "This list was imported, discarded or is older than 1 day.")
+        assert says(
+            shown, "This list was imported or discarded, or is older than 1 day."
+        )
     kept.refresh_from_db()
     assert kept.choices == {}
 

@@ -764,7 +764,7 @@ def test_confirming_is_asked_once_and_seats_the_rounds(imported, director_client
 
 
 def test_a_draw_of_more_rounds_than_the_event_says_so(imported, director_client):
-    beyond = "This draft seats rounds up to 2"
+    beyond = "This draft has seating up to round 2"
     address = of(imported, "draw_confirm")
     tournament = imported.tournament
     tournament.planned_rounds = 2

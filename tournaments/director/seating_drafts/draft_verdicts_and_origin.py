@@ -25,26 +25,24 @@ from tournaments.web.number_wording import decimal
 PHRASES: Mapping[str, str] = {
     "one table": gettext_noop("one table"),
     "affine space over the field of four": gettext_noop(
-        "algebraic plan (method: affine space over the field with 4 elements)"
+        "plan from a formula (affine space over the field with 4 elements)"
     ),
     "resolvable design over a ring": gettext_noop(
-        "algebraic plan (method: resolvable design over a ring)"
+        "plan from a formula (resolvable design over a ring)"
     ),
     "four pools over a ring": gettext_noop(
-        "algebraic plan (method: four pools over a ring)"
+        "plan from a formula (four pools over a ring)"
     ),
     "grown plan": gettext_noop("extended plan"),
     # Translators: one of the parts that describe how a seating was made.
     "filled": gettext_noop("filled"),
     "starter modulo %(number)s": gettext_noop(
-        "algebraic plan (method: starter modulo %(number)s)"
+        "plan from a formula (starter modulo %(number)s)"
     ),
     # Translators: one of the parts that describe how a seating was made.
     "catalogue": gettext_noop("catalogue"),
-    "shifts of four pools": gettext_noop(
-        "algebraic plan (method: shifts of four pools)"
-    ),
-    "three pools": gettext_noop("algebraic plan (method: three pools)"),
+    "shifts of four pools": gettext_noop("plan from a formula (shifts of four pools)"),
+    "three pools": gettext_noop("plan from a formula (three pools)"),
     "stored plan: nobody meets twice": gettext_noop("stored plan without repeats"),
     "stored plan: %(number)s repeats": gettext_noop("stored plan: %(number)s repeats"),
     "the fewest known": gettext_noop("the fewest repeats known"),

@@ -248,8 +248,8 @@ def _met_in_words(stage: Stage, met: Met, facts: _Known, *, sat: bool) -> Findin
             pair in met_twos for pair in combinations(sorted(numbers), 2)
         )
         message = _(
-            "“%(stage)s”: %(met)s of %(pairs)s pairs have met before; a random cut "
-            "would have %(expected)s."
+            "“%(stage)s”: %(met)s of %(pairs)s pairs have met before. With a random "
+            "cut, about %(expected)s would have met."
         )
     elif sat:
         message = _(

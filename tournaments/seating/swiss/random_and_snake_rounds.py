@@ -153,15 +153,15 @@ def _template_faults(
     twice = [rank for rank, times in Counter(named).items() if times > 1]
     highest = max([rank for rank in named if rank <= players], default=0)
     for code, message, ranks in (
-        ("rank_twice", _("The template contains duplicate ranks: %(ranks)s."), twice),
+        ("rank_twice", _("The template repeats places: %(ranks)s."), twice),
         (
             "rank_missing",
-            _("The template is missing ranks: %(ranks)s."),
+            _("The template is missing places: %(ranks)s."),
             set(range(1, highest + 1)).difference(named),
         ),
         (
             "rank_unknown",
-            _("The template contains unknown ranks: %(ranks)s."),
+            _("The template uses places that no player has: %(ranks)s."),
             {rank for rank in named if not 1 <= rank <= players},
         ),
     ):
