@@ -66,7 +66,8 @@ class Meld:
         """Return the meld with each joker replaced by the tile it represents; None if
         there is no such tile.
 
-        In a chow, the position of the joker decides the tile.
+        In a chow, the position of the joker decides the tile, unless only one tile fits
+        between the other two.
         """
         real = [(place, tile) for place, tile in enumerate(self.tiles) if tile < KINDS]
         if len(real) == len(self.tiles):

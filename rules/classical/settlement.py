@@ -160,8 +160,8 @@ def _between(
 def pool_payments(
     win: Win, position: Position, options: ClassicalOptions
 ) -> Iterator[Payment]:
-    """Yield a winner's additional income: the kitty, the pool of a goulash, and the
-    bonus for consecutive wins as East."""
+    """Yield the extra payments after a win: the kitty and the pool of a goulash to the
+    winner who takes them, and the bonus for consecutive wins to a winning dealer."""
     if first := next_winner(win, options):
         yield from goulash_payments(first, position, options)
     if taker := takes_kitty(win, options):

@@ -125,7 +125,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _links(tournament: Tournament, address: Address) -> Iterator[tuple[str, str]]:
-    """Yield the addresses and names of the other screens."""
+    """Yield the address and name of each hall page, including the current one."""
     yield address("turns"), _("Alternating pages")
     for screen in further_screens(tournament):
         yield address("screen", screen.slug), screen.name

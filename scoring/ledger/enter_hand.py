@@ -77,8 +77,8 @@ def enter(
     """Append an entry to a table's ledger and return its receipt.
 
     `raw`: the entry in the rules' notation. `hand`: number of the hand according to the
-    device, required for the outcome of a hand. `before_gong`: a referee confirms that
-    the hand had started (with `stop_at_once`: ended) before the gong. `seating`: number
+    device, required for the outcome of a hand. `before_gong`: the user confirms that
+    the hand started (with `stop_at_once`: ended) before the gong. `seating`: number
     of reseats known to the device. `inspect`: called with the position before a new
     hand is written; may raise to refuse the hand. `known`: the game as read before
     (`open_now`).

@@ -78,9 +78,11 @@ class Aversions:
         return self._bonds[key]
 
     def least(self, round_: int, tables: int) -> int:
-        """Return a lower bound on the cost of any seating of a round.
+        """Return a lower bound on the cost of any seating of a round with `tables`
+        tables.
 
-        The bound is above 0 if a bond has more members than the round has tables.
+        The bound is above 0 if some bond cannot be kept apart: its members, less byes,
+        exceed the tables. Members fixed at one table count once.
         """
         present = sum(entrant.plays(round_ + 1) for entrant in self._entrants)
         out = max(present - self._demands.size * tables, 0)

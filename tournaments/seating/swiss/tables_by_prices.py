@@ -44,9 +44,10 @@ _LOOKS_A_MOVE = 3
 
 
 class Fours:
-    """Finds the best fours for a table.
+    """Search for the cheapest groups of four players for one table.
 
-    `meet[one][two]` is the cost of a meeting. `looks` counts the steps of the work.
+    `meet[one][two]`: cost of seating the two players together. `looks`: number of
+    searches done, to measure the work.
     """
 
     def __init__(self, meet: Sequence[Sequence[int]]) -> None:
