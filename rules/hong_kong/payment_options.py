@@ -57,7 +57,7 @@ class PaymentOptions(ScoringOptions):
         "1", _("Value of one base point"), "0.5, 1, 2: 二五雞, 五一, 一二蚊"
     )
     rounding: str = choice(
-        "none", ("none", "10", "100"), _("Round base points up to a multiple of")
+        "none", ("none", "10", "100"), _("Rounding up of base points")
     )
     payment: str = choice(
         "shared",
