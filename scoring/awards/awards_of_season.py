@@ -18,8 +18,12 @@ from scoring.awards.awards_in_words import offered_awards
 from scoring.models import FinalStandings, PlayerFigures, Season, TournamentFigures
 from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, counting, shown
-from scoring.standings.final_standings import awaits_prize_giving
-from scoring.standings.kept_until_changes import KeptUntilChanges, merges_now
+from scoring.standings.final_standings import published
+from scoring.standings.kept_until_changes import (
+    KeptUntilChanges,
+    merges_now,
+    revisions_of,
+)
 from scoring.statistics.figures import RECORDS, VERSION, Figures
 from tournaments.models import Tournament
 
@@ -50,6 +54,7 @@ def awards_of_season(season: Season) -> SeasonAwards:
     counted = _with_public_figures(tournaments)
     stored = TournamentFigures.objects.filter(tournament__in=counted).order_by("pk")
     made_of = (
+        revisions_of(counted),
         tuple(stored.values_list("pk", "at")),
         tuple(season.awards),
         season.award_games,
@@ -104,18 +109,14 @@ def _with_public_figures(tournaments: Iterable[Tournament]) -> list[Tournament]:
     stored figures.
     """
     finished = [one for one in tournaments if one.is_finished]
-    finals = {
-        final.tournament_id: final
-        for final in FinalStandings.objects.filter(tournament__in=finished)
-    }
+    finals = published(FinalStandings.objects.filter(tournament__in=finished))
+    of_finals = dict(finals.values_list("pk", "revision"))
     stored = TournamentFigures.objects.filter(tournament__in=finished, version=VERSION)
     revisions = dict(stored.values_list("tournament", "revision"))
     return [
         one
         for one in finished
-        if (final := finals.get(one.pk)) is not None
-        and revisions.get(one.pk, -1) >= final.revision
-        and not awaits_prize_giving(final)
+        if one.pk in of_finals and revisions.get(one.pk, -1) >= of_finals[one.pk]
     ]
 
 

@@ -16,7 +16,7 @@ from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.models import PARTS, FinalPlace, FinalStandings, past_results_of
-from scoring.standings.final_standings import awaits_prize_giving
+from scoring.standings.final_standings import published
 from tournaments.models import Player, Tournament
 from tournaments.people.records_of_person import REAL, keys_of, not_nameable
 
@@ -79,9 +79,7 @@ def counting(tournaments: Iterable[int]) -> dict[int, FinalStandings]:
     """Return the public final standings of those tournaments that count, by key, with
     their number of `ranked` players."""
     finals = public_finals().filter(tournament__in=set(tournaments))
-    return {
-        final.pk: final for final in finals.annotate(ranked=_RANKED) if _is_out(final)
-    }
+    return {final.pk: final for final in published(finals).annotate(ranked=_RANKED)}
 
 
 def public_finals() -> QuerySet[FinalStandings]:
@@ -95,10 +93,6 @@ def public_finals() -> QuerySet[FinalStandings]:
     )
     needed = ("tournament__description", "tournament__past_results")
     return finals.select_related(*needed)
-
-
-def _is_out(final: FinalStandings) -> bool:
-    return not (final.held_back and awaits_prize_giving(final))
 
 
 #: Number of ranked players of final standings.

@@ -38,7 +38,7 @@ from scoring.rankings.country_and_national_methods import CountryLine, ranked_co
 from scoring.rankings.ema_method import LEAST_RESULTS, Reckoning, Result, reckon
 from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, shown
-from scoring.standings.final_standings import awaits_prize_giving
+from scoring.standings.final_standings import published
 from scoring.standings.kept_until_changes import (
     KeptUntilChanges,
     merges_now,
@@ -305,11 +305,7 @@ def _with_qualification(rows: Iterable[SeasonTournament]) -> dict[Tournament, bo
 def _final_places(chosen: Iterable[Tournament]) -> dict[int, list[Row]]:
     """Return the rows of those final standings that are public, by tournament key."""
     finals = FinalStandings.objects.filter(tournament__in=list(chosen))
-    public = [
-        final.pk
-        for final in finals.select_related("prize_giving")
-        if not awaits_prize_giving(final)
-    ]
+    public = list(published(finals).values_list("pk", flat=True))
     found: defaultdict[int, list[Row]] = defaultdict(list)
     rows = FinalPlace.objects.filter(final__in=public).order_by("final", "position")
     values = rows.values_list("final", "number", "place", "country")

@@ -25,7 +25,7 @@ from scoring.ratings.replay_games import RatedGame, Rating, System, replay
 from scoring.series.ranking_of_series import chosen_in, tournaments_of
 from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, shown
-from scoring.standings.final_standings import awaits_prize_giving
+from scoring.standings.final_standings import published
 from scoring.standings.kept_until_changes import KeptUntilChanges
 from scoring.standings.standings_cache import source_of
 from tournaments.clubs.club_members import Members, counting_for
@@ -299,11 +299,7 @@ def _final_games(
     public and have no stages."""
     simple = [one for one in tournaments if one.is_finished and not one.is_staged]
     finals = FinalStandings.objects.filter(tournament__in=simple)
-    public = [
-        final.pk
-        for final in finals.select_related("prize_giving")
-        if not awaits_prize_giving(final)
-    ]
+    public = list(published(finals).values_list("pk", flat=True))
     found: dict[int, dict[tuple[int, int], list[Scored]]] = {key: {} for key in public}
     seats = Seat.objects.filter(
         round__tournament__in=public,

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from django.db.models import Q, QuerySet
+
 from rules.absence_score_options import Absence
 from rules.strict_reader import JsonObject
 from scoring.models import PARTS, FinalPlace, FinalStandings, PrizeGiving
@@ -208,6 +210,12 @@ def awaits_prize_giving(final: FinalStandings) -> bool:
         return False
     giving = PrizeGiving.objects.filter(final=final).first()
     return giving is None or not giving.is_complete
+
+
+def published(finals: QuerySet[FinalStandings]) -> QuerySet[FinalStandings]:
+    """Return those of these final standings that are not hidden until the prize giving.
+    The condition is that of `awaits_prize_giving`, for the database."""
+    return finals.filter(Q(held_back=False) | Q(prize_giving__shown_from=1))
 
 
 def as_data(final: FinalStandings) -> list[dict[str, object]]:
