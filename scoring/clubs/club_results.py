@@ -9,7 +9,7 @@ While those lists are switched off, a club has no results.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
@@ -24,7 +24,7 @@ from scoring.public.statistics_page import RECORD_WORDS
 from scoring.rulesets.any_ruleset.figures_of_players import Kind
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.series.who_sees_series import ShownPerson, are_public, shown
-from scoring.standings.final_standings import awaits_prize_giving
+from scoring.standings.final_standings import published
 from scoring.standings.kept_until_changes import KeptUntilChanges, merges_now
 from scoring.statistics.figures import DEALER_STAY, Figures, total
 from scoring.statistics.measures_in_words import in_figures
@@ -105,11 +105,12 @@ class ClubStatistics:
 
 @dataclass(frozen=True)
 class Finished:
-    """A tournament that counts: its key, ruleset and first day."""
+    """A tournament that counts: its key, ruleset, first day and revision."""
 
     pk: int
     ruleset: str
     day: date
+    revision: int
 
 
 def finished_of(club: Club) -> list[Finished]:
@@ -120,18 +121,19 @@ def finished_of(club: Club) -> list[Finished]:
     if not are_public():
         return []
     finals = public_finals().filter(tournament__in=public_tournaments_of(club))
-    held_back = finals.filter(held_back=True)
-    hidden = [final.pk for final in held_back if awaits_prize_giving(final)]
-    rows = finals.exclude(pk__in=hidden).values_list(
+    rows = published(finals).values_list(
         "pk",
         "tournament__ruleset",
         "tournament__description__starts_on",
         "tournament__created_at",
         "tournament__time_zone",
+        "tournament__revision",
     )
     found = [
-        Finished(pk, ruleset, day or created_at.astimezone(ZoneInfo(zone)).date())
-        for pk, ruleset, day, created_at, zone in rows
+        Finished(
+            pk, ruleset, day or created_at.astimezone(ZoneInfo(zone)).date(), revision
+        )
+        for pk, ruleset, day, created_at, zone, revision in rows
     ]
     return sorted(found, key=lambda one: (one.day, one.pk), reverse=True)
 
@@ -158,7 +160,8 @@ def winners(finished: Sequence[Finished]) -> list[Winner]:
     names = _names(person for _tournament, person in persons)
     won: defaultdict[int, list[Named]] = defaultdict(list)
     for tournament, person in persons:
-        won[tournament].append(names[person])
+        if person in names:  # A person may have been anonymised since.
+            won[tournament].append(names[person])
     return [
         Winner(tournaments[one.pk], one.day, won[one.pk])
         for one in newest
@@ -181,31 +184,30 @@ def records(
     """
     counted = _of_ruleset(finished, ruleset)
     best = _records_kept.get(
-        tuple(counted),
+        tuple(_days(counted)),
         _made_of(counted, members),
         lambda: _best(counted, ruleset, members),
     )
     holders = [row for _value, rows in best.values() for row in rows]
     names = _names(person for person, _tournament in holders)
     tournaments = Tournament.objects.in_bulk({key for _person, key in holders})
-    return [
-        ClubRecord(
-            key,
-            str(words),
-            best[key][0],
-            [(names[person], tournaments[one]) for person, one in best[key][1]],
-        )
-        for key, words in RECORD_WORDS.items()
-        if key in best
-    ]
+    found = []
+    for key, words in RECORD_WORDS.items():
+        value, rows = best.get(key, (0, ()))
+        # A person may have been anonymised since.
+        named = [(names[who], tournaments[one]) for who, one in rows if who in names]
+        if named:
+            found.append(ClubRecord(key, str(words), value, named))
+    return found
 
 
-def _best(counted: Mapping[int, date], ruleset: str, members: Members) -> Best:
-    rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
+def _best(counted: Sequence[Finished], ruleset: str, members: Members) -> Best:
+    days = _days(counted)
+    rows = PlayerFigures.objects.filter(player__tournament__in=list(days))
     found: defaultdict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for person, tournament, stored in _of_members(
         rows.values_list("player__person", "player__tournament", "data__records"),
-        counted,
+        days,
         members,
     ):
         for key, (value, *_places) in (stored or {}).items():
@@ -230,7 +232,7 @@ def statistics_of(
     queries does not depend on the number of tournaments.
     """
     counted = _of_ruleset(finished, ruleset)
-    stored = TournamentFigures.objects.filter(tournament__in=list(counted))
+    stored = TournamentFigures.objects.filter(tournament__in=list(_days(counted)))
     sums: Counter[str] = Counter()
     winds: Counter[str] = Counter()
     tournaments = 0
@@ -249,18 +251,22 @@ def statistics_of(
     )
 
 
-def _of_ruleset(finished: Iterable[Finished], ruleset: str) -> dict[int, date]:
-    """Return the first days of the newest tournaments of a ruleset, by key."""
-    own = [one for one in finished if one.ruleset == ruleset]
-    return {one.pk: one.day for one in own[:MOST_COUNTED]}
+def _of_ruleset(finished: Iterable[Finished], ruleset: str) -> list[Finished]:
+    """Return the newest tournaments of a ruleset."""
+    return [one for one in finished if one.ruleset == ruleset][:MOST_COUNTED]
 
 
-def _made_of(counted: Collection[int], members: Members) -> Hashable:
-    """Return a value that changes with the stored figures of these tournaments, with
+def _days(counted: Iterable[Finished]) -> dict[int, date]:
+    """Return the first days of tournaments, by key."""
+    return {one.pk: one.day for one in counted}
+
+
+def _made_of(counted: Sequence[Finished], members: Members) -> Hashable:
+    """Return a value that changes with these tournaments and their stored figures, with
     memberships and with merges of persons."""
-    stored = TournamentFigures.objects.filter(tournament__in=list(counted))
+    stored = TournamentFigures.objects.filter(tournament__in=list(_days(counted)))
     at = tuple(stored.order_by("pk").values_list("pk", "at"))
-    return at, members.digest, merges_now()
+    return tuple(counted), at, members.digest, merges_now()
 
 
 def _is_record(key: str, ruleset: str) -> bool:
@@ -276,38 +282,43 @@ Stored = TypeVar("Stored")
 
 def _of_members(
     rows: Iterable[tuple[int, int, Stored]],
-    counted: Mapping[int, date],
+    days: Mapping[int, date],
     members: Members,
 ) -> list[tuple[int, int, Stored]]:
     """Return the rows of persons who were members on the tournament's first day; all
     rows if everyone counts. A row starts with the keys of person and tournament.
+    `days`: first day by tournament key.
     """
     if members.periods is None:
         return list(rows)
     own = list(rows)
     kept = kept_keys({person for person, _tournament, _stored in own})
-    return [row for row in own if members.include(kept[row[0]], counted[row[1]])]
+    return [row for row in own if members.include(kept[row[0]], days[row[1]])]
 
 
-def _players(counted: Mapping[int, date], members: Members) -> list[PlayerLine]:
+def _players(counted: Sequence[Finished], members: Members) -> list[PlayerLine]:
     """Return the rows of the persons with the most games, sorted by share of wins,
     highest first.
     """
     sums = _sums_kept.get(
-        tuple(counted), _made_of(counted, members), lambda: _sums(counted, members)
+        tuple(_days(counted)),
+        _made_of(counted, members),
+        lambda: _sums(counted, members),
     )
     names = _names(person for person, _figures in sums)
-    return [_line(names[person], figures) for person, figures in sums]
+    # A person may have been anonymised since.
+    return [_line(names[who], figures) for who, figures in sums if who in names]
 
 
 def _sums(
-    counted: Mapping[int, date], members: Members
+    counted: Sequence[Finished], members: Members
 ) -> Sequence[tuple[int, Figures]]:
-    rows = PlayerFigures.objects.filter(player__tournament__in=list(counted))
+    days = _days(counted)
+    rows = PlayerFigures.objects.filter(player__tournament__in=list(days))
     by_person: defaultdict[int, list[Figures]] = defaultdict(list)
     for person, _tournament, data in _of_members(
         rows.values_list("player__person", "player__tournament", "data"),
-        counted,
+        days,
         members,
     ):
         by_person[person].append(Figures.from_data(data))

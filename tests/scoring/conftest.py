@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from django.utils import timezone
 
+from scoring.standings import kept_until_changes
 from tests.scoring.absences import SCORES, played, player_numbered
 from tests.scoring.results import paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat
@@ -59,3 +62,11 @@ def one_left(tournament):
     paper(round_, 1, SCORES)
     Round.objects.filter(pk=round_.pk).update(state=RoundState.CLOSED)
     return tournament
+
+
+@pytest.fixture
+def keeping(monkeypatch):
+    """Keep lists, although tests run in a transaction."""
+    monkeypatch.setattr(kept_until_changes, "MOST", 2)
+    outside = SimpleNamespace(in_atomic_block=False)
+    monkeypatch.setattr(kept_until_changes, "connection", outside)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
+from scoring.clubs import club_results
 from scoring.confirming_and_finishing import finish_reopen_and_publish_results
 from scoring.models import FinalStandings
 from scoring.series import change_series
@@ -20,6 +21,7 @@ from tests.scoring.absences import played
 from tournaments.clubs import change_clubs
 from tournaments.models import (
     Club,
+    ClubMember,
     EventDescription,
     Person,
     Player,
@@ -27,6 +29,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.persons import merge_and_undo, pages_over_tournaments
+from tournaments.privacy.anonymise_player import take_name_out
 from tournaments.tournament_setup import create_and_change_tournament
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +74,40 @@ def test_the_page_shows_winner_season_and_records(club, pages_are_on):
     assert record.value == 40
     assert {name.person.name for name, _one in record.holders} >= {"Quill Zephyrwood"}
     assert answer["X-Robots-Tag"] == "noindex"
+
+
+def test_an_anonymised_holder_of_a_record(club, pages_are_on, keeping):
+    assert len(pages_of(club)) == 3
+    player = club.tournaments.get().tournament.players.get(number=1)
+    take_name_out(player, by="director", reason="asked")
+    texts = pages_of(club)
+    assert len(texts) == 3
+    assert not any("Zephyrwood" in text for text in texts)
+
+
+def test_kept_results_of_a_deleted_person_are_left_out(
+    club, pages_are_on, keeping, monkeypatch
+):
+    """The person is deleted while the page is computed."""
+    monkeypatch.setattr(club_results, "shown", lambda _people: {})
+    assert "No records yet" in page(club)
+    shown = Client().get(reverse("clubs:statistics", args=[club.slug]))
+    assert shown.context["statistics"].players == []
+
+
+def test_kept_results_follow_the_first_day(club, pages_are_on, keeping):
+    """The member joined after the day on which the tournament now begins."""
+    tournament = club.tournaments.get().tournament
+    today = timezone.localdate()
+    ClubMember.objects.create(
+        club=club, person=tournament.players.get(number=1).person, since=today
+    )
+    Club.objects.filter(pk=club.pk).update(members_only=True)
+    details, _is_new = EventDescription.objects.get_or_create(tournament=tournament)
+    for day, is_shown in ((today, True), (today - timedelta(days=1), False)):
+        EventDescription.objects.filter(pk=details.pk).update(starts_on=day)
+        answer = Client().get(reverse("clubs:statistics", args=[club.slug]))
+        assert bool(answer.context["statistics"].players) is is_shown
 
 
 def test_merged_records_are_one_person_in_statistics(club, pages_are_on, director):

@@ -30,14 +30,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def keeping(monkeypatch):
-    """Keep lists, although tests run in a transaction."""
-    monkeypatch.setattr(kept_until_changes, "MOST", 2)
-    outside = SimpleNamespace(in_atomic_block=False)
-    monkeypatch.setattr(kept_until_changes, "connection", outside)
-
-
-@pytest.fixture
 def season(director) -> Season:
     """Return a public season with a ranking: two past tournaments of 16 players."""
     season = change_series.create_series("Region", "All", "mcr", by=director)
