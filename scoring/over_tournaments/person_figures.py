@@ -3,7 +3,7 @@ hands. Reads only."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,6 +23,7 @@ from tournaments.people.records_of_person import (
     not_nameable,
     with_merged,
 )
+from tournaments.persons.pages_over_tournaments import with_page
 
 #: Most opponents and hands on a page, and opponents whose figures are compared.
 MOST_RIVALS, MOST_HANDS, MOST_COMPARED = 5, 4, 30
@@ -89,15 +90,21 @@ def _records(
 
 
 def frequent_opponents(rows: Sequence[PastTournament]) -> dict[int, PairFigures]:
-    """Return the figures against the opponents met in most games, by the kept record of
-    that person. Tournaments in which the opponent chose a stricter public name than
-    elsewhere are left out."""
+    """Return the figures against the opponents met in most games, by the key of their
+    kept record. Only opponents with a page are returned, at most `MOST_COMPARED`.
+    Tournaments in which the opponent chose a stricter public name than elsewhere are
+    left out.
+    """
     own = [row.player.pk for row in rows]
     seats = Seat.objects.filter(game__seats__player__in=own, player__is_filler=False)
     seats = seats.exclude(player__in=own).order_by()
-    met = seats.values_list("player__person").annotate(games=Count("pk"))
-    most = met.order_by("-games", "player__person").values_list("player__person")
-    persons = [person for (person,) in most[:MOST_COMPARED]]
+    met = dict(seats.values_list("player__person").annotate(Count("pk")))
+    kept_of_met = kept_keys(met)
+    games: Counter[int] = Counter()
+    for person, number in met.items():
+        games[kept_of_met[person]] += number
+    shown = with_page(set(games))
+    persons = sorted(shown, key=lambda one: (-games[one], one))[:MOST_COMPARED]
     kept = kept_keys(with_merged(persons))
     left_out = not_nameable(persons)
     players = Player.objects.filter(

@@ -47,9 +47,12 @@ def named(query: str) -> list[PublicPerson]:
 
 
 def _matching(query: str) -> tuple[list[Person], bool]:
-    """Return the players whose names have words that begin like those of the query, by
-    last name, and whether there may be more. If the words are the whole name of some,
-    return only those."""
+    """Return the players whose names match the query, sorted by last name, and whether
+    more than `MOST_FOUND` match.
+
+    Each word of the query must begin a word of the name. If the query is the whole name
+    of some players, only these players are returned.
+    """
     words = plain(query).split()
     if words:
         exact, is_cut = _found(Q(name_key=" ".join(sorted(words))))
@@ -59,20 +62,19 @@ def _matching(query: str) -> tuple[list[Person], bool]:
 
 
 def _found(condition: Q) -> tuple[list[Person], bool]:
-    """Return those of the first persons with the condition who have a page and played
-    in a public tournament. The persons are read first, in the order of an index, so
-    that the rest is checked for few of them."""
-    persons = Person.objects.filter(
-        condition, merged_as=None, shown_as=ShownAs.FULL
-    ).order_by("last_name", "first_name", "pk")
-    keys = list(persons.values_list("pk", flat=True)[: MOST_FOUND + 1])
+    """Return the first `MOST_FOUND` persons by name with this condition, a page and a
+    public tournament, and whether there are more. Two queries: persons are read in the
+    order of an index, and only until enough are found."""
     played = Player.objects.filter(REAL, tournament__is_public=True)
-    found = persons_with_page().filter(
+    persons = persons_with_page().filter(
+        condition,
         found_by_index(played.filter(person=OuterRef("pk")))
         | found_by_index(played.filter(person__merged_as__kept=OuterRef("pk"))),
-        pk__in=keys[:MOST_FOUND],
+        shown_as=ShownAs.FULL,
     )
-    return sorted(found, key=_order), len(keys) > MOST_FOUND
+    in_order = persons.order_by("last_name", "first_name", "pk")
+    found = list(in_order[: MOST_FOUND + 1])
+    return sorted(found[:MOST_FOUND], key=_order), len(found) > MOST_FOUND
 
 
 def _order(person: Person) -> tuple[object, int]:

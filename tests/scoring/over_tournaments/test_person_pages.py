@@ -20,8 +20,14 @@ from scoring.confirming_and_finishing.finish_reopen_and_publish_results import (
 )
 from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.models import PlayerFigures, Season, TournamentFigures
+from scoring.over_tournaments import person_figures, persons_by_name
 from scoring.over_tournaments.head_to_head import head_to_head
-from scoring.over_tournaments.tournament_history import history_of
+from scoring.over_tournaments.person_figures import frequent_opponents
+from scoring.over_tournaments.persons_by_name import found_persons
+from scoring.over_tournaments.tournament_history import (
+    history_of,
+    public_history_of,
+)
 from scoring.series import change_series
 from scoring.statistics.store_figures import outdated, renew_outdated, store
 from tests.scoring.played_events import event, play, scores_by_chance
@@ -134,6 +140,34 @@ def test_the_page_shows_places_statistics_and_opponents(two):
     assert compared.status_code == 302
     wrong = Client().get(reverse("persons:person", args=[kept.pk]), {"with": "nobody"})
     assert "No player with a page has this name" in wrong.content.decode()
+
+
+def test_only_opponents_with_a_page_are_compared(two, monkeypatch):
+    """Games with all records of an opponent count together."""
+    switch(is_on=True, needs_consent=False, by="owner")
+    one = person_of(two[0])
+    rows = public_history_of(one.pk)
+    pairs = frequent_opponents(rows)
+    in_order = sorted(pairs, key=lambda key: (-pairs[key].games, key))
+    assert pairs[in_order[0]].games > pairs[in_order[-1]].games
+    monkeypatch.setattr(person_figures, "MOST_COMPARED", 1)
+    assert list(frequent_opponents(rows)) == in_order[:1]
+    choose(two[0].players.get(person=in_order[0]), agrees=False, by="own page")
+    assert list(frequent_opponents(rows)) == in_order[1:2]
+
+
+def test_players_without_a_page_hide_no_others(two, monkeypatch):
+    switch(is_on=True, needs_consent=True, by="owner")
+    last = two[0].players.order_by("person__last_name").last()
+    choose(last, agrees=True, by="own page")
+    monkeypatch.setattr(persons_by_name, "MOST_FOUND", 2)
+    found = found_persons("", "1")
+    assert [person.pk for person in found.page] == [last.person_id]
+    assert not found.is_cut
+    switch(is_on=True, needs_consent=False, by="owner")
+    found = found_persons("player", "1")
+    assert len(found.page) == 2
+    assert found.is_cut
 
 
 def test_the_statistics_of_a_tournament(two, director):
