@@ -149,6 +149,7 @@ def test_without_scripts_a_draw_can_be_made_too(person, event):
     someone.sign_in()
     page = someone.page
     page.goto(f"/director/{event}/draws/1/")
+    page.get_by_text("More actions").click()
     page.get_by_role("link", name="Unpublish all rounds").click()
     page.get_by_label("Reason").fill("A player is ill")
     page.get_by_role("button", name="Unpublish").click()

@@ -167,7 +167,7 @@ class TestExchange:
         waiting = state_of_mirror.waiting_in(found)
         assert (waiting.changes, waiting.hands) == (2, 2)
         assert abs(waiting.since - first.at).total_seconds() < 1
-        assert "2 changes wait" in state_of_mirror.state_in_words(found)
+        assert "2 changes have been waiting" in state_of_mirror.state_in_words(found)
 
     def test_a_revoked_token_is_refused(self, pair, network):
         run(pair)

@@ -354,10 +354,10 @@ class TestStates:
         game = table(playing, 1)
         found = progress_at([game], now=playing.ends_at)[game.pk]
         assert found.late_at == playing.ends_at + 10 * MINUTE
-        assert found.late == "Hand 1, late"
+        assert found.late == "Hand 1, overdue"
         page = on_page(client, "public:round", slug, 1)
         late_at = found.late_at.timestamp()
-        assert f'data-late-at="{late_at:.6f}" data-late="Hand 1, late"' in page
+        assert f'data-late-at="{late_at:.6f}" data-late="Hand 1, overdue"' in page
 
     def test_the_one_more_is_the_last(self, state, tournament, playing):
         choose(tournament, end_policy="finish_hand_plus_one")

@@ -353,7 +353,7 @@ def test_the_word_about_the_gong_is_asked_for_only_after_it(
     sweep(running_round.ends_at)
     page = text(referee_client.get(at()))
     assert "Only a hand that started before the gong counts." in page
-    assert "Hand 1, late" in page
+    assert "Hand 1, overdue" in page
 
 
 def test_stopped_at_once_a_hand_that_had_ended_can_be_entered(

@@ -333,6 +333,7 @@ def _showing(draw: Draw) -> dict[str, object]:
     states = {round_.state for round_ in rounds}
     return {
         "seated_rounds": rounds,
+        "only_state": RoundState(rounds[0].state) if len(states) == 1 else None,
         "may_show": RoundState.DRAFT in states,
         "may_publish": bool(states.intersection(HIDDEN_STATES)),
         "may_unpublish": bool(states & {RoundState.HALL, RoundState.PUBLISHED}),
