@@ -27,7 +27,7 @@ from tournaments.list_import.list_columns import (
     columns_of,
 )
 from tournaments.list_import.list_rows import MENDABLE
-from tournaments.list_import.name_cells import taken_apart
+from tournaments.list_import.name_cells import end_in_countries, taken_apart
 from tournaments.list_import.name_splitting import (
     NameOrder,
     usual_order,
@@ -118,10 +118,15 @@ def _usual_order(
         return NameOrder.LAST_WORD
     place = list(fields).index("name")
     words = next((cells[place] for line, cells in rows if line == heading), "")
-    names = (
-        without_titles(taken_apart(cells[place]).name)[0]
+    texts = [
+        cells[place]
         for line, cells in rows
         if line > heading and len(cells[place]) <= LONGEST_NAME
+    ]
+    countries = "country" not in fields and end_in_countries(texts)
+    names = (
+        without_titles(taken_apart(text, with_countries=countries).name)[0]
+        for text in texts
     )
     return usual_order(names, words)
 

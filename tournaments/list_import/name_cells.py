@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -51,9 +52,14 @@ class NameCell:
     remarks: tuple[str, ...] = ()
 
 
-def taken_apart(text: str, *, glued: bool = False) -> NameCell:
-    """Return the parts of a cell. `glued`: numbers are next to the names without a
-    space."""
+def taken_apart(
+    text: str, *, glued: bool = False, with_countries: bool = True
+) -> NameCell:
+    """Return the parts of a cell.
+
+    `glued`: numbers are next to the names without a space. `with_countries`: a country
+    may follow the name after a comma.
+    """
     state = "left_out" if STRUCK in text or _REJECTED & set(text) else ""
     if not state and _WAITS & set(text):
         state = "waiting"
@@ -79,7 +85,9 @@ def taken_apart(text: str, *, glued: bool = False) -> NameCell:
     name = _edged(_BRACKETS.sub(" ", text))
     if not name and handles and brackets:
         name = brackets.pop(0)
-    name, country = _name_and_country(" ".join(name.split()))
+    name, country = " ".join(name.split()), ""
+    if with_countries:
+        name, country = _name_and_country(name)
     return replace(
         cell,
         name=name,
@@ -87,6 +95,20 @@ def taken_apart(text: str, *, glued: bool = False) -> NameCell:
         brackets=tuple(filter(None, brackets)),
         remarks=handles,
     )
+
+
+def end_in_countries(cells: Sequence[str]) -> bool:
+    """Return whether countries follow the names in a column after a comma.
+
+    In a list of “last name, first name”, some first names are also countries: “García
+    López, Israel”. So most texts after commas must be countries, and a single one
+    counts only if most cells have no comma.
+    """
+    names = [taken_apart(cell, with_countries=False).name for cell in cells]
+    with_comma = [name for name in names if "," in name]
+    countries = sum(bool(_name_and_country(name)[1]) for name in with_comma)
+    most_have_no_comma = 2 * len(with_comma) < len(names)
+    return 2 * countries > len(with_comma) and (countries > 1 or most_have_no_comma)
 
 
 def _name_and_country(text: str) -> tuple[str, str]:

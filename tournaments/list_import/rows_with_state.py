@@ -15,7 +15,12 @@ from django.utils.translation import gettext as _
 from tournaments.files.plain_text_tables import STRUCK
 from tournaments.list_import.list_columns import REPEATED, field_of_heading
 from tournaments.list_import.list_words import has_word, is_word, state_in, state_word
-from tournaments.list_import.name_cells import NameCell, club_and_country, taken_apart
+from tournaments.list_import.name_cells import (
+    NameCell,
+    club_and_country,
+    end_in_countries,
+    taken_apart,
+)
 from tournaments.list_import.name_splitting import (
     NameOrder,
     family_name,
@@ -114,6 +119,9 @@ class _Reader:
         self._order = NameOrder(self.player_list.name_order)
         self._answers: Mapping[str, str] = self.player_list.answers
         self._is_glued = _numbers_are_glued(self.player_list.rows, self._fields)
+        self._with_countries = "country" not in self._fields and end_in_countries(
+            self._column("name")
+        )
         self._other_people = _columns_of_other_people(self.player_list)
         self._several_tickets = len(set(self._column("ticket"))) > 1
 
@@ -189,7 +197,11 @@ class _Reader:
     def _name(self, cells: Sequence[str]) -> NameCell:
         by_field = dict(zip(self._fields, cells, strict=False))
         if "name" in by_field:
-            cell = taken_apart(by_field["name"], glued=self._is_glued)
+            cell = taken_apart(
+                by_field["name"],
+                glued=self._is_glued,
+                with_countries=self._with_countries,
+            )
             return _without_tail(cell)
         parts = [by_field.get("first_name", ""), by_field.get("last_name", "")]
         struck = "left_out" if any(STRUCK in part for part in parts) else ""

@@ -14,7 +14,7 @@ from openpyxl.xml import DEFUSEDXML
 from tournaments.files.list_file_reader import read_sheet
 from tournaments.files.upload_limits import LIST_ROWS
 from tournaments.list_import.list_columns import HEADINGS, columns_of
-from tournaments.list_import.name_cells import taken_apart
+from tournaments.list_import.name_cells import end_in_countries, taken_apart
 from tournaments.list_import.name_splitting import NameOrder, split_name, usual_order
 from tournaments.people.countries_and_ema_numbers import (
     country_named,
@@ -313,6 +313,22 @@ def test_a_name_is_taken_apart(name, order, parts):
 def test_a_country_after_a_full_name_is_no_first_name(cell, name, country):
     parts = taken_apart(cell)
     assert (parts.name, parts.country) == (name, country)
+
+
+@pytest.mark.parametrize(
+    ("cells", "countries"),
+    [
+        (["Anna Berg, Sweden", "2. Mei Lin, CHN"], True),
+        (["Anna Berg", "Mei Lin", "Ines Costa, Portugal"], True),
+        (["Anna Berg, Sweden", "Mei Lin, CHN", "Ines Costa, Lisbon"], True),
+        (["García López, Israel", "García Pérez, Ana", "Lind, Bo"], False),
+        (["García López, Israel"], False),
+        (["Berg, Anna", "Lin, Mei"], False),
+        (["Anna Berg", "Mei Lin"], False),
+    ],
+)
+def test_countries_follow_most_names_of_a_column(cells, countries):
+    assert end_in_countries(cells) == countries
 
 
 def test_what_most_names_look_like():

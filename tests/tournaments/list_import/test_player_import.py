@@ -406,6 +406,13 @@ def test_how_names_are_taken_apart_is_not_asked_where_they_are(
     assert (kept.heading, kept.fields) == (1, ["last_name", "first_name"])
 
 
+def test_first_names_that_are_also_countries_stay_names(event, director, keep):
+    kept = keep('Name\n"García López, Israel"\n"García Pérez, Ana"\n"Lind, Bo"\n')
+    run(kept, director)
+    names = event.players.values_list("person__first_name", "person__last_name")
+    assert ("Israel", "García López") in names
+
+
 def test_what_no_heading_names_is_not_used_before_the_director_says_so(
     event, director_client, keep
 ):
