@@ -25,8 +25,10 @@ from tournaments.rounds.outdated_seating_marks import (
     keep_or_refuse,
     lock_draws_of,
 )
+from tournaments.rounds.round_deadlines import CLOCK
 from tournaments.rounds.round_row import change, locked
 from tournaments.rounds.start_checks import refuse_not_checked_in, refuse_unfit
+from tournaments.tournament_time.schedule_forecast import start_by_plan
 
 #: States in which the seating of a round before its start is shown.
 SHOWN_STATES = (RoundState.HALL, RoundState.PUBLISHED)
@@ -74,12 +76,14 @@ def publish(
     fault = late_fault(round_, now)
     if fault and late is None:
         raise Refused(fault)
-    if not although and _comes_next(round_) and _starts_the_clock(round_, late):
+    is_asked = _comes_next(round_) and _starts_the_clock(round_, late, now)
+    if is_asked and not although:
         refuse_not_checked_in(round_)
     round_ = _shown(round_, RoundState.PUBLISHED, by)
     if fault and late:
         return late.carry_out(round_, by=by, now=now)
-    arranged = round_clock.arrange_start(round_.tournament, now=now)
+    accepted_by = by if is_asked else CLOCK
+    arranged = round_clock.arrange_start(round_.tournament, now=now, by=accepted_by)
     return arranged if arranged == round_ else round_
 
 
@@ -143,12 +147,15 @@ def _locked_to_show(
     return round_
 
 
-def _starts_the_clock(round_: Round, late: LateStart | None) -> bool:
+def _starts_the_clock(round_: Round, late: LateStart | None, now: datetime) -> bool:
     """Return whether the clock starts without a director once the seating is
     published."""
     if late:
         return late.choice != Late.BY_HAND
-    return round_.tournament.start_mode != StartMode.BY_HAND
+    start_mode = round_.tournament.start_mode
+    if start_mode == StartMode.PLANNED:
+        return start_by_plan(round_, now) is not None
+    return start_mode != StartMode.BY_HAND
 
 
 def _comes_next(round_: Round) -> bool:

@@ -53,8 +53,8 @@ def start(
     round.
 
     A second call during the countdown starts the clock immediately. `although`: start
-    even if seated players are not checked in; not needed if a start is scheduled.
-    Raises Refused if a table is incomplete, if an absent player is seated, if a player
+    even if seated players are not checked in; not needed if a
+    person scheduled the start. Raises Refused if a table is incomplete, if an absent player is seated, if a player
     still sits in another round, or if the clock is not at `version` (a double click
     must not skip the countdown).
     """
@@ -62,9 +62,9 @@ def start(
     refuse_other_clock(round_, version)
     refuse_unfit(round_)
     refuse_players_elsewhere(round_)
-    if not although and round_.starts_at is None:
-        refuse_not_checked_in(round_)
     countdown = timedelta(minutes=round_.tournament.countdown)
+    if not although and not _is_accepted(round_):
+        refuse_not_checked_in(round_)
     if countdown and round_.starts_at is None:
         return _start_at(round_, now + countdown, by=by)
     return run(round_, by=by, at=now)
@@ -84,7 +84,7 @@ def start_at(
     round.
 
     `although`: schedule it even if seated players are not checked in; not needed if a
-    start is scheduled. Raises Refused if `at` has passed, if a table is incomplete, if
+    person scheduled the current start. Raises Refused if `at` has passed, if a table is incomplete, if
     an absent player is seated, if a player still sits in another round, or if the clock
     is not at `version`.
     """
@@ -93,7 +93,7 @@ def start_at(
     refuse_unfit(round_)
     refuse_players_elsewhere(round_)
     refuse_past(at, now, "at")
-    if not although and round_.starts_at is None:
+    if not although and not _is_accepted(round_):
         refuse_not_checked_in(round_)
     return _start_at(round_, at, by=by)
 
@@ -134,6 +134,7 @@ def arrange_start(
     now: datetime,
     even_late: bool = True,
     waiting: bool = False,
+    by: str = CLOCK,
 ) -> Round | None:
     """Set the automatic start of the next round, if rounds start automatically and the
     previous round is closed. Return the round, or None if nothing was set.
@@ -142,7 +143,8 @@ def arrange_start(
     closed, the schedule changed. If the scheduled start has passed, a director must
     start the round, unless `even_late` is set and there is a countdown. If the round's
     row is locked, this runs again after the transaction. `waiting`: the caller holds no
-    locks and may wait for the row.
+    locks and may wait for the row. `by`: the person who accepted the start with everyone
+    who is not checked in.
     """
     following = _next_round(tournament)
     if following is None:
@@ -157,7 +159,7 @@ def arrange_start(
     at = _start_of(held, now, even_late=even_late)
     if at is None or held.starts_at == at:
         return held if at else None
-    return _start_at(held, at, by=CLOCK)
+    return _start_at(held, at, by=by)
 
 
 @transaction.atomic
@@ -248,6 +250,18 @@ def refuse_other_clock(round_: Round, version: int | None) -> None:
         by=last.by,
         at=date_in_words(timezone.localtime(last.at), "TIME_FORMAT"),
     )
+
+
+def _is_accepted(round_: Round) -> bool:
+    """Return whether a person, not the clock, scheduled the start. Only a person is
+    asked about players who are not checked in."""
+    if round_.starts_at is None:
+        return False
+    log = round_.tournament.log.filter(
+        kind="start_arranged", data__round=round_.number
+    )
+    last = log.first()
+    return last is not None and last.by != CLOCK
 
 
 def _arrange_again(tournament_id: int, now: datetime, even_late: bool) -> None:

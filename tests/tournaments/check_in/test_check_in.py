@@ -247,6 +247,48 @@ def test_seating_is_published_without_a_question_if_a_director_starts_the_round(
         round_clock.start(seated_round.pk, by="x", now=noon)
 
 
+def test_a_start_that_the_clock_scheduled_asks_who_is_not_checked_in(
+    tournament, seated_round, noon
+):
+    """A round published in advance gets its start from the clock, which asks nobody."""
+    Tournament.objects.update(start_mode=StartMode.PUBLISHED, countdown=5)
+    tournament.refresh_from_db()
+    for number in range(1, 8):
+        check_in_marks.mark(tournament, number, HERE, by="x")
+    round_clock.arrange_start(tournament, now=noon)
+    seated_round.refresh_from_db()
+    assert seated_round.starts_at == noon + timedelta(minutes=5)
+    with pytest.raises(Refused, match="Seated but not checked in: Player 08"):
+        round_clock.start(seated_round.pk, by="x", now=noon)
+    at = noon + timedelta(minutes=9)
+    with pytest.raises(Refused, match="Seated but not checked in: Player 08"):
+        round_clock.start_at(seated_round.pk, at=at, by="x", now=noon)
+
+
+def test_who_accepted_a_start_when_publishing_is_not_asked_again(
+    tournament, seated_round, noon
+):
+    publish_seating.unpublish(seated_round.pk, by="x", reason="x")
+    Tournament.objects.update(start_mode=StartMode.PUBLISHED, countdown=5)
+    for number in range(1, 8):
+        check_in_marks.mark(tournament, number, HERE, by="x")
+    publish_seating.publish(seated_round.pk, by="x", although=True, now=noon)
+    started = round_clock.start(seated_round.pk, by="x", now=noon)
+    assert started.state == RoundState.RUNNING
+
+
+def test_a_planned_start_without_a_schedule_asks_only_at_the_start(
+    tournament, seated_round, noon
+):
+    publish_seating.unpublish(seated_round.pk, by="x", reason="x")
+    Tournament.objects.update(start_mode=StartMode.PLANNED)
+    for number in range(1, 8):
+        check_in_marks.mark(tournament, number, HERE, by="x")
+    publish_seating.publish(seated_round.pk, by="x", now=noon)
+    with pytest.raises(Refused, match="Seated but not checked in: Player 08"):
+        round_clock.start(seated_round.pk, by="x", now=noon)
+
+
 def test_a_round_that_the_clock_starts_waits_for_nobody_and_names_who_is_missing(
     tournament, seated_round, director_client, noon
 ):
