@@ -264,7 +264,7 @@ def _unscored(
     """
     incomplete = report.count < report.wanted
     faults = tuple(
-        sentence(fault)
+        sentence(fault, rules.id)
         for fault in error.faults
         if not incomplete or fault.code not in _INCOMPLETE
     )
