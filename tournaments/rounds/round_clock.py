@@ -143,8 +143,8 @@ def arrange_start(
     closed, the schedule changed. If the scheduled start has passed, a director must
     start the round, unless `even_late` is set and there is a countdown. If the round's
     row is locked, this runs again after the transaction. `waiting`: the caller holds no
-    locks and may wait for the row. `by`: the person who accepted the start with everyone
-    who is not checked in.
+    locks and may wait for the row. `by`: the person who accepted that players are not
+    checked in.
     """
     following = _next_round(tournament)
     if following is None:
