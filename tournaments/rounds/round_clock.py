@@ -53,10 +53,10 @@ def start(
     round.
 
     A second call during the countdown starts the clock immediately. `although`: start
-    even if seated players are not checked in; not needed if a
-    person scheduled the start. Raises Refused if a table is incomplete, if an absent player is seated, if a player
-    still sits in another round, or if the clock is not at `version` (a double click
-    must not skip the countdown).
+    even if seated players are not checked in; not needed if a person scheduled the
+    start. Raises Refused if a table is incomplete, if an absent player is seated, if a
+    player still sits in another round, or if the clock is not at `version` (a double
+    click must not skip the countdown).
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
@@ -84,9 +84,9 @@ def start_at(
     round.
 
     `although`: schedule it even if seated players are not checked in; not needed if a
-    person scheduled the current start. Raises Refused if `at` has passed, if a table is incomplete, if
-    an absent player is seated, if a player still sits in another round, or if the clock
-    is not at `version`.
+    person scheduled the current start. Raises Refused if `at` has passed, if a table is
+    incomplete, if an absent player is seated, if a player still sits in another round,
+    or if the clock is not at `version`.
     """
     round_ = locked(round_id, RoundState.PUBLISHED)
     refuse_other_clock(round_, version)
@@ -257,9 +257,7 @@ def _is_accepted(round_: Round) -> bool:
     asked about players who are not checked in."""
     if round_.starts_at is None:
         return False
-    log = round_.tournament.log.filter(
-        kind="start_arranged", data__round=round_.number
-    )
+    log = round_.tournament.log.filter(kind="start_arranged", data__round=round_.number)
     last = log.first()
     return last is not None and last.by != CLOCK
 
