@@ -16,7 +16,10 @@ from tournaments.models.names_without_accents import plain
 from tournaments.people.name_order import name_order
 from tournaments.people.names_in_queries import found_by_index, with_words
 from tournaments.people.records_of_person import REAL
-from tournaments.persons.pages_over_tournaments import persons_with_page
+from tournaments.persons.pages_over_tournaments import (
+    few_who_agreed,
+    persons_with_page,
+)
 
 #: Players on a page of the list, and players found at most.
 A_PAGE, MOST_FOUND = 100, 1000
@@ -63,8 +66,11 @@ def _matching(query: str) -> tuple[list[Person], bool]:
 
 def _found(condition: Q) -> tuple[list[Person], bool]:
     """Return the first `MOST_FOUND` persons by name with this condition, a page and a
-    public tournament, and whether there are more. Two queries: persons are read in the
-    order of an index, and only until enough are found."""
+    public tournament, and whether there are more.
+
+    Persons are read in the order of an index until enough are found. If only few agreed
+    to their pages, only these are read.
+    """
     played = Player.objects.filter(REAL, tournament__is_public=True)
     persons = persons_with_page().filter(
         condition,
@@ -72,6 +78,9 @@ def _found(condition: Q) -> tuple[list[Person], bool]:
         | found_by_index(played.filter(person__merged_as__kept=OuterRef("pk"))),
         shown_as=ShownAs.FULL,
     )
+    agreed = few_who_agreed()
+    if agreed is not None:
+        persons = persons.filter(pk__in=agreed)
     in_order = persons.order_by("last_name", "first_name", "pk")
     found = list(in_order[: MOST_FOUND + 1])
     return sorted(found[:MOST_FOUND], key=_order), len(found) > MOST_FOUND

@@ -12,6 +12,7 @@ from collections.abc import Collection
 
 from django.db import transaction
 from django.db.models import OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from tournaments.models import (
@@ -26,6 +27,9 @@ from tournaments.people.public_names import CHANGED
 from tournaments.people.records_of_person import kept_keys
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.rounds.start_checks import refuse_read_only
+
+#: Number of answers up to which a search reads only the players who agreed.
+FEW = 10_000
 
 
 def setting() -> PersonPages:
@@ -69,6 +73,17 @@ def persons_with_page() -> QuerySet[Person]:
         merged_as=None, shown_as__in=(ShownAs.FULL, ShownAs.INITIALS)
     ).exclude(_answered(agrees=False))
     return shown.filter(_answered(agrees=True)) if pages.needs_consent else shown
+
+
+def few_who_agreed() -> set[int] | None:
+    """Return the kept records of players who agreed to their pages; None if pages need
+    no consent, or if more than `FEW` answers agree."""
+    if not setting().needs_consent:
+        return None
+    kept = Coalesce("player__person__merged_as__kept", "player__person")
+    agreed = PageChoice.objects.filter(agrees=True).values_list(kept, flat=True)
+    found = list(agreed[: FEW + 1])
+    return set(found) if len(found) <= FEW else None
 
 
 def with_page(kept: Collection[int]) -> set[int]:

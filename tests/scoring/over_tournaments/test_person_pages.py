@@ -161,9 +161,11 @@ def test_players_without_a_page_hide_no_others(two, monkeypatch):
     last = two[0].players.order_by("person__last_name").last()
     choose(last, agrees=True, by="own page")
     monkeypatch.setattr(persons_by_name, "MOST_FOUND", 2)
-    found = found_persons("", "1")
-    assert [person.pk for person in found.page] == [last.person_id]
-    assert not found.is_cut
+    for few in (1, 0):
+        monkeypatch.setattr(pages_over_tournaments, "FEW", few)
+        found = found_persons("", "1")
+        assert [person.pk for person in found.page] == [last.person_id]
+        assert not found.is_cut
     switch(is_on=True, needs_consent=False, by="owner")
     found = found_persons("player", "1")
     assert len(found.page) == 2
