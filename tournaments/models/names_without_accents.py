@@ -11,6 +11,8 @@ from typing import Final
 _LETTERS: Final = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
 )
+#: Maximum length of the key of a name.
+NAME_KEY_LENGTH: Final = 400
 _NOT_IN_WORDS: Final = re.compile(r"[\W_]+")
 
 
@@ -25,6 +27,8 @@ def plain(text: str) -> str:
 
 
 def name_key(first_name: str, last_name: str) -> str:
-    """Return a key for comparing names. The order of the name's parts does not
-    matter."""
-    return " ".join(sorted(plain(f"{first_name} {last_name}").split()))
+    """Return a key for comparing names, of at most `NAME_KEY_LENGTH` characters. The
+    order of the name's parts does not matter."""
+    words = sorted(plain(f"{first_name} {last_name}").split())
+    # One character of a name can be many in its key.
+    return " ".join(words)[:NAME_KEY_LENGTH]

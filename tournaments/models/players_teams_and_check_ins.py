@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.names_without_accents import name_key
+from tournaments.models.names_without_accents import NAME_KEY_LENGTH, name_key
 from tournaments.models.tournament import Tournament
 from tournaments.models.uploaded_player_lists import PlayerImport
 from tournaments.models.whole_names import whole_name
@@ -33,16 +34,16 @@ class ShownAs(models.TextChoices):
 _FROM_MOST_TO_LEAST = tuple(ShownAs.values)
 
 
-#: Fields that `Person.name_key` is computed from.
-NAMES = frozenset({"first_name", "last_name"})
+#: Fields that `Person.name_key` is computed from, in the order of `name_key`.
+NAMES = ("first_name", "last_name")
 
 
 class NameKeyField(models.CharField):  # type: ignore[type-arg]
     """The column of `Person.name_key`, computed whenever a person is saved."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        key = name_key(model_instance.first_name, model_instance.last_name)  # type: ignore[attr-defined]
-        model_instance.name_key = key  # type: ignore[attr-defined]
+        key = name_key(*attrgetter(*NAMES)(model_instance))
+        setattr(model_instance, self.attname, key)
         return key
 
 
@@ -50,7 +51,8 @@ class PersonQuerySet(models.QuerySet["Person"]):
     """Persons. Updates of names also update `name_key`."""
 
     def update(self, **values: object) -> int:
-        if not NAMES & values.keys():
+        if "name_key" in values or not set(NAMES) & values.keys():
+            # `bulk_update` computed the keys already.
             return super().update(**values)
         keys = list(self.values_list("pk", flat=True))
         number = super().update(**values)
@@ -88,7 +90,7 @@ class Person(models.Model):
     shown_as = models.CharField(
         max_length=10, choices=ShownAs, default=ShownAs.FULL, editable=False
     )
-    name_key = NameKeyField(max_length=400, editable=False, default="")
+    name_key = NameKeyField(max_length=NAME_KEY_LENGTH, editable=False, default="")
 
     objects = PersonQuerySet.as_manager()
 

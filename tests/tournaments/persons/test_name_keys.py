@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tournaments.models import Person
-from tournaments.models.names_without_accents import name_key
+from tournaments.models.names_without_accents import NAME_KEY_LENGTH, name_key
 from tournaments.people.names_in_queries import with_words
 from tournaments.privacy.erase_person import erase_person
 
@@ -33,6 +33,27 @@ def test_every_way_to_save_a_name_saves_its_key(tournament):
     assert Person.objects.get(pk=one.pk).name_key == "luk noe"
     erase_person(tournament.players.get(number=1).person, by="owner", reason="asked")
     assert keys_are_current()
+
+
+def test_an_update_of_many_persons_writes_all_keys_together(
+    django_assert_num_queries,
+):
+    persons = Person.objects.bulk_create(
+        Person(first_name="Li", last_name=f"Wu {number}") for number in range(20)
+    )
+    for person in persons:
+        person.first_name = "Noé"
+    with django_assert_num_queries(1):
+        Person.objects.bulk_update(persons, ["first_name"])
+    assert Person.objects.filter(name_key__endswith=" noe wu").count() == 20
+    assert keys_are_current()
+
+
+def test_a_key_longer_than_its_column_is_cut():
+    """Each of these characters is 18 letters without the sign."""
+    name = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 100
+    person = Person.objects.create(first_name=name, last_name=name)
+    assert len(Person.objects.get(pk=person.pk).name_key) == NAME_KEY_LENGTH
 
 
 @pytest.mark.parametrize(
