@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Coalesce
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from rules.table_points import places
 from scoring.models import (
@@ -119,13 +120,25 @@ class Preview:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """The reason why a tournament does not count. `message`: the English text, with
+    `numbers` to fill in. As text, it is in the current language."""
+
+    message: str
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return gettext(self.message) % self.numbers
+
+
+@dataclass(frozen=True)
 class Ranked:
     """What is cached of a ranking. `tournaments`: those that count, by key; `left_out`:
     those that do not, with the reason; `scores`: of all players, best first; `places`:
     pairs of place and person in the same order."""
 
     tournaments: Mapping[str, RankedTournament]
-    left_out: tuple[tuple[Tournament, str], ...]
+    left_out: tuple[tuple[Tournament, Reason], ...]
     scores: Mapping[int, Fraction]
     places: tuple[tuple[int, int], ...]
 
@@ -146,7 +159,8 @@ class RankingList:
 
     @property
     def left_out(self) -> tuple[tuple[Tournament, str], ...]:
-        return self.ranked.left_out
+        """Return the tournaments that do not count, with the reason as text."""
+        return tuple((one, str(reason)) for one, reason in self.ranked.left_out)
 
     @property
     def players(self) -> int:
@@ -184,24 +198,27 @@ _kept = KeptUntilChanges[Ranked]()
 
 
 def ranking_of_series(series: Series, day: date) -> RankingList:
-    """Return the ranking of a series on a day.
+    """Return the ranking of a series on a day. The ranking of today is cached.
 
     The number of queries grows only with the number of unfinished tournaments.
     """
     chosen = _counting_on(series, day)
     members = counting_for(series.club)
     finished = {one: needed for one, needed in chosen.items() if one.is_finished}
-    made_of = (
-        revisions_of(finished),
-        tuple(finished.values()),
-        members.digest,
-        merges_now(),
-    )
-    ranked = _kept.get(
-        (series.pk, day, get_language()),
-        made_of,
-        lambda: _ranked_on(day, finished, members),
-    )
+    if day == timezone.localdate():
+        made_of = (
+            day,
+            revisions_of(finished),
+            tuple(finished.values()),
+            members.digest,
+            merges_now(),
+        )
+        ranked = _kept.get(
+            series.pk, made_of, lambda: _ranked_on(day, finished, members)
+        )
+    else:
+        # Visitors may enter any day: caching them would displace other rankings.
+        ranked = _ranked_on(day, finished, members)
     previews = tuple(
         preview_of(one, qualified)
         for one, qualified in chosen.items()
@@ -217,7 +234,7 @@ def _ranked_on(
     persons = persons_of(list(finished))
     rounds = _closed_rounds(finished)
     counted: dict[str, RankedTournament] = {}
-    left_out: list[tuple[Tournament, str]] = []
+    left_out: list[tuple[Tournament, Reason]] = []
     for tournament, qualified in finished.items():
         own = finals.get(tournament.pk, ())
         reason = _why_not(tournament, own, rounds.get(tournament.pk, 0))
@@ -276,8 +293,12 @@ def tournaments_of(series: Series) -> dict[Tournament, bool]:
 
 
 def _counting_on(series: Series, day: date) -> dict[Tournament, bool]:
-    """Return the tournaments of a series that can matter on a day: unfinished ones,
-    those without dates, and those that ended in the `YEARS_SHOWN` years before."""
+    """Return the tournaments of a series that a ranking of this day reads, each with
+    whether players had to qualify.
+
+    These are unfinished tournaments, tournaments without dates, and tournaments that
+    ended in the `YEARS_SHOWN` years before the day or later.
+    """
     first = day.replace(day=1, year=day.year - YEARS_SHOWN)
     last_day = Coalesce(
         "tournament__description__ends_on", "tournament__description__starts_on"
@@ -323,25 +344,27 @@ def _closed_rounds(tournaments: Iterable[Tournament]) -> dict[int, int]:
     return dict(counted.values_list("tournament", "pk__count"))
 
 
-def _why_not(tournament: Tournament, rows: Sequence[Row], closed: int) -> str:
-    """Return why a finished tournament does not count; "" if it counts.
+def _why_not(tournament: Tournament, rows: Sequence[Row], closed: int) -> Reason | None:
+    """Return why a finished tournament does not count; None if it counts.
 
     `closed`: number of closed rounds.
     """
     if not rows:
-        return _("The final standings are not public yet.")
+        return Reason(_("The final standings are not public yet."))
     if not _days(_details(tournament)):
-        return _("The tournament has no dates.")
+        return Reason(_("The tournament has no dates."))
     players = _players(rows, past_results_of(tournament))
     if players < LEAST_PLAYERS:
-        shown = {"players": players, "least": LEAST_PLAYERS}
-        return (
-            _("The tournament had %(players)s players; %(least)s are needed.") % shown
+        return Reason(
+            _("The tournament had %(players)s players; %(least)s are needed."),
+            {"players": players, "least": LEAST_PLAYERS},
         )
     if 0 < closed < LEAST_ROUNDS:
-        shown = {"rounds": closed, "least": LEAST_ROUNDS}
-        return _("The tournament had %(rounds)s rounds; %(least)s are needed.") % shown
-    return ""
+        return Reason(
+            _("The tournament had %(rounds)s rounds; %(least)s are needed."),
+            {"rounds": closed, "least": LEAST_ROUNDS},
+        )
+    return None
 
 
 def _players(rows: Sequence[Row], past: PastResults | None) -> int:

@@ -14,7 +14,6 @@ from datetime import date, datetime
 from fractions import Fraction
 from functools import cached_property
 
-from django.db.models import Count
 from django.utils import timezone
 
 from rules.strict_reader import JsonObject
@@ -26,10 +25,10 @@ from scoring.series.ranking_of_series import chosen_in, tournaments_of
 from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, shown
 from scoring.standings.final_standings import published
-from scoring.standings.kept_until_changes import KeptUntilChanges
+from scoring.standings.kept_until_changes import KeptUntilChanges, merges_now
 from scoring.standings.standings_cache import source_of
 from tournaments.clubs.club_members import Members, counting_for
-from tournaments.models import PersonMerge, RoundState, Seat, Tournament
+from tournaments.models import RoundState, Seat, Tournament
 from tournaments.templatetags.score_figures import starts_with_points
 
 #: Number of tournaments from which ratings are computed in the background.
@@ -247,10 +246,9 @@ def _revisions(series: Series) -> dict[str, int]:
 
 
 def _made_of(series: Series, revisions: Mapping[str, int]) -> JsonObject:
-    merges = PersonMerge.objects.aggregate(made=Count("pk"), undone=Count("undone_at"))
     return {
         "system": series.rating,
-        "merges": [merges["made"], merges["undone"]],
+        "merges": list(merges_now()),
         "tournaments": dict(revisions),
     }
 

@@ -35,6 +35,7 @@ from scoring.standings.kept_until_changes import (
     revisions_of,
 )
 from tournaments.clubs.club_members import Members, counting_for
+from tournaments.models import Tournament
 from tournaments.people.records_of_person import kept_keys
 
 
@@ -58,8 +59,8 @@ class SeasonRow:
 
 
 class Place(NamedTuple):
-    """A row of the standings without the name. `person`: key; None if deleted; the
-    other fields are those of `SeasonRow`."""
+    """A row of the standings without the name. `person`: key, None if the person was
+    deleted. The other fields are those of `SeasonRow`."""
 
     place: int | None
     shared: bool
@@ -195,7 +196,12 @@ def board_of(season: Season, *, only_official: bool = False) -> SeasonBoard:
         (season.pk, only_official, get_language()),
         made_of,
         lambda: _counted(
-            season, formula, members, penalties, only_official=only_official
+            season,
+            tournaments,
+            formula,
+            members,
+            penalties,
+            only_official=only_official,
         ),
     )
     return SeasonBoard(
@@ -205,13 +211,14 @@ def board_of(season: Season, *, only_official: bool = False) -> SeasonBoard:
 
 def _counted(
     season: Season,
+    tournaments: Sequence[Tournament],
     formula: Formula,
     members: Members,
     penalties: Mapping[int, Fraction],
     *,
     only_official: bool,
 ) -> Counted:
-    units, coming = played_units(season, formula)
+    units, coming = _played_units(season, tournaments, formula)
     persons = persons_of([unit.tournament for unit in units])
     found = _standings(formula, units, persons, penalties, members)
     finished = [unit if not unit.is_provisional else None for unit in units]
@@ -228,12 +235,14 @@ def _counted(
     return Counted(tuple(units), places, coming, found.least_units)
 
 
-def played_units(season: Season, formula: Formula) -> tuple[list[UnitResults], int]:
-    """Return the units with at least one result that counts, and the number of chosen
-    tournaments without such a unit.
+def _played_units(
+    season: Season, tournaments: Sequence[Tournament], formula: Formula
+) -> tuple[list[UnitResults], int]:
+    """Return the units of the season's tournaments with at least one result that
+    counts, and the number of tournaments without such a unit.
     """
     worth = worth_of(season, with_deal_ins=Tie.FEWEST_DEAL_INS in formula.ties)
-    by_tournament = [units_of(one, worth) for one in who_sees_series.counting(season)]
+    by_tournament = [units_of(one, worth) for one in tournaments]
     units = [unit for own in by_tournament for unit in own]
     return units, sum(not own for own in by_tournament)
 

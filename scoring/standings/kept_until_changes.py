@@ -49,7 +49,7 @@ def revisions_of(tournaments: Iterable[Tournament]) -> Hashable:
     return tuple((one.pk, one.hall_key, one.revision) for one in tournaments)
 
 
-def merges_now() -> Hashable:
+def merges_now() -> tuple[int, int | None, int]:
     """Return a value that changes with every merge of persons, and every undo."""
     merges = PersonMerge.objects.aggregate(
         made=Count("pk"), last=Max("pk"), undone=Count(F("undone_at"))

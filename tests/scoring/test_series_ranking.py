@@ -4,16 +4,19 @@ weights.
 
 from __future__ import annotations
 
-from datetime import date
+from collections import OrderedDict
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from scoring.confirming_and_finishing import finish_reopen_and_publish_results
 from scoring.models import FinalStandings, Series
 from scoring.series import change_series
+from scoring.series import ranking_of_series as module
 from scoring.series.ranking_of_series import ranking_of_series
 from tests.scoring.absences import played
 from tournaments.models import EventDescription, Person, Player, Tournament
@@ -102,6 +105,29 @@ def test_too_small_tournaments_are_left_out_with_the_reason(series, people, dire
         "The final standings are not public yet.",
     ]
     assert len(listed.tournaments) == 1
+
+
+def test_a_kept_ranking_shows_reasons_in_the_current_language(
+    series, people, director, keeping, monkeypatch
+):
+    today = timezone.localdate()
+    cup(series, people[:8], director, today)
+    [(_one, english)] = ranking_of_series(series, today).left_out
+    monkeypatch.setattr(module, "_ranked_on", None)
+    with override("de"):
+        [(_one, german)] = ranking_of_series(series, today).left_out
+    assert english == "The tournament had 8 players; 16 are needed."
+    assert german != english
+    assert "16" in german
+
+
+def test_only_the_ranking_of_today_is_kept(series, keeping, monkeypatch):
+    kept = OrderedDict()
+    monkeypatch.setattr(module._kept, "_kept", kept)
+    ranking_of_series(series, timezone.localdate() - timedelta(days=1))
+    assert not kept
+    ranking_of_series(series, timezone.localdate())
+    assert len(kept) == 1
 
 
 def test_the_weight_of_the_next_tournament_is_previewed(series, people, director):
