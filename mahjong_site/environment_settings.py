@@ -244,8 +244,8 @@ REDIS_URL = _redis(
 DRAIN_SECONDS = _number(
     "DRAIN_SECONDS",
     0,
-    "seconds during which a stopping web process still serves and reports at `/readyz` "
-    "that it stops, so that a load balancer can stop sending visitors to it",
+    "seconds during which a stopping web process still serves pages and reports at "
+    "`/readyz` that it stops. A load balancer can then send visitors elsewhere",
 )
 PRACTICE_SITE = _text(
     "PRACTICE_SITE",
@@ -257,7 +257,7 @@ PRACTICE_SITE = _text(
 SECTIONS.append(Section("Addresses and security"))
 SECRET_KEY = _text(
     "SECRET_KEY",
-    "at least 50 characters; a key that can be guessed is refused. Set it if several "
+    "at least 50 characters; a key that can be guessed is rejected. Set it if several "
     "computers serve one installation",
     shown="created in `DATA_DIR`",
 )

@@ -113,7 +113,7 @@ WITH_CODES = frozenset(("badges", "score-sheets"))
 
 #: Printouts that contain results.
 WITH_RESULTS = frozenset(("standings", "diplomas", "awards", "results"))
-#: Printouts for the time when places are final.
+#: Printouts that need final places.
 FINAL = frozenset(("diplomas", "awards"))
 
 _LISTS: Mapping[str, Callable[[Round], list[Sheet]]] = {

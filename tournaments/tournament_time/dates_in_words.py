@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from tournaments.reader_locale import reader_locale
 
-#: What follows the first day of a month in languages with an ordinal number for it
-#: only, which the CLDR does not have.
+#: Ending of the number of the first day of a month, in languages that write an ordinal
+#: number for this day only. The CLDR does not contain these endings.
 FIRST = {"fr": "er", "it": "º", "pt": "º"}
 #: The day of a month without a leading 0, in a pattern of the CLDR. The word “de” of
 #: Portuguese is quoted in the patterns.

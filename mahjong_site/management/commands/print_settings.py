@@ -12,7 +12,7 @@ For the person who runs a server. Set these environment variables before you sta
 program. On a laptop you need none of them. `1` means on, `0` off.
 
 The program does not start with a value that it cannot use, or with a variable that
-looks like a misspelt setting. It names the variable and says what to enter.
+looks like a misspelt setting. It prints the variable and the values that you can enter.
 
 Developers: `manage.py print_settings` writes this document from
 `mahjong_site/environment_settings.py`.
