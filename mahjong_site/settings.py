@@ -149,8 +149,6 @@ else:
         "keepalives_idle": 10,
         "keepalives_interval": 3,
         "keepalives_count": 3,
-        # Compiling takes longer than all queries of a page. A pooler refuses options.
-        **({} if DATABASE_DIRECT_URL else {"options": "-c jit=off"}),
         **_database.get("OPTIONS", {}),
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -17,7 +17,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 else:
     # PostgreSQL need not wait for the disk either.
-    DATABASES["default"]["OPTIONS"]["options"] = "-c jit=off -c synchronous_commit=off"
+    DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
     # A migrated database to copy, if there is one (tests/run.py).
     DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ.get("TEST_TEMPLATE")}
 #: English, independent of the language of the desktop.

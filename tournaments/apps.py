@@ -8,7 +8,9 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.check_in import check_in_marks
+        from tournaments.upkeep import postgresql_sessions
         from tournaments.web import secret_url_converter
 
         secret_url_converter.register()
+        postgresql_sessions.register()
         check_in_marks.register()
