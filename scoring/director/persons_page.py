@@ -17,7 +17,7 @@ from tournaments.director.backups_page import for_the_owner
 from tournaments.models import Person, PersonMerge, ShownAs
 from tournaments.models.names_without_accents import plain
 from tournaments.people.countries_and_ema_numbers import ema_number
-from tournaments.people.names_in_queries import with_words
+from tournaments.people.person_search_conditions import with_words
 from tournaments.people.records_of_person import kept_key, keys_of, other_names
 from tournaments.persons import merge_and_undo, pages_over_tournaments
 from tournaments.persons.matching import Evidence

@@ -14,7 +14,7 @@ from scoring.over_tournaments.person_page import PublicPerson, public_person
 from tournaments.models import Person, Player, ShownAs
 from tournaments.models.names_without_accents import plain
 from tournaments.people.name_order import name_order
-from tournaments.people.names_in_queries import found_by_index, with_words
+from tournaments.people.person_search_conditions import found_by_index, with_words
 from tournaments.people.records_of_person import REAL
 from tournaments.persons.pages_over_tournaments import (
     few_who_agreed,

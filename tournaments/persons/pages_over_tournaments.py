@@ -22,7 +22,7 @@ from tournaments.models import (
     Player,
     ShownAs,
 )
-from tournaments.people.names_in_queries import found_by_index
+from tournaments.people.person_search_conditions import found_by_index
 from tournaments.people.public_names import CHANGED
 from tournaments.people.records_of_person import kept_keys
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds

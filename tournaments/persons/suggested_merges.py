@@ -28,7 +28,7 @@ from tournaments.models import (
     Player,
 )
 from tournaments.people.countries_and_ema_numbers import ema_number
-from tournaments.people.names_in_queries import found_by_index
+from tournaments.people.person_search_conditions import found_by_index
 from tournaments.people.records_of_person import REAL
 from tournaments.persons.matching import KEYS, Answer, Evidence, Identity, Match, match
 
@@ -131,12 +131,13 @@ def _alike() -> Iterator[Person]:
 def _repeated(rows: QuerySet[Model], field: str) -> QuerySet[Model, dict[str, str]]:
     """Return the values of a field that more than one row has."""
     counted = rows.order_by().values(field).annotate(rows=Count("pk"))
-    return counted.filter(rows__gt=1).values(field)  # type: ignore[no-any-return]
+    repeated: QuerySet[Model, dict[str, str]] = counted.filter(rows__gt=1).values(field)
+    return repeated
 
 
-def _without_signs(field: str) -> Expression:
+def _without_signs(field: str) -> Expression | F:
     """Return the value of a field without spaces and usual signs."""
-    bare: Expression = F(field)  # type: ignore[assignment]
+    bare: Expression | F = F(field)
     for sign in " .-/":
         bare = Replace(bare, Value(sign), Value(""))
     return bare
@@ -170,8 +171,8 @@ def _compared(
 
 
 def _tournaments(kept: Collection[int]) -> defaultdict[int, set[int]]:
-    """Return the tournaments of each kept record, including records merged into it; of
-    all kept records if `kept` is None."""
+    """Return the tournament keys of each of these kept records, including tournaments
+    of records merged into it."""
     merged = MergedRecord.objects.filter(kept__in=kept)
     root = dict(merged.values_list("record", "kept"))
     players = Player.objects.filter(is_filler=False, person__in=[*kept, *root])

@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.models import Person
 from tournaments.models.names_without_accents import NAME_KEY_LENGTH, name_key
-from tournaments.people.names_in_queries import with_words
+from tournaments.people.person_search_conditions import with_words
 from tournaments.privacy.erase_person import erase_person
 
 pytestmark = pytest.mark.django_db
