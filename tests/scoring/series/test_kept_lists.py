@@ -136,6 +136,21 @@ def test_long_lists_have_pages(season, monkeypatch):
     assert "Ada Number16" in Client().get(season_page, {"page": 2}).content.decode()
 
 
+def test_a_live_season_stays_on_its_page(tournament, director, monkeypatch):
+    season = change_series.create_series("Evenings", "2026", "mcr", by=director)
+    change_series.add_tournament(season, tournament, by="director")
+    change_series.show_series(season.series, True, by="director")
+    pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    monkeypatch.setattr(series_pages, "A_PAGE", 5)
+    address = reverse("public:season", args=[season.series.slug, season.slug])
+    for asked, shown in ({}, 1), ({"page": 2}, 2), ({"page": 9}, 2):
+        page = Client().get(address, asked).content.decode()
+        assert f'hx-get="{address}?page={shown}"' in page
+    page = Client().get(address, {"page": 2, "lang": "de"}).content.decode()
+    assert f'hx-get="{address}?page=2&amp;lang=de"' in page
+
+
 def test_ratings_have_pages(tournament, director, monkeypatch):
     season = change_series.create_series("Evenings", "2026", "mcr", by=director)
     change_series.add_tournament(season, tournament, by="director")
