@@ -139,6 +139,7 @@ def person_page(
     newest = history[0] if history else None
     listed = Paginator(rows, A_PAGE if everything else MOST_LISTED)
     shown = listed.get_page(page if everything else "1")
+    placed = [row for row in rows if row.place is not None]
     return {
         "person": person,
         "country": newest.country if newest else person.country,
@@ -147,7 +148,7 @@ def person_page(
         "pages": listed.page_range if everything else (),
         "number_of_page": shown.number,
         "all_rows": rows,
-        "drawn": rows[:MOST_ON_DESK],
+        "drawn": placed[:MOST_ON_DESK],
         "more": 0 if everything else max(0, len(rows) - MOST_LISTED),
         "choices": choices,
         "ruleset": chosen,

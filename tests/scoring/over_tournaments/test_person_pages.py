@@ -6,6 +6,7 @@ Also merged records, statistics, and the choices of a person at every public add
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,7 +21,7 @@ from scoring.confirming_and_finishing.finish_reopen_and_publish_results import (
 )
 from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.models import PlayerFigures, Season, TournamentFigures
-from scoring.over_tournaments import person_figures, persons_by_name
+from scoring.over_tournaments import person_figures, person_page, persons_by_name
 from scoring.over_tournaments.head_to_head import head_to_head
 from scoring.over_tournaments.person_figures import frequent_opponents
 from scoring.over_tournaments.persons_by_name import found_persons
@@ -140,6 +141,15 @@ def test_the_page_shows_places_statistics_and_opponents(two):
     assert compared.status_code == 302
     wrong = Client().get(reverse("persons:person", args=[kept.pk]), {"with": "nobody"})
     assert "No player with a page has this name" in wrong.content.decode()
+
+
+def test_the_table_of_the_chart_has_the_places_drawn(two, monkeypatch):
+    switch(is_on=True, needs_consent=False, by="owner")
+    kept = person_of(two[0]).pk
+    newest, other = public_history_of(kept)
+    history = [replace(newest, place=None), other]
+    monkeypatch.setattr(person_page, "public_history_of", lambda _kept: history)
+    assert person_page.person_page(kept)["drawn"] == [other]
 
 
 def test_only_opponents_with_a_page_are_compared(two, monkeypatch):
