@@ -78,7 +78,7 @@ def awards_of_season(season: Season) -> SeasonAwards:
 
 @dataclass(frozen=True)
 class Won:
-    """What is cached of the awards of a season."""
+    """The cached awards and records of a season."""
 
     awards: tuple[AwardResult, ...]
     records: tuple[AwardResult, ...]

@@ -133,9 +133,12 @@ class Reason:
 
 @dataclass(frozen=True)
 class Ranked:
-    """What is cached of a ranking. `tournaments`: those that count, by key; `left_out`:
-    those that do not, with the reason; `scores`: of all players, best first; `places`:
-    pairs of place and person in the same order."""
+    """The cached part of a ranking.
+
+    `tournaments`: tournaments that count, by key; `left_out`: the others, with the
+    reason; `scores`: scores of all players by person key, best first; `places`: pairs
+    of place and person in the same order.
+    """
 
     tournaments: Mapping[str, RankedTournament]
     left_out: tuple[tuple[Tournament, Reason], ...]

@@ -60,7 +60,7 @@ class SeasonRow:
 
 class Place(NamedTuple):
     """A row of the standings without the name. `person`: key, None if the person was
-    deleted. The other fields are those of `SeasonRow`."""
+    deleted. The other fields are as in `SeasonRow`."""
 
     place: int | None
     shared: bool
@@ -137,7 +137,7 @@ def _named(places: Sequence[Place]) -> tuple[SeasonRow, ...]:
 
 @dataclass(frozen=True)
 class Counted:
-    """What is cached of an open season."""
+    """The cached standings of an open season."""
 
     units: tuple[UnitResults, ...]
     places: tuple[Place, ...]

@@ -213,8 +213,8 @@ def awaits_prize_giving(final: FinalStandings) -> bool:
 
 
 def published(finals: QuerySet[FinalStandings]) -> QuerySet[FinalStandings]:
-    """Return those of these final standings that are not hidden until the prize giving.
-    The condition is that of `awaits_prize_giving`, for the database."""
+    """Return the final standings that are not hidden until the prize giving. The
+    condition is that of `awaits_prize_giving`, for the database."""
     return finals.filter(Q(held_back=False) | Q(prize_giving__shown_from=1))
 
 
