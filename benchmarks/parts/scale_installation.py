@@ -1,37 +1,27 @@
 """A large installation for `benchmarks.scale`: one tournament is played with the
-program; the database copies its rows with other keys, persons and days.
-
-Primary keys of copy number k are those of the original plus k times a stride, which is
-the largest key of the original. So every foreign key is shifted by its target's
-stride.
+program; the database copies its rows with other keys, persons and days
+(`benchmarks.parts.copy_tournament_in_sql`).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 
 from django.contrib.auth.models import User
-from django.db import connection, models
+from django.db import connection
 from django.utils import timezone
 
+from benchmarks.parts.copy_tournament_in_sql import Tell, copy_rows, stride_of
 from rules.winds import WINDS
 from scoring.confirming_and_finishing.finish_reopen_and_publish_results import finish
 from scoring.models import (
-    FinalPlace,
-    FinalStandings,
-    LedgerEntry,
-    PlayerFigures,
-    Result,
     Season,
     SeasonTournament,
     Series,
-    Sheet,
-    TournamentFigures,
-    Win,
 )
 from scoring.rounds import end_and_close_round
 from scoring.statistics.store_figures import store
@@ -46,9 +36,7 @@ from tournaments.models import (
     MergedRecord,
     Person,
     PersonMerge,
-    Player,
     Round,
-    Seat,
     Tournament,
 )
 from tournaments.models.names_without_accents import plain
@@ -72,79 +60,12 @@ IN_FEDERATION, IN_CLUB = 10, 100
 #: Seasons of a series; tournaments of a season at most.
 SEASONS, IN_SEASON = 20, 50
 YEARS = 20
-#: Tournaments copied by one statement, so that its progress can be seen.
-AT_ONCE = 500
-
-#: Models whose rows are copied, parents first.
-COPIED: tuple[type[models.Model], ...] = (
-    Tournament,
-    EventDescription,
-    Player,
-    Round,
-    Game,
-    Seat,
-    Sheet,
-    Result,
-    FinalStandings,
-    FinalPlace,
-    TournamentFigures,
-    PlayerFigures,
-    LogEvent,
-    LedgerEntry,
-    Win,
-)
-#: Path from each model to its tournament.
-PATHS = {
-    Tournament: "pk",
-    Game: "round__tournament",
-    Seat: "round__tournament",
-    Sheet: "game__round__tournament",
-    Result: "seat__round__tournament",
-    FinalPlace: "final__tournament",
-    PlayerFigures: "player__tournament",
-    LedgerEntry: "game__round__tournament",
-    Win: "round__tournament",
-}
-#: Models whose rows are copied only for tournaments with a ledger.
-OF_LEDGER = (LedgerEntry, Win)
-#: Records of a copy: up to a third lower than those of the original.
-RECORDS_OF_COPY = (
-    "(SELECT jsonb_object_agg(key, jsonb_set(value, '{0}', "
-    "to_jsonb((value->>0)::int * (1000 - 5 * mod(p.k * 7919, 61)) / 1000))) "
-    "FROM jsonb_each(t.data->'records'))"
-)
-#: Columns with another value in copies; p: the plan, s: the person of the row.
-CHANGED = {
-    Tournament: {
-        "slug": "'t-' || p.k",
-        "title": "p.title",
-        "hall_key": "'hall-' || p.k",
-        "created_at": "p.at - interval '30 days'",
-        "finished_at": "p.at",
-    },
-    EventDescription: {
-        "starts_on": "p.day",
-        "ends_on": "p.day + 1",
-        "city": "p.city",
-        "country": "p.country",
-    },
-    Player: {"person_id": "s.person"},
-    FinalPlace: {
-        name: f"s.{name}" for name in ("first_name", "last_name", "country", "club")
-    },
-    FinalStandings: {"at": "p.at"},
-    PlayerFigures: {"data": "jsonb_set(t.data, '{records}', " + RECORDS_OF_COPY + ")"},
-    LedgerEntry: {"device_key": "t.device_key || '/' || p.k"},
-}
-
 COUNTRIES = ("Denmark", "France", "Germany", "Italy", "Poland", "Spain", "Sweden")
 SYLLABLES = [first + second for first in "bdfghjklmnprstv" for second in "aeiou"]
 FIRST_NAMES = ("Ada", "Åse", "Björn", "Cécile", "Émile", "Gösta", "Léa", "Noé", "Zoë")
 #: Every so many persons are a second record of the person before; every so many of
 #: those are merged.
 SECOND_RECORD, MERGED = 100, 2
-
-Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -171,31 +92,16 @@ def build(tournaments: int, ledger_lines: int, tell: Tell) -> None:
     original = _played(owner, chance)
     tell("played a tournament")
     plan = _plan(tournaments)
-    strides = {model: _largest(model) for model in COPIED}
+    stride = stride_of(Tournament)
     with_ledger = ledger_lines // LINES
     with connection.cursor() as cursor:
         # The copies are as consistent as the originals: no triggers, no checks of keys.
         cursor.execute("SET session_replication_role = replica")
         cursor.execute("SET synchronous_commit = off")
-        cursor.execute("SET jit = off")
         _write_plan(cursor, plan, persons, chance)
-        for model in COPIED:
-            began = time.monotonic()
-            rows = 0
-            for first, condition in _ranges(model, tournaments, with_ledger):
-                rows += _copy(
-                    cursor,
-                    model,
-                    strides,
-                    original,
-                    range(first, tournaments),
-                    condition,
-                )
-            seconds = time.monotonic() - began
-            tell(f"{model._meta.db_table}: {rows:,} rows in {seconds:.0f} s")
-        _number_from_here(cursor)
+        copy_rows(cursor, original, tournaments, with_ledger, tell)
         cursor.execute("SET session_replication_role = DEFAULT")
-    _clubs_and_series(plan, original.pk, strides[Tournament], owner)
+    _clubs_and_series(plan, original.pk, stride, owner)
     _merge_some(persons)
     began = time.monotonic()
     with connection.cursor() as cursor:
@@ -384,86 +290,6 @@ def _chosen(persons: int, chance: Random) -> list[int]:
     while len(chosen) < PLAYERS:
         chosen[int(persons * chance.random() ** 2)] = None
     return list(chosen)
-
-
-def _largest(model: type[models.Model]) -> int:
-    return int(model.objects.aggregate(most=models.Max("pk"))["most"])
-
-
-def _copy(
-    cursor: object,
-    model: type[models.Model],
-    strides: dict[type[models.Model], int],
-    original: Tournament,
-    copies: range,
-    condition: str,
-) -> int:
-    """Copy a model's rows of the original; return how many."""
-    table = model._meta.db_table
-    columns, values = [], []
-    for field in model._meta.concrete_fields:
-        columns.append(f'"{field.column}"')
-        values.append(_value(model, field, strides))
-    joins = ""
-    if model in (Player, FinalPlace):
-        joins = "JOIN plan_player s ON s.k = p.k AND s.number = t.number"
-    path = {PATHS.get(model, "tournament"): original.pk}
-    keys = list(model.objects.filter(**path).values_list("pk", flat=True))
-    rows = 0
-    for first in range(copies.start, copies.stop, AT_ONCE):
-        cursor.execute(
-            f"INSERT INTO {table} ({', '.join(columns)}) "  # noqa: S608
-            f"SELECT {', '.join(values)} FROM plan p JOIN {table} t "
-            f"ON t.{model._meta.pk.column} = ANY(%s) {joins} "
-            f"WHERE p.k > %s AND p.k <= %s {condition} ORDER BY p.k",
-            [keys, first, min(first + AT_ONCE, copies.stop)],
-        )
-        rows += cursor.rowcount
-    return rows
-
-
-def _ranges(
-    model: type[models.Model], tournaments: int, with_ledger: int
-) -> Iterator[tuple[int, str]]:
-    """Yield the first tournament whose rows are copied, and a condition for rows."""
-    newest = max(0, tournaments - with_ledger)
-    if model in OF_LEDGER:
-        yield newest, ""
-    elif model is LogEvent:
-        yield 0, "AND t.kind <> 'entered'"
-        yield newest, "AND t.kind = 'entered'"
-    else:
-        yield 0, ""
-
-
-def _value(
-    model: type[models.Model],
-    field: models.Field,
-    strides: dict[type[models.Model], int],
-) -> str:
-    """Return the SQL of a column's value in a copy."""
-    changed = CHANGED.get(model, {}).get(field.column)
-    if changed:
-        return changed
-    target = field.related_model if field.is_relation else None
-    if field.primary_key and target is None:
-        target = model
-    column = f't."{field.column}"'
-    return (
-        f"{column} + p.k * {strides[target]}::bigint" if target in strides else column
-    )
-
-
-def _number_from_here(cursor: object) -> None:
-    """Let new rows have keys after those of the copies."""
-    for model in COPIED:
-        if model._meta.pk.is_relation:
-            continue
-        table = model._meta.db_table
-        cursor.execute(
-            f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) "  # noqa: S608
-            f"FROM {table}"
-        )
 
 
 def _clubs_and_series(
