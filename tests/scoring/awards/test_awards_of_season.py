@@ -17,6 +17,7 @@ from tests.scoring.absences import played
 from tests.scoring.test_series import count, finish, page, season, second
 from tournaments.models import Person, ShownAs
 from tournaments.persons import pages_over_tournaments
+from tournaments.privacy.anonymise_player import take_name_out
 from tournaments.refusals import Refused
 
 __all__ = ["season", "second"]
@@ -71,6 +72,15 @@ def test_hidden_and_uncounted_tournaments_are_left_out(counted, second):
     assert winners(counted)["highest_score"] == (40, ["Player 01", "Player 05"])
     listed = awards_of_season(counted)
     assert (listed.counted, listed.tournaments) == (1, 2)
+
+
+def test_kept_awards_follow_an_anonymised_winner(counted, second, keeping):
+    """The person played in two tournaments. In the second, the player becomes another
+    person, and the stored figures stay the same."""
+    assert winners(counted)["highest_score"] == (90, ["Player 01"])
+    take_name_out(second.players.get(number=1), by="director", reason="asked")
+    [number] = second.players.filter(number=1).values_list("person", flat=True)
+    assert winners(counted)["highest_score"] == (90, [f"Player {number}"])
 
 
 def test_wrong_awards_are_refused(season):
