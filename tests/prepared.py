@@ -45,12 +45,6 @@ def prepare(folder: Path) -> Path:
     return folder
 
 
-def migrate(folder: Path) -> Path:
-    """Create a database in the folder by all migrations. Return its file."""
-    _run(MIGRATE, DATA_DIR=str(folder))
-    return folder / "db.sqlite3"
-
-
 @contextmanager
 def postgresql(folder: Path, server: str) -> Iterator[str]:
     """Yield the name of a migrated database on the server, used as a template.

@@ -383,12 +383,32 @@ def with_new_names(table: str, row: dict, renamed_types: set[int]) -> dict:
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite's statements")
-def test_an_updated_database_has_the_schema_of_a_new_one(updated):
+def test_an_updated_database_is_like_a_new_one(updated):
+    """An updated database has the schema and the names of a new one.
+
+    A new database comes from a file, and only newer migrations run. To write the file
+    again: python -m tools.first_database
+    """
     with connected_to(updated):
-        after = schema()
+        after = schema(), names()
     with connected_to(str(prepared.prepared() / "db.sqlite3")):
-        new = schema()
+        new = schema(), names()
     assert after == new
+
+
+NAMES = (
+    "SELECT app, name FROM django_migrations ORDER BY 1, 2",
+    "SELECT app_label, model FROM django_content_type ORDER BY 1, 2",
+    "SELECT codename, name FROM auth_permission ORDER BY 1, 2",
+)
+
+
+def names() -> list[list[tuple[str, str]]]:
+    """Return the recorded migrations, content types and permissions, each as a list of
+    rows.
+    """
+    with connection.cursor() as cursor:
+        return [cursor.execute(query).fetchall() for query in NAMES]
 
 
 def rows() -> dict[str, list[dict]]:
