@@ -103,8 +103,7 @@ def frequent_opponents(rows: Sequence[PastTournament]) -> dict[int, PairFigures]
     games: Counter[int] = Counter()
     for person, number in met.items():
         games[kept_of_met[person]] += number
-    shown = with_page(set(games))
-    persons = sorted(shown, key=lambda one: (-games[one], one))[:MOST_COMPARED]
+    persons = _first_with_page(sorted(games, key=lambda one: (-games[one], one)))
     kept = kept_keys(with_merged(persons))
     left_out = not_nameable(persons)
     players = Player.objects.filter(
@@ -116,6 +115,19 @@ def frequent_opponents(rows: Sequence[PastTournament]) -> dict[int, PairFigures]
     ):
         numbers[kept[person]].setdefault(tournament, []).append(number)
     return pairs_with(rows, numbers)
+
+
+def _first_with_page(persons: Sequence[int]) -> list[int]:
+    """Return the first `MOST_COMPARED` of these persons that have a page. Most have
+    one, so few of thousands are read."""
+    shown: list[int] = []
+    for start in range(0, len(persons), 4 * MOST_COMPARED):
+        part = persons[start : start + 4 * MOST_COMPARED]
+        pages = with_page(set(part))
+        shown += [person for person in part if person in pages]
+        if len(shown) >= MOST_COMPARED:
+            break
+    return shown[:MOST_COMPARED]
 
 
 def pairs_with(
