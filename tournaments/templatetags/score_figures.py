@@ -26,6 +26,7 @@ from tournaments.web.number_wording import MINUS, decimal, ordinal, whole
 from tournaments.web.wind_names import letter_beside_character, wind_name
 
 register = template.Library()
+register.filter(whole)
 register.filter(wind_name)
 register.filter(letter_beside_character)
 register.filter(ordinal)

@@ -14,7 +14,7 @@ from icalendar import Calendar
 
 from scoring.clubs import club_results
 from scoring.confirming_and_finishing import finish_reopen_and_publish_results
-from scoring.models import FinalStandings
+from scoring.models import FinalStandings, PlayerFigures
 from scoring.series import change_series
 from scoring.statistics import store_figures
 from tests.scoring.absences import played
@@ -74,6 +74,14 @@ def test_the_page_shows_winner_season_and_records(club, pages_are_on):
     assert record.value == 40
     assert {name.person.name for name, _one in record.holders} >= {"Quill Zephyrwood"}
     assert answer["X-Robots-Tag"] == "noindex"
+
+
+def test_large_values_of_records_are_grouped(club, pages_are_on, keeping):
+    figures = PlayerFigures.objects.first()
+    _value, *at = figures.data["records"]["highest_score"]
+    figures.data["records"]["biggest_win"] = [32_000, *at]
+    figures.save()
+    assert "<b>32,000</b>" in page(club)
 
 
 def test_an_anonymised_holder_of_a_record(club, pages_are_on, keeping):
