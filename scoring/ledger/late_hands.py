@@ -23,7 +23,7 @@ from scoring.ledger.table_ledger import NOT_ENTERED
 from scoring.models import LateHand
 from scoring.wording import ledger_entry_wording
 from tournaments.access.page_access import Visitor
-from tournaments.models import Game, LateWord, Tournament
+from tournaments.models import Game, LateWord, RoundState, Tournament
 
 #: Kinds of ledger entries made without entering a hand.
 NO_ENTRIES = (*NOT_ENTERED, PlayEnded.kind)
@@ -86,8 +86,11 @@ def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
 def unsettled_in(tournament: Tournament) -> QuerySet[LateHand]:
     """Return the tournament's late hands without a referee's decision, oldest first:
     waiting hands, and hands that count because the table confirmed them.
+
+    Closing a round accepts the hands that count.
     """
-    either = Q(line=None) | Q(line__superseded_by=None)
+    counts = Q(line__superseded_by=None) & ~Q(game__round__state=RoundState.CLOSED)
+    either = Q(line=None) | counts
     return _in_order(LateHand.objects.filter(either, decision=""), tournament)
 
 

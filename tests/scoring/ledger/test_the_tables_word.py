@@ -17,7 +17,7 @@ from scoring.tournament_log import log_in_words_and_groups
 from tests.scoring.folders import there_and_back
 from tests.scoring.ledger.test_late_hands import device, played
 from tests.scoring.table_device import HTMX, device_at, text, win
-from tournaments.models import LateWord, LogEvent, Tournament
+from tournaments.models import LateWord, LogEvent, Round, RoundState, Tournament
 
 __all__ = ["device"]
 
@@ -121,6 +121,13 @@ def test_a_referee_leaves_it_in(referee_client, at, game, flagged):
     assert (flagged.decision, flagged.decided_by) == ("counts", "referee")
     assert played(game) == 2
     assert not late_hands.unsettled_in(game.round.tournament).exists()
+
+
+def test_closing_the_round_accepts_it(game, flagged):
+    tournament = game.round.tournament
+    assert late_hands.unsettled_in(tournament).get() == flagged
+    Round.objects.update(state=RoundState.CLOSED)
+    assert not late_hands.unsettled_in(tournament).exists()
 
 
 @pytest.mark.parametrize(("word", "over"), [("refused", None), ("over", Ending.TIME)])
