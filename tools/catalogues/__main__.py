@@ -8,8 +8,6 @@ compile              compile all catalogues, as `make run` does
 from __future__ import annotations
 
 import sys
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -49,9 +47,7 @@ def check() -> None:
     if not codes:
         return
     texts = extracted()
-    with ProcessPoolExecutor() as pool:
-        lists = pool.map(partial(faults_of, texts), codes)
-    lines = [fault for faulty in lists for fault in faulty]
+    lines = [fault for code in codes for fault in faults_of(texts, code)]
     print("\n".join(lines[:MOST_FAULTS]))
     if len(lines) > MOST_FAULTS:
         print(f"and {len(lines) - MOST_FAULTS} more")

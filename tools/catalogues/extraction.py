@@ -6,7 +6,6 @@ import ast
 import io
 import re
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import IO
 
@@ -57,12 +56,9 @@ def extracted() -> Catalog:
     file and text.
     """
     unsorted = Catalog()
-    paths = list(files())
-    with ProcessPoolExecutor() as pool:
-        lists = list(pool.map(texts_of, paths, chunksize=50))
-    for file, texts in zip(paths, lists, strict=True):
+    for file in files():
         place = (file.relative_to(ROOT).as_posix(), 0)
-        for _line, ids, comments, context in texts:
+        for _line, ids, comments, context in texts_of(file):
             unsorted.add(ids, None, [place], auto_comments=comments, context=context)
     # Sorted by text, not by line, so that moving code does not change the catalogues.
     in_order = Catalog()
