@@ -138,6 +138,11 @@ class Followed:
         return self.everybody.official
 
     @property
+    def is_live(self) -> bool:
+        """Return whether the place is live. The other figures are official."""
+        return self.board is not self.official
+
+    @property
     def row(self) -> Row | None:
         return self.board.by_number.get(self.player.number)
 
