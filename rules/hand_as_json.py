@@ -110,7 +110,7 @@ def _own_hand(reader: Reader) -> str:
     value = reader.take("own_hand")
     if value is None or isinstance(value, str):
         return value or ""
-    reader.fault("not_a_key", _("Enter the key of an own hand."), "own_hand")
+    reader.fault("not_a_key", _("Enter the key of a special hand."), "own_hand")
     return ""
 
 

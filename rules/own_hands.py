@@ -58,11 +58,14 @@ class OwnHand:
     def pattern(self) -> Pattern:
         """Return this hand as a pattern."""
         rule = (
-            _("The tournament's own hand. It counts alone, if the player declares it.")
+            _(
+                "A special hand of this tournament. It counts alone if the "
+                "player declares it."
+            )
             if self.alone
             else _(
-                "The tournament's own hand. It is added to the other patterns, if the "
-                "player declares it."
+                "A special hand of this tournament. It is added to the other "
+                "patterns if the player declares it."
             )
         )
         return Pattern(
@@ -107,8 +110,9 @@ def own_hands(units: Mapping[str, int]) -> OwnHands:
 
     kind = Kind(
         _(
-            "The tournament's own special hands. A table declares one with a win. "
-            "Tiles are optional: with them, the program checks the hand."
+            "Special hands of this tournament. A table declares one with a "
+            "win. Tiles are optional: with them, the program checks the "
+            "hand."
         ),
         "",
         read,
@@ -265,7 +269,7 @@ def read_declared(
 
 def unknown(value: object, field: str = "own_hand") -> Fault:
     """Return the fault of a declared hand that is not in the tournament's list."""
-    message = _("“%(value)s” is not in this tournament's list of own hands.")
+    message = _("“%(value)s” is not in this tournament's list of special hands.")
     return Fault("own_hand_unknown", message, field, {"value": value})
 
 
@@ -311,15 +315,19 @@ def as_left_out(hand: Hand, hands: OwnHands) -> Iterator[LeftOut]:
         yield LeftOut(
             own.pattern,
             "own_hand",
-            _("The tiles fit this hand. Choose it as own hand, if it was declared."),
+            _(
+                "The tiles fit this hand. If the player declared it, choose it "
+                "as the special hand."
+            ),
         )
 
 
 def fits_without_declaring(own: OwnHand) -> Fault:
     """Return the fault of tiles that win only as `own`, which was not declared."""
     message = _(
-        "These tiles are not an ordinary winning hand, but fit “%(name)s”. Choose it "
-        "as own hand, if it was declared."
+        "These tiles are not an ordinary winning hand, but they fit "
+        "“%(name)s”. If the player declared it, choose it as the "
+        "special hand."
     )
     return Fault("own_hand_fits", message, "concealed", {"name": own.name})
 

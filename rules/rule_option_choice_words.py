@@ -78,7 +78,7 @@ CHOICE_WORDS: dict[str, str] = {
     "plus_thousand": _("1,000 more from each payer"),
     "bank": _("missing share paid from outside the table"),
     "fu": _("han and fu"),
-    "thousand": _("table of thousands, without fu"),
+    "thousand": _("payments in thousands, without fu"),
     # False wins
     "max_self_draw_to_each": _("3 times a limit hand to each opponent"),
     "half_max_self_draw_to_each": _("half of 3 times a limit hand to each opponent"),
@@ -157,7 +157,7 @@ CHOICE_WORDS: dict[str, str] = {
     # Translators: tied players share places and points.
     "split": in_context("tied players", "shared"),
     "seat_order": _("seat order from the first East"),
-    "tvb": _("faan, wins, winning discards"),
+    "tvb": _("faan, then wins, then fewest winning discards"),
     "half_away": _("whole thousands"),
     "winner_split": _("first place, shared if tied"),
     "winner": _("first place, by seat if tied"),

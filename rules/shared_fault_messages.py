@@ -6,7 +6,7 @@ from __future__ import annotations
 from rules.translation_marks import _
 
 WINNER_IS_DISCARDER = _("The winner cannot be the discarder.")
-OWN_HAND_BESIDE_TILES = _("Enter the own hand with the tiles.")
+OWN_HAND_BESIDE_TILES = _("Enter the special hand with the tiles.")
 NO_WINNING_TILE = _(
     "Enter the winning tile, unless the dealer won with the tiles dealt."
 )

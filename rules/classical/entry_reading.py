@@ -285,7 +285,7 @@ def _own_hands(
         for seat in WINDS:
             own = read_declared(inner, options.own_hands, seat, self_draw=drawn)
             if own and seat not in winners:
-                message = _("Only a winner's hand can be an own hand.")
+                message = _("Only a winner can have a special hand.")
                 inner.fault("loser_with_own_hand", message, seat)
                 continue
             declared |= _beside_tiles(inner, seat, seat, own, hands)

@@ -105,7 +105,7 @@ def _loser_faults(hand: Hand) -> Iterator[Fault]:
             "winning_tile",
         )
     if hand.own_hand:
-        message = _("Only a winner's hand can be an own hand.")
+        message = _("Only a winner can have a special hand.")
         yield Fault("loser_with_own_hand", message, "own_hand")
     if hand.self_draw:
         yield Fault(

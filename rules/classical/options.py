@@ -154,7 +154,8 @@ class ScoringOptions(Options):
         "Four Winds",
     )
     hidden_treasure_claimed_kongs: bool = flag(
-        True, _("Hidden treasure may have kongs claimed onto concealed pungs")
+        True,
+        _("Hidden treasure may have kongs made from a concealed pung and a discard"),
     )
     snake_exposed: bool = flag(True, _("Squirming snake may be exposed"), "DMJL: yes")
     long_hand_zero: bool = flag(
@@ -189,8 +190,8 @@ class ScoringOptions(Options):
             yield contradiction(
                 "require_limit_hand",
                 _(
-                    "By these options, only limit hands may win, but no limit hand "
-                    "is used."
+                    "With these options, only limit hands may win, but no limit "
+                    "hand is used."
                 ),
             )
         if self.count_visible_tiles and self.only_possible_tile_when == "shape":
@@ -348,14 +349,14 @@ class ClassicalOptions(ScoringOptions):
     )
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()
-    rounds: int = number(4, 1, 4, in_context("classical", "Rounds of winds in a game"))
+    rounds: int = number(4, 1, 4, in_context("classical", "Wind rounds in a game"))
     seat_exchange: str = choice(
         "none",
         ("none", "oemc"),
         _(
-            "Seat exchange between rounds of winds: before South, South with West and "
-            "East with North; before West, South with East; before North, West with "
-            "East."
+            "Seat changes between wind rounds: before the South round, "
+            "South with West and East with North; before the West round, "
+            "South with East; before the North round, West with East."
         ),
         "Open European Mahjong Championship",
     )

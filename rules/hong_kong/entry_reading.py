@@ -168,8 +168,8 @@ def _bonus_faan(reader: Reader, faan: int, options: HongKongOptions) -> int:
         reader.fault(
             "below_minimum",
             _(
-                "Only %(left)s of the %(faan)s faan count toward the minimum of "
-                "%(minimum)s: %(bonus)s are for bonus tiles."
+                "Only %(left)s of the %(faan)s faan count towards the minimum "
+                "of %(minimum)s: %(bonus)s are for bonus tiles."
             ),
             "bonus_faan",
             faan=faan,

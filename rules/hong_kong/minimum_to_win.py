@@ -46,8 +46,8 @@ def too_little(
         message = _("The hand has %(faan)s faan. A win needs at least %(minimum)s.")
         return Fault("below_minimum", message, params=params)
     message = _(
-        "Only %(left)s of the %(faan)s faan count toward the minimum of %(minimum)s. "
-        "Not counted: %(bonus)s."
+        "Only %(left)s of the %(faan)s faan count towards the minimum "
+        "of %(minimum)s. Not counted: %(bonus)s."
     )
     names = listed(
         FilledText(

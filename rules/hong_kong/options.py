@@ -114,7 +114,7 @@ class HongKongOptions(PaymentOptions):
     goulash_stake: int = goulash_stake()
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()
-    rounds: int = number(4, 1, 4, in_context("hong_kong", "Rounds of winds in a game"))
+    rounds: int = number(4, 1, 4, in_context("hong_kong", "Wind rounds in a game"))
     fewest_players: int = fewest_players()
     initial_points: int = number(
         0, 0, 100_000, in_context("hong_kong", "Starting score")
@@ -123,10 +123,7 @@ class HongKongOptions(PaymentOptions):
     tie_break: str = choice(
         "none",
         ("none", "tvb", SEAT_ORDER),
-        _(
-            "Ties: shared places; more faan, then more wins, then fewer winning "
-            "discards; or the player seated closer to the first East."
-        ),
+        _("Order of tied players (none: they share the place)"),
         "TVB tournament 2026",
     )
     missed_score: int = missed_score()
@@ -154,7 +151,10 @@ class HongKongOptions(PaymentOptions):
         if self.require_limit_hand and self.limit_faan is None:
             yield contradiction(
                 "require_limit_hand",
-                _("By these options, only limit hands may win, but there is no limit."),
+                _(
+                    "With these options, only limit hands may win, but there is no "
+                    "limit."
+                ),
             )
         if self.rob_concealed_kong != "no" and not self.robbing:
             yield contradiction(

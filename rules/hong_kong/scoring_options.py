@@ -39,7 +39,7 @@ class ScoringOptions(Options):
     )
     bonus_counts_for_minimum: bool = flag(
         False,
-        _("Faan for bonus tiles, or for having none, count toward the minimum"),
+        _("Faan for bonus tiles, or for having none, count towards the minimum"),
         "no; mahjonggame.hk and most programs: yes",
     )
     limit_faan: int | None = limit(

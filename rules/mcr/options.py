@@ -52,7 +52,7 @@ class McrOptions(Options):
     multiple_winners: str = multiple_winners()
     triple_win_is_draw: bool = triple_win_is_draw()
     seat_change: bool = flag(
-        True, _("Seats change between rounds of winds"), "Green Book, appendix 4"
+        True, _("Seats change between wind rounds"), "Green Book, appendix 4"
     )
     false_win_offender: int = number(
         -30,

@@ -77,14 +77,15 @@ class ScoringOptions(Options):
     )
     kan_dora: bool = flag(
         True,
-        _("Each kong turns another dora indicator"),
+        _("Each kong reveals another dora indicator"),
         "EMA 2025, 4.2; JPML official: no",
     )
     kan_dora_immediate: bool = flag(
         True,
         _(
-            "Every kong turns its dora indicator immediately. If off, this is only "
-            "so for concealed kongs; for other kongs, after the discard."
+            "Every kong reveals its dora indicator immediately. If off, "
+            "only concealed kongs do; other kongs reveal it after the "
+            "discard."
         ),
         "EMA 2025; Tenhou: no",
     )
@@ -122,7 +123,10 @@ class ScoringOptions(Options):
     renhou: str = choice(
         "mangan_alone",
         RENHOU,
-        _("Renhou: win on a discard before the player's first draw and any call"),
+        _(
+            "Renhou: win on a discard before the player's first draw and "
+            "before any call"
+        ),
         "EMA 2025, 4.2: mangan alone; WRC, JPML: mangan or the hand",
     )
 
@@ -237,8 +241,8 @@ class RiichiOptions(ScoringOptions):
             "ones": _("whole points"),
         },
         _(
-            "Shares of uma and oka of tied players. A rounded rest goes to the player "
-            "closest to the first East."
+            "Shares of uma and oka of tied players. The remainder from "
+            "rounding goes to the player closest to the first East."
         ),
         "M-League: the rest to the player nearer the first East",
         group="points",
@@ -315,7 +319,7 @@ class RiichiOptions(ScoringOptions):
         "EMA 2025, 3.5",
     )
     rounds: int = number(
-        2, 1, 4, in_context("riichi", "Rounds of winds in a game"), "EMA 2025"
+        2, 1, 4, in_context("riichi", "Wind rounds in a game"), "EMA 2025"
     )
     west_extension: bool = flag(
         False,

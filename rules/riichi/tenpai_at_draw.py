@@ -22,7 +22,7 @@ def _faults(draw: ExhaustiveDraw, dead: Seats) -> Iterator[Fault]:
         if seat in dead:
             yield Fault(
                 "dead_hand_tenpai",
-                _("%(seat)s has a dead hand by a ruling, which is not tenpai."),
+                _("%(seat)s has a dead hand by a ruling. A dead hand is not tenpai."),
                 "tenpai",
                 {"seat": seat},
             )

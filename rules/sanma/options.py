@@ -82,8 +82,9 @@ class SanmaOptions(RiichiOptions):
     kan_dora_immediate: bool = flag(
         False,
         _(
-            "Every kong turns its dora indicator immediately. If off, this is only "
-            "so for concealed kongs; for other kongs, after the discard."
+            "Every kong reveals its dora indicator immediately. If off, "
+            "only concealed kongs do; other kongs reveal it after the "
+            "discard."
         ),
         _SERVERS,
     )
@@ -107,7 +108,10 @@ class SanmaOptions(RiichiOptions):
     renhou: str = choice(
         "none",
         RENHOU,
-        _("Renhou: win on a discard before the player's first draw and any call"),
+        _(
+            "Renhou: win on a discard before the player's first draw and "
+            "before any call"
+        ),
         f"{_SERVERS}: no",
     )
     start: int = number(35_000, 0, _SCORE, _("Starting points of each player"))
@@ -195,7 +199,7 @@ class SanmaOptions(RiichiOptions):
         f"{_SERVERS}; arcades: 3,000; Kansai: 1,000",
     )
     rounds: int = number(
-        2, 1, THREE, in_context("riichi", "Rounds of winds in a game"), _SERVERS
+        2, 1, THREE, in_context("riichi", "Wind rounds in a game"), _SERVERS
     )
     west_extension: bool = flag(
         True,
@@ -247,7 +251,7 @@ class SanmaOptions(RiichiOptions):
     table: str = choice(
         "fu",
         ("fu", _THOUSAND),
-        _("Payments from han and fu, or from a table of thousands without fu"),
+        _("Payments from han and fu, or in thousands without fu"),
         f"{_SERVERS}: han and fu; ThreeRed: table",
     )
     honba_per_payer: int = number(

@@ -38,7 +38,7 @@ PRESETS = {
         source="Mahjong Soul, news 46; tested with another program's games",
     ),
     "three_red": Preset(
-        _("Real tables, table of thousands"),
+        _("Real tables, payments in thousands"),
         _THREE_RED,
         source="ThreeRed rules, played at the Koenji Sanma Cup 2018. The organiser "
         "sets the uma. The first rows of the table differ between clubs",

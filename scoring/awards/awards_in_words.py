@@ -70,7 +70,7 @@ def _in_cases(of: Of) -> Callable[[int], str]:
         Of.HANDS: lambda n: ngettext("in %(of)s hand", "in %(of)s hands", n),
         Of.WINS: lambda n: ngettext("in %(of)s win", "in %(of)s wins", n),
         Of.WINS_BY_TILES: lambda n: ngettext(
-            "in %(of)s win by tiles", "in %(of)s wins by tiles", n
+            "in %(of)s win recorded with tiles", "in %(of)s wins recorded with tiles", n
         ),
         Of.DEAL_INS: lambda n: ngettext("in %(of)s deal-in", "in %(of)s deal-ins", n),
         # Translators: draws are hands without a winner.

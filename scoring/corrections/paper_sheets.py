@@ -137,7 +137,10 @@ def settle(
     totals = _totals_of(ledger)
     why_ledger_takes_nothing.refuse_correction(ledger, totals, Reason(reason))
     if not ledger.by_hands().hands_played:
-        raise refusal("no_hands", _("No hands of the paper sheet entered yet."))
+        raise refusal(
+            "no_hands",
+            _("No hands have been entered from the paper sheet. Enter them first."),
+        )
     entry = ledger.entry_of(totals) if stands is Stands.TOTALS else None
     if stands is Stands.HANDS:
         _clear_the_end(ledger, totals, device_key=device_key, by=by)

@@ -374,7 +374,7 @@ def _seat(game: Game, wind: str) -> Seat:
     seats = Seat.objects.filter(game=game, wind=wind)
     seat = seats.select_related("game__round__tournament", "round", "player__person")
     if (one := seat.first()) is None:
-        raise refusal("no_seat", noop("Choose a seat of this table."), "wind")
+        raise refusal("no_seat", noop("Choose a seat at this table."), "wind")
     one.round.tournament = game.round.tournament
     return one
 

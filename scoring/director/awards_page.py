@@ -62,7 +62,7 @@ class AwardsForm(forms.Form):
         MOST_CATEGORY_PLACES,
         label=gettext_lazy("Places with a prize in each category"),
         help_text=gettext_lazy(
-            "Enter 0 for none. Set categories on the players’ pages."
+            "Enter 0 for none. Set categories on the players' pages."
         ),
     )
 

@@ -65,7 +65,7 @@ class SendForm(forms.Form):
 class CodeForm(forms.Form):
     code = forms.CharField(label=gettext_lazy("Takeover code"), max_length=60)
     alone = forms.BooleanField(
-        label=gettext_lazy("The other installation cannot be reached any more"),
+        label=gettext_lazy("The other installation can no longer be reached"),
         required=False,
     )
 

@@ -31,8 +31,8 @@ MOST_SHOWN = 50
 #: Each piece of evidence: in short, in a sentence, and whether it speaks for a merge.
 EVIDENCE = {
     Evidence.TOGETHER: (
-        gettext_lazy("Together"),
-        gettext_lazy("Both played in one tournament."),
+        gettext_lazy("Same tournament"),
+        gettext_lazy("Both played in the same tournament."),
         False,
     ),
     Evidence.NUMBERS_DIFFER: (

@@ -61,7 +61,7 @@ class Print:
 #: Printouts of a tournament and of a round, by their name in addresses.
 WHOLE: Mapping[str, Print] = {
     "standings": Print(
-        gettext_lazy("Standings"), gettext_lazy("for the wall, 45 per sheet")
+        gettext_lazy("Standings"), gettext_lazy("to hang up, 45 players per sheet")
     ),
     "schedules": Print(
         gettext_lazy("Personal schedules"), gettext_lazy("one slip per player")

@@ -97,7 +97,7 @@ class Problem(models.TextChoices):
     )
     FAULT = (
         "fault",
-        _("The exchange failed because of a program fault. See the log."),
+        _("The exchange failed because of a program error. See the log."),
     )
 
     @classmethod

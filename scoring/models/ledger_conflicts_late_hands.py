@@ -172,9 +172,9 @@ class LateHand(models.Model):
     """
 
     class Decision(models.TextChoices):
-        COUNTS = "counts", _("it counts")
-        REFUSED = "refused", _("it does not count")
-        TAKEN_BACK = "taken_back", _("it was undone")
+        COUNTS = "counts", _("The hand counts.")
+        REFUSED = "refused", _("The hand does not count.")
+        TAKEN_BACK = "taken_back", _("The entry was undone.")
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="late_hands")
     hand = models.PositiveSmallIntegerField()

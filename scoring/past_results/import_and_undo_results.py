@@ -161,7 +161,7 @@ def undo_results(results: ResultsImport, *, by: str, reason: str) -> int:
     if not reason.strip():
         raise refusal("no_reason", _("Enter a reason."), "reason")
     if current.imported_at is None or current.undone_at is not None:
-        raise refusal("undone_already", _("This import is already undone."))
+        raise refusal("undone_already", _("This import was already undone."))
     counted = SeasonTournament.objects.filter(
         tournament__past_results__results_import=current,
         season__closed_at__isnull=False,

@@ -84,8 +84,7 @@ KINDS: Mapping[str, Kind] = {
     PHONE_DIES: Kind(
         name=_("A broken phone"),
         happens=_(
-            "The phone of table %(table)s does not work. The players have another "
-            "phone."
+            "The phone at table %(table)s does not work. The players have another one."
         ),
         to_do=_("Create a new table link and open it on the other phone."),
         known=_("The table has a new link."),

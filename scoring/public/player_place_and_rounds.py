@@ -335,14 +335,14 @@ class Followed:
         one = plural_number(goal.points)
         if goal.places == 1:
             sentence = ngettext(
-                "%(points)s table point guarantees first place.",
-                "%(points)s table points guarantee first place.",
+                "%(points)s more table point guarantees first place.",
+                "%(points)s more table points guarantee first place.",
                 one,
             )
         else:
             sentence = ngettext(
-                "%(points)s table point guarantees a top %(places)s place.",
-                "%(points)s table points guarantee a top %(places)s place.",
+                "%(points)s more table point guarantees a top %(places)s place.",
+                "%(points)s more table points guarantee a top %(places)s place.",
                 one,
             )
         return sentence % values
@@ -402,8 +402,8 @@ def _cut_in_words(goal: Goal) -> str:
         sentence = _("Qualified for “%(stage)s”.")
     else:
         sentence = ngettext(
-            "%(points)s table point guarantees a spot in “%(stage)s”.",
-            "%(points)s table points guarantee a spot in “%(stage)s”.",
+            "%(points)s more table point guarantees a spot in “%(stage)s”.",
+            "%(points)s more table points guarantee a spot in “%(stage)s”.",
             plural_number(goal.points),
         )
     return sentence % {"stage": goal.stage, "points": table_points(goal.points or 0)}

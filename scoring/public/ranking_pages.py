@@ -239,7 +239,7 @@ def _table(listed: RankingList) -> Iterator[list[Value]]:
     """Yield the rows of a file: headings, then players."""
     day = {"day": date_in_words(listed.day, "DATE_FORMAT")}
     head = [_("Place"), _("Player"), _("Country"), _("Club")]
-    score = _("Score on %(day)s by EMA’s method (not an official EMA ranking)") % day
+    score = _("Score on %(day)s by EMA's method (not an official EMA ranking)") % day
     # Translators: A and B are the two parts of a score in the EMA ranking.
     yield [*head, score, _("A"), _("B"), _("Results")]
     for row in listed.rows:

@@ -122,8 +122,9 @@ class Presenter(Generic[R, S]):
         gettext_lazy("Value"),
     )
     paper_note: ClassVar[Promise] = gettext_lazy(
-        "Self-draw: write the winner under “From” too. Draw: write 0. The four scores "
-        "of a hand add up to zero. Bring this sheet to the referees’ desk."
+        "Self-draw: write the winner under “From” too. Draw: write 0. "
+        "The four scores of a hand add up to zero. Bring this sheet to "
+        "the referees' desk."
     )
     hands_are_numbered: ClassVar[bool] = False
     #: Whether the first of these columns has the number of the hand printed.

@@ -132,16 +132,16 @@ class SeasonForm(forms.Form):
         ),
     )
     missing = forms.ChoiceField(
-        label=gettext_lazy("Missed results"),
+        label=gettext_lazy("Missing results"),
         choices=list(MISSINGS.items()),
         help_text=gettext_lazy(
             "With “Counts as 0”, the mean of the best 3 is divided by 3 even if a "
             "player has only 2 results."
         ),
     )
-    absent = _points(label=gettext_lazy("Deduction for a missed result"))
+    absent = _points(label=gettext_lazy("Deduction for a missing result"))
     absent_limit = _points(
-        label=gettext_lazy("Maximum deduction for missed results"),
+        label=gettext_lazy("Maximum deduction for missing results"),
         help_text=gettext_lazy("Leave empty for no limit."),
     )
     least = whole_number(

@@ -104,8 +104,8 @@ def _missing(formula: Formula) -> str:
         return str(MISSINGS[formula.missing])
     each = {"points": figure(-formula.absent)}
     if formula.absent_limit is None:
-        return _("%(points)s deducted for each missed result") % each
-    text = _("%(points)s deducted for each missed result, at most %(limit)s in all")
+        return _("%(points)s deducted for each missing result") % each
+    text = _("%(points)s deducted for each missing result, at most %(limit)s in all")
     return text % {**each, "limit": figure(-formula.absent_limit)}
 
 

@@ -73,7 +73,7 @@ _ALL: tuple[Measure, ...] = (
     ),
     Counted(
         "opponents_points",
-        pgettext_lazy("tie-break", "Opponents’ points"),
+        pgettext_lazy("tie-break", "Opponents' points"),
         _(
             "total table points of opponents (Buchholz; missed rounds "
             "count as tied tables)"
@@ -84,7 +84,7 @@ _ALL: tuple[Measure, ...] = (
     ),
     Counted(
         "opponents_score",
-        _("Opponents’ scores"),
+        _("Opponents' scores"),
         _("total scores of opponents (Buchholz; missed rounds count as tied tables)"),
         Unit.SCORE,
         in_play=False,

@@ -42,15 +42,15 @@ class ExchangeForm(forms.Form):
     """
 
     who = forms.TypedChoiceField(
-        label=_("Player of this table"),
+        label=_("Player at this table"),
         coerce=int,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose a player of this table.")},
+        error_messages={"required": _("Choose a player at this table.")},
     )
     whom = forms.TypedChoiceField(
         label=_("Player of the other table"),
         coerce=int,
-        error_messages={"required": _("Choose a player of another table.")},
+        error_messages={"required": _("Choose a player at another table.")},
     )
     since = forms.BooleanField(
         label=_("Both have sat there since the first hand"),

@@ -57,7 +57,7 @@ class TakeSeatForm(forms.Form):
     wind = forms.ChoiceField(
         label=_("Seat to take"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose a seat of this table.")},
+        error_messages={"required": _("Choose a seat at this table.")},
     )
     plays_as = forms.ChoiceField(
         label=_("Plays as"),

@@ -42,13 +42,13 @@ def _substituted(data: Data) -> str:
 def _substitution_taken_back(data: Data) -> str:
     count = len(data["rounds"])
     pattern = ngettext(
-        "Substitution undone: player %(old)s has the seats in round %(rounds)s again.",
+        "Substitution undone: player %(old)s has the seat in round %(rounds)s again.",
         "Substitution undone: player %(old)s has the seats in rounds %(rounds)s again.",
         count,
     )
     if data["removed"]:
         pattern = ngettext(
-            "Substitution undone: player %(old)s has the seats in round "
+            "Substitution undone: player %(old)s has the seat in round "
             "%(rounds)s again; player %(new)s is no longer registered.",
             "Substitution undone: player %(old)s has the seats in rounds "
             "%(rounds)s again; player %(new)s is no longer registered.",

@@ -192,8 +192,8 @@ TABLE_SENTENCES: Sentences = {
         + _figures(data)
     ),
     "players_exchanged": gettext_noop(
-        "Round %(round)s: player %(one)s of table %(table_of_one)s and "
-        "player %(other)s of table %(table_of_other)s swapped."
+        "Round %(round)s: player %(one)s at table %(table_of_one)s and "
+        "player %(other)s at table %(table_of_other)s swapped."
     ),
     "seat_taken": gettext_noop(
         "Round %(round)s, table %(table)s: new player %(new)s takes the seat of "

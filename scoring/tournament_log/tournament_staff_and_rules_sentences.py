@@ -145,7 +145,7 @@ TOURNAMENT_SENTENCES: Sentences = {
     "logo_removed": gettext_noop("Logo removed."),
     "copied": _copied,
     "practice_built": gettext_noop("Practice tournament starts at round %(round)s."),
-    "bots_started": gettext_noop("Bots playing at %(speed)s× speed."),
+    "bots_started": gettext_noop("Bots play at %(speed)s× speed."),
     "incident_begun": gettext_noop("Incident started."),
     "practice_reset": gettext_noop("Practice tournament reset to round %(round)s."),
     "bots_stopped": gettext_noop("Bots stopped."),

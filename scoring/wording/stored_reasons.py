@@ -34,7 +34,9 @@ WORDS: Mapping[str, str] = {
     "clock_was_moved": _("the server's clock changed"),
     "extra_time": _("extra time for this table"),
     "from_the_sheet": _("from the table's score sheet"),
-    "played_before": _("the hands of the sheet were played before"),
+    "played_before": _(
+        "the hands on the paper sheet were played earlier than this entry"
+    ),
     "no_hands": _("No hands were recorded: the recorded totals count."),
     "totals_used": _("The organisers used the recorded totals."),
     "another_version": _("another version counts"),

@@ -107,7 +107,7 @@ def test_at_the_gong_what_somebody_has_typed_stays_and_can_be_saved(begun, site)
 def test_where_nothing_more_can_be_entered_the_page_offers_to_go_on(begun, site):
     page, slug = begun
     do(site, slug, OVER)
-    button = page.get_by_role("link", name="Show the current table")
+    button = page.get_by_role("link", name="Reload this table")
     expect(button).to_be_visible()
     expect(page.get_by_label("Fan, flowers included")).to_have_value("8")
     assert button.bounding_box()["height"] >= 48

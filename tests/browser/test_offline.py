@@ -318,7 +318,7 @@ def test_what_is_typed_while_the_queue_is_sent_stays(phone, site, slug):
     expect(page.locator('#waiting [data-part="waiting"]')).to_be_hidden()
     expect(page.locator('[name="winner"][value="N"]')).to_be_checked()
     expect(page.locator('[name="points"]')).to_have_value("33")
-    expect(page.get_by_text("Show the current table")).to_have_count(0)
+    expect(page.get_by_text("Reload this table")).to_have_count(0)
     assert_sound(page)
     page.locator('label:has([name="source"][value="S"])').click()
     page.locator("#save-hand").click()

@@ -46,7 +46,7 @@ def test_the_gong_asks_for_the_word_and_the_tiles_stay(come, site):
     expect(word).to_be_visible()
     expect(word).to_be_in_viewport()
     expect(field).to_have_value("123456789mEEEC+C")
-    expect(page.get_by_text("Show the current table")).to_have_count(0)
+    expect(page.get_by_text("Reload this table")).to_have_count(0)
     assert_sound(page)
     do(site, slug, GIVE)
     expect(word).to_have_count(0)

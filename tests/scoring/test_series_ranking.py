@@ -145,7 +145,7 @@ def test_the_page_explains_every_score(series, people, director, director_client
     cup(series, people, director, date(2025, 6, 30))
     there = {"day": DAY.isoformat()}
     text = director_client.get(address(series), there).content.decode()
-    assert "is not EMA’s list" in text
+    assert "is not EMA's list" in text
     assert "550.00" in text
     for number in range(1, 17):
         answer = director_client.get(address(series), {**there, "how": number})

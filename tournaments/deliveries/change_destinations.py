@@ -147,7 +147,7 @@ def send_test(destination: NotificationDestination) -> None:
         raise refusal("off", _("Turn on the destination first."))
     tests = current.deliveries.filter(key__startswith=TEST)
     if tests.filter(created_at__gt=now - TEST_PAUSE).exists():
-        raise refusal("tested", _("A test was just sent. Wait ten seconds."))
+        raise refusal("tested", _("A test was just sent. Wait 10 seconds."))
     title = current.tournament.title if current.tournament else gettext("Notifications")
     text = gettext("Test from Prevailing Wind: %(title)s") % {"title": title}
     data = {"event": current.tournament.slug if current.tournament else None}

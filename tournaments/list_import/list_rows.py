@@ -168,7 +168,9 @@ def ema_number_in_list(text: str) -> EmaNumber:
     if not any(map(str.isdecimal, text)):
         if not any(map(str.isalpha, text)) or is_word(text, "no", "guest"):
             return EmaNumber()
-        remark = _("EMA number “%(text)s” counts as no number.") % {"text": text}
+        remark = _("EMA number “%(text)s” is not a number and is left out.") % {
+            "text": text
+        }
         return EmaNumber(remark=remark)
     numbers = _EMA_DIGITS.findall(text)
     if len(numbers) == 1 and any(map(str.isspace, text)):

@@ -20,7 +20,7 @@ class Origin(models.TextChoices):
 
     UNKNOWN = "", _("program")
     DESK = "desk", _("signed in")
-    TABLE = "table", _("the table’s device")
+    TABLE = "table", _("the table's device")
     LINK = "link", _("table link")
     OWN_LINK = "own_link", _("player link")
     INVITATION = "invitation", _("invitation")

@@ -55,7 +55,7 @@ def take_back(
     rows = TeamDeduction.objects.select_related("team")
     row = rows.filter(pk=deduction, team__tournament=tournament).first()
     if row is None:
-        raise refusal("taken_back", _("This deduction is already cancelled."))
+        raise refusal("taken_back", _("This deduction was already cancelled."))
     data = _data(row) | {"was_because": row.reason}
     row.delete()
     tournament.record("team_deduction_taken_back", by=by, reason=reason.strip(), **data)

@@ -74,7 +74,7 @@ def undo(entry: PersonMerge, *, by: str, reason: str) -> None:
         raise refusal("no_reason", _("Enter a reason."), "reason")
     row = MergedRecord.objects.filter(record=entry.merged_id, merge=entry)
     if entry.undone_at is not None or not row.exists():
-        raise refusal("undone_already", _("This merge is already undone."))
+        raise refusal("undone_already", _("This merge was already undone."))
     if not row.filter(kept=entry.kept_id).exists():
         raise refusal(
             "merged_later",
@@ -106,7 +106,7 @@ def _refuse_different(
     if Evidence.TOGETHER in evidence:
         raise refusal(
             "together",
-            _("Both played in one tournament, so they are 2 people."),
+            _("Both played in the same tournament, so they are 2 people."),
         )
     if any(
         one in evidence

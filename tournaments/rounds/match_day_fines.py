@@ -63,7 +63,7 @@ def take_back(tournament: Tournament, key: int, *, by: str) -> Player:
     rows = LeagueFine.objects.filter(day__tournament=tournament)
     row = rows.select_related("day", "player__person").filter(pk=key).first()
     if row is None:
-        raise refusal("taken_back", _("This deduction is already cancelled."))
+        raise refusal("taken_back", _("This deduction was already cancelled."))
     data = _data(row)
     row.delete()
     tournament.record("league_fine_taken_back", by=by, **data)

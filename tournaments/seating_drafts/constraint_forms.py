@@ -59,8 +59,8 @@ WEIGHTS: Mapping[str, Words] = {
 UNEVEN: Mapping[Uneven, Promise] = {
     Uneven.FILLERS: _("House players fill the last table"),
     Uneven.BYES: _("Some players sit out, none twice"),
-    Uneven.THREES: _("Tables of three"),
-    Uneven.TWOS: _("Tables of three, one of two if unavoidable"),
+    Uneven.THREES: _("Tables of 3"),
+    Uneven.TWOS: _("Tables of 3, one of 2 if unavoidable"),
 }
 
 

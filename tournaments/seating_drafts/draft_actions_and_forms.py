@@ -303,7 +303,7 @@ ACTIONS: Mapping[str, Action] = {
         HallForm,
         _hall,
         _("Show the seating in the hall"),
-        _("Hall screens show the seating. It is not on the web yet."),
+        _("Shows the seating on hall screens, but not on the web."),
         _("Show in the hall"),
         _("The seating is shown in the hall."),
     ),

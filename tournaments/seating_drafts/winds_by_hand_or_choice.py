@@ -136,7 +136,7 @@ def reseat(round_: Round, drawn: Mapping[int, Sequence[int]]) -> None:
         if sorted(numbers) != sorted(drawn[table]):
             raise refusal(
                 "other_people",
-                _("Enter each player of table %(table)s once."),
+                _("Enter each player at table %(table)s once."),
                 table=table,
             )
     seats = round_.seats.filter(game__table__in=drawn.keys())

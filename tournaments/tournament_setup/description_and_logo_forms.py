@@ -148,7 +148,10 @@ class CopyForm(forms.Form):
     with_players = forms.BooleanField(
         label=_("Copy the players"),
         required=False,
-        help_text=_("Without house players. Player numbers stay the same."),
+        help_text=_(
+            "House players and substitutes are not copied. Player numbers "
+            "stay the same."
+        ),
     )
     with_withdrawn = forms.BooleanField(
         label=_("Also copy players who withdrew"), required=False

@@ -40,8 +40,10 @@ from tournaments.web.form_fields_and_types import Sent
 #: decide.
 TIME = {
     "none": gettext_noop("no time limit"),
-    "finish_hand": gettext_noop("finish the hand at the gong"),
-    "hand_plus_one": gettext_noop("finish the hand at the gong and play one more"),
+    "finish_hand": gettext_noop("at the gong, finish the current hand"),
+    "hand_plus_one": gettext_noop(
+        "at the gong, finish the current hand and play 1 more"
+    ),
 }
 
 

@@ -40,7 +40,8 @@ _OF_EVERY_PLAYER = (
         1,
         in_context(
             "classical",
-            "Pung or kong of the prevailing wind. If also the seat wind, both count.",
+            "Pung or kong of the prevailing wind. If it is also the seat "
+            "wind, both count.",
         ),
         "[WWW][999m][555s]78pEE+9p S/W",
         "[NNN][999m][555s]78pEE+9p S/W",
@@ -52,14 +53,14 @@ _OF_EVERY_PLAYER = (
             "正花正季",
         ),
         1,
-        _("Flower and season of the player's wind."),
+        _("The flower and the season of the player's seat wind."),
         "[NNN][999m][555s]78pEE+9p S/W f2y2",
         "[NNN][999m][555s]78pEE+9p S/W f2y3",
     ),
     _doubles(
         ("own_flower", in_context("classical", "Own flower"), "正花"),
         1,
-        _("Flower of the player's wind."),
+        _("The flower of the player's seat wind."),
         "[NNN][999m][555s]78pEE+9p S/W f2",
         "[NNN][999m][555s]78pEE+9p S/W f3",
         _BMJA,
@@ -67,7 +68,7 @@ _OF_EVERY_PLAYER = (
     _doubles(
         ("own_season", in_context("classical", "Own season"), "正季"),
         1,
-        _("Season of the player's wind."),
+        _("The season of the player's seat wind."),
         "[NNN][999m][555s]78pEE+9p S/W y2",
         "[NNN][999m][555s]78pEE+9p S/W y3",
         _BMJA,
@@ -94,8 +95,8 @@ _OF_EVERY_PLAYER = (
         ),
         1,
         _(
-            "Three pungs or kongs drawn by the player, including kongs claimed onto "
-            "concealed pungs."
+            "Three pungs or kongs drawn by the player. Kongs made from a "
+            "concealed pung and a discard also count."
         ),
         "222m555s777s78pEE+9p S/W",
         "22m555s777s789pEE+2m S/W",
@@ -171,8 +172,8 @@ _OF_THE_WINNER = (
         ),
         1,
         _(
-            "No set or pair exposed or completed by a discard. Kongs claimed onto "
-            "concealed pungs are allowed."
+            "No set or pair exposed or completed by a discard. Kongs made "
+            "from a concealed pung and a discard are allowed."
         ),
         "222m555s777s78pEE*9p S/W",
         "222m555s777s78pEE+9p S/W",

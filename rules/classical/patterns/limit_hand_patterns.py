@@ -83,8 +83,8 @@ _BY_THE_TILES = (
             "門清清一色",
         ),
         _(
-            "Self-drawn, one suit, no honors, no exposed set except kongs claimed "
-            "onto concealed pungs."
+            "Self-drawn, one suit, no honors, no exposed set except kongs "
+            "made from a concealed pung and a discard."
         ),
         "123m456m789m55m88m*8m",
         "123m456m789m55m88m+8m",
@@ -98,8 +98,8 @@ _BY_THE_TILES = (
     _limit(
         ("hidden_treasure", in_context("classical", "Hidden treasure"), "四暗刻"),
         _(
-            "Self-drawn, four concealed pungs or kongs. Kongs claimed onto concealed "
-            "pungs are allowed."
+            "Self-drawn, four concealed pungs or kongs. Kongs made from a "
+            "concealed pung and a discard are allowed."
         ),
         "222m555p777pEE99s*9s",
         "222m555p777pEE99s+9s",

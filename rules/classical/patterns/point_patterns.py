@@ -121,7 +121,7 @@ POINTS = (
             "圈風對",
         ),
         2,
-        _("If also the seat wind, both count."),
+        _("A pair of the prevailing wind. If it is also the seat wind, both count."),
         "[NNN][999m][555s]78pEE+9p S/E",
         "[NNN][999m][555s]78pEE+9p E/S",
     ),

@@ -95,7 +95,8 @@ SETS = (
         ("prevailing_wind", in_context("hong_kong", "Prevailing wind"), "圈風"),
         in_context(
             "hong_kong",
-            "Pung or kong of the prevailing wind. If also the seat wind, both count.",
+            "Pung or kong of the prevailing wind. If it is also the seat "
+            "wind, both count.",
         ),
         "[EEE][456p]789s23m55p+1m S/E f3",
         "[WWW][456p]789s23m55p+1m S/E f3",

@@ -80,8 +80,8 @@ CHANCE = (
         ("renhou", in_context("riichi", "Renhou (blessing of man)"), "人和"),
         (5, 0),
         _(
-            "A win on a discard before the player's first draw and any call. EMA: a "
-            "mangan, not combined."
+            "A win on a discard before the player's first draw and before "
+            "any call. EMA: mangan, not combined with other yaku."
         ),
         "234m567m345p67s99s+8s S/E earthly",
         "234m567m345p67s99s*8s S/E earthly",

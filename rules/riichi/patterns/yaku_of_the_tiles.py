@@ -60,7 +60,10 @@ ONE_HAN = (
     yaku(
         ("seat_wind", in_context("riichi", "Yakuhai: seat wind"), "自風"),
         _ONE,
-        _("Pung or kong of the seat wind. If also the prevailing wind, both count."),
+        _(
+            "Pung or kong of the seat wind. If it is also the prevailing "
+            "wind, both count."
+        ),
         "[SSS]234m567m67s99s+8s S/E",
         "[CCC]SSS567m67s99s+8s W/E",
     ),
@@ -69,7 +72,8 @@ ONE_HAN = (
         _ONE,
         in_context(
             "riichi",
-            "Pung or kong of the prevailing wind. If also the seat wind, both count.",
+            "Pung or kong of the prevailing wind. If it is also the seat "
+            "wind, both count.",
         ),
         "[EEE]234m567m67s99s+8s S/E",
         "[CCC]EEE567m67s99s+8s S/S",

@@ -63,9 +63,13 @@ def wins(count: int, of: int) -> tuple[str, str]:
 def wins_by_tiles(count: int, of: int) -> tuple[str, str]:
     return (
         ngettext(
-            "%(count)s of %(of)s win by tiles", "%(count)s of %(of)s wins by tiles", of
+            "%(count)s of %(of)s win recorded with tiles",
+            "%(count)s of %(of)s wins recorded with tiles",
+            of,
         ),
-        ngettext("%(of)s win by tiles", "%(of)s wins by tiles", of),
+        ngettext(
+            "%(of)s win recorded with tiles", "%(of)s wins recorded with tiles", of
+        ),
     )
 
 

@@ -23,14 +23,14 @@ def own_hand_field(hands: OwnHands) -> forms.ChoiceField:
     """
     alone = " ".join(hand.key for hand in hands if hand.alone)
     return forms.ChoiceField(
-        label=gettext_lazy("Own hand of the tournament"),
+        label=gettext_lazy("Special hand of this tournament"),
         choices=[
             ("", pgettext_lazy("no own hand", "None")),
             *((h.key, _label(h)) for h in hands),
         ],
         required=False,
         widget=forms.Select(attrs={"data-alone": alone}),
-        help_text=gettext_lazy("Enter the value without the own hand."),
+        help_text=gettext_lazy("Enter the value without the special hand."),
     )
 
 
@@ -54,4 +54,4 @@ def own_hand_words(hand: OwnHand | None) -> str:
     """Return a sentence on a declared hand of the tournament's own list; "" without
     one.
     """
-    return gettext("Own hand: %(name)s.") % {"name": hand.name} if hand else ""
+    return gettext("Special hand: %(name)s.") % {"name": hand.name} if hand else ""

@@ -152,7 +152,7 @@ def extra_hands_in_short(bonus: int) -> Iterator[str]:
 def rounds_in_short(rounds: int, order: str = "") -> Iterator[str]:
     """Yield sentences on the length of a game and the order of the prevailing winds."""
     pattern = ngettext(
-        "A game is %(n)s round of winds.", "A game is %(n)s rounds of winds.", rounds
+        "A game has %(n)s wind round.", "A game has %(n)s wind rounds.", rounds
     )
     yield pattern % {"n": rounds}
     if order and order != ORDERS[0]:

@@ -55,9 +55,10 @@ class ClassicalPresenter(Presenter[Classical, ClassicalScore]):
         pgettext_lazy("of a hand", "Winner"),
     )
     paper_note = gettext_lazy(
-        "Hand: E1, E2 … for each wind. In each player’s cell, write the hand’s points "
-        "small at the top and the total won or paid below. The four totals of a hand "
-        "add up to zero. Bring this sheet to the referees’ desk."
+        "Hand: E1, E2 … for each wind. In each player's cell, write "
+        "the hand's points small at the top and the total won or paid "
+        "below. The four totals of a hand add up to zero. Bring this "
+        "sheet to the referees' desk."
     )
 
     def counters(self, rules: Classical, position: Position, /) -> Counters:

@@ -135,8 +135,9 @@ def _payment(options: HongKongOptions) -> str:
     if options.payment in _PAYMENTS:
         return str(_PAYMENTS[options.payment])
     pattern = gettext(
-        "On a discard, the discarder pays %(discarder)s times the base points, the "
-        "others %(others)s times. On a self-draw, all pay %(drawn)s times."
+        "Payments as multiples of the base points: discarder "
+        "%(discarder)s, others %(others)s, each player on a self-draw "
+        "%(drawn)s."
     )
     return pattern % {
         "discarder": exact(options.discarder_multiplier),

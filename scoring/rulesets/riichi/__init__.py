@@ -101,10 +101,10 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
         gettext_lazy("Han, fu"),
     )
     paper_note = gettext_lazy(
-        "Hand: E1, E2 … with its counters (honba). Riichi: the letters of the players "
-        "who declared. Draw: write the tenpai players under “Winner”. Write scores "
-        "with their sign, riichi sticks included. Bring this sheet to the referees’ "
-        "desk."
+        "Hand: E1, E2 … with its counters (honba). Riichi: the letters "
+        "of the players who declared. Draw: write the tenpai players "
+        "under “Winner”. Write scores with their sign, riichi sticks "
+        "included. Bring this sheet to the referees' desk."
     )
     #: Table points are the final points: score, uma and oka.
     measure_words = {
@@ -117,10 +117,10 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
             gettext_lazy("the final points of the last round"),
         ),
         "opponents_points": MeasureWords(
-            pgettext_lazy("tie-break", "Opponents’ points"),
+            pgettext_lazy("tie-break", "Opponents' points"),
             gettext_lazy(
-                "the total final points of a player’s opponents (Buchholz; rounds not "
-                "played count as tied tables)"
+                "the total final points of a player's opponents (Buchholz; "
+                "rounds not played count as tied tables)"
             ),
         ),
     }

@@ -18,8 +18,8 @@ PRESETS: Mapping[str, Preset] = {
     "riichi-ema": Preset(
         name=_("Riichi, EMA"),
         summary=_(
-            "2 rounds of winds, 30,000 points, uma 15 and 5. After 90 minutes, finish "
-            "the current hand and play 1 more."
+            "East and South rounds, 30,000 points, uma 15 and 5. After 90 "
+            "minutes, finish the current hand and play 1 more."
         ),
         ruleset=Riichi.id,
         planned_rounds=8,
@@ -29,8 +29,8 @@ PRESETS: Mapping[str, Preset] = {
     "riichi-wrc": Preset(
         name=_("Riichi, World Riichi Championship"),
         summary=_(
-            "2 rounds of winds, 30,000 points, uma 15 and 5. After 90 minutes, finish "
-            "the current hand."
+            "East and South rounds, 30,000 points, uma 15 and 5. After 90 "
+            "minutes, finish the current hand."
         ),
         ruleset=Riichi.id,
         planned_rounds=8,
@@ -39,7 +39,9 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "riichi-tenhou": Preset(
         name=_("Riichi, as on Tenhou"),
-        summary=_("2 rounds of winds, 25,000 points, red fives, uma 20 and 10, oka."),
+        summary=_(
+            "East and South rounds, 25,000 points, red fives, uma 20 and 10, oka."
+        ),
         ruleset=Riichi.id,
         planned_rounds=4,
         minutes=75,

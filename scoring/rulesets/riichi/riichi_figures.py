@@ -25,11 +25,15 @@ def riichi(count: int, of: int) -> tuple[str, str]:
 def riichi_wins(count: int, of: int) -> tuple[str, str]:
     return (
         ngettext(
-            "%(count)s of %(of)s riichi win by tiles",
-            "%(count)s of %(of)s riichi wins by tiles",
+            "%(count)s of %(of)s riichi win recorded with tiles",
+            "%(count)s of %(of)s riichi wins recorded with tiles",
             of,
         ),
-        ngettext("%(of)s riichi win by tiles", "%(of)s riichi wins by tiles", of),
+        ngettext(
+            "%(of)s riichi win recorded with tiles",
+            "%(of)s riichi wins recorded with tiles",
+            of,
+        ),
     )
 
 

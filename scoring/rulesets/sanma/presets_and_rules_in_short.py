@@ -24,8 +24,8 @@ PRESETS: Mapping[str, Preset] = {
     "sanma-tenhou": Preset(
         name=_("Riichi for three, as on Tenhou"),
         summary=_(
-            "Tables of 3. 2 rounds of winds, 35,000 points, Norths laid aside, uma 20, "
-            "0 and −20, oka."
+            "Tables of 3. East and South rounds, 35,000 points, Norths "
+            "laid aside, uma 20, 0 and −20, oka."
         ),
         ruleset=Sanma.id,
         planned_rounds=4,
@@ -35,8 +35,8 @@ PRESETS: Mapping[str, Preset] = {
     "sanma-mahjong-soul": Preset(
         name=_("Riichi for three, as on Mahjong Soul"),
         summary=_(
-            "Tables of 3. 2 rounds of winds, 35,000 points, Norths laid aside, uma 15, "
-            "0 and −15."
+            "Tables of 3. East and South rounds, 35,000 points, Norths "
+            "laid aside, uma 15, 0 and −15."
         ),
         ruleset=Sanma.id,
         planned_rounds=4,
@@ -44,10 +44,10 @@ PRESETS: Mapping[str, Preset] = {
         options={"preset": "mahjong_soul_sanma"},
     ),
     "sanma-three-red": Preset(
-        name=_("Riichi for three, table of thousands"),
+        name=_("Riichi for three, payments in thousands"),
         summary=_(
-            "Tables of 3. 2 rounds of winds, 30,000 points, payments in thousands "
-            "without fu, every 5 is a dora, oka."
+            "Tables of 3. East and South rounds, 30,000 points, payments "
+            "in thousands without fu, every 5 is a dora, oka."
         ),
         ruleset=Sanma.id,
         planned_rounds=4,
@@ -119,5 +119,7 @@ def in_short(rules: Riichi) -> Iterator[str]:
 
 def _payments(options: SanmaOptions) -> str:
     if not options.uses_fu:
-        return gettext("Payments follow a table of thousands. Fu do not count.")
+        return gettext(
+            "Payments are in whole thousands, from a table. Fu do not count."
+        )
     return str(_SELF_DRAW[options.tsumo])

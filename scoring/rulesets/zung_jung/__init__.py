@@ -58,9 +58,10 @@ class ZungJungPresenter(Presenter[ZungJung, ZungJungScore]):
         pgettext_lazy("hand value", "Points"),
     )
     paper_note = gettext_lazy(
-        "Self-draw: write the winner under “From” too. Draw: write 0. Write a player "
-        "under “Responsible” only if it is not the discarder; write 0 for no one. The "
-        "four scores of a hand add up to zero. Bring this sheet to the referees’ desk."
+        "Self-draw: write the winner under “From” too. Draw: write 0. "
+        "Write a player under “Responsible” only if it is not the "
+        "discarder; write 0 for no one. The four scores of a hand add "
+        "up to zero. Bring this sheet to the referees' desk."
     )
     measure_words = {
         "table_points": MeasureWords(
@@ -71,10 +72,10 @@ class ZungJungPresenter(Presenter[ZungJung, ZungJungScore]):
             gettext_lazy("the match points of the last round"),
         ),
         "opponents_points": MeasureWords(
-            pgettext_lazy("tie-break", "Opponents’ points"),
+            pgettext_lazy("tie-break", "Opponents' points"),
             gettext_lazy(
-                "the total match points of a player’s opponents (Buchholz; rounds not "
-                "played count as tied tables)"
+                "the total match points of a player's opponents (Buchholz; "
+                "rounds not played count as tied tables)"
             ),
         ),
     }

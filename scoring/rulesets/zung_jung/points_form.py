@@ -27,7 +27,7 @@ from tournaments.web.number_wording import whole
 _OFTEN = (1, 5, 10, 15, 20, 30, 40, 50, 35, 60, 85)
 
 #: The rule in one line, beside the choice of the responsible player.
-SAME_ROUND_RULE = _("First to discard this tile since the winner’s last discard")
+SAME_ROUND_RULE = _("First to discard this tile since the winner's last discard")
 
 
 class ZungJungForm(HandForm):

@@ -92,8 +92,9 @@ def _payment(options: ZungJungOptions) -> Iterator[str]:
     )
     yield pattern % {"most": whole(options.shared_payment)}
     yield gettext(
-        "Responsible is the first player who discarded the winning tile since the "
-        "winner’s last discard. If that is the winner, all pay the same."
+        "Responsible is the first player who discarded the winning "
+        "tile since the winner's last discard. If that is the winner, "
+        "all pay the same."
     )
 
 

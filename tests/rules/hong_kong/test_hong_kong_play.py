@@ -230,7 +230,7 @@ class TestByTiles:
         [
             (
                 {},
-                "Only 2 of the 3 faan count toward the minimum of 3. Not counted: No "
+                "Only 2 of the 3 faan count towards the minimum of 3. Not counted: No "
                 "flowers (1).",
             ),
             (

@@ -136,7 +136,7 @@ def test_bad_input_gets_a_sentence_and_changes_nothing(director, game):
     for change, sentence in (
         ({}, "Player number 3 is already taken."),
         ({"name": " "}, "Enter the name."),
-        ({"number": 10, "wind": ""}, "Choose a seat of this table."),
+        ({"number": 10, "wind": ""}, "Choose a seat at this table."),
     ):
         answer = client.post(address(game), sent | change)
         assert answer.status_code == 422

@@ -17,7 +17,7 @@ from tournaments.rounds import round_clock
 RENEWED = 'aria-label="Enter a hand" hx-swap-oob="true"'
 NO_NEWS = '<div id="form-news" role="alert" data-follows> </div>'
 BEHIND = "has changed since you opened this page"
-SHOW = "Show the current table"
+SHOW = "Reload this table"
 
 
 def stage_of(page: str) -> str:

@@ -78,7 +78,7 @@ def test_the_rules_page_keeps_a_list_and_refuses_a_wrong_one(
 
 def test_a_table_declares_a_hand_by_value(hong_kong, referee_client, at):
     page = text(referee_client.get(at()))
-    assert "Own hand of the tournament" in page
+    assert "Special hand of this tournament" in page
     assert "Twins: 8 faan, counts alone" in page
     first = referee_client.post(at(), hand(1, source="S", own_hand="twins"), **HTMX)
     assert first.status_code == 200, text(first)
@@ -99,7 +99,7 @@ def test_a_table_declares_a_hand_by_value(hong_kong, referee_client, at):
         },
     ]
     page = text(referee_client.get(at("entries")))
-    assert "Own hand: Twins." in page
+    assert "Special hand: Twins." in page
     correct = text(referee_client.get(at("correct", 2)))
     assert 'value="club_hand" selected' in correct
 
@@ -117,7 +117,7 @@ def test_tiles_are_checked_and_suggest_the_hand(hong_kong, referee_client, at):
     declared = hand(1, **pairs, own_hand_E="twins")
     assert referee_client.post(at("tiles"), declared, **HTMX).status_code == 200
     assert [claim.faan for claim in claims(hong_kong)] == [8]
-    assert "Own hand: Twins." in text(referee_client.get(at("entries")))
+    assert "Special hand: Twins." in text(referee_client.get(at("entries")))
 
 
 def test_classical_hands_by_value(classical, referee_client, at):
@@ -142,7 +142,7 @@ def test_a_removed_hand_is_in_the_way_of_a_change(hong_kong, director_client):
     shown = typed(RulesForm.of(tournament.rules, tournament.rules.options))
     emptied = shown | {f"own_hands-0-{part}": "" for part in ("name", "value", "tiles")}
     page = text(director_client.post(address, emptied))
-    assert "“twins” is not in this tournament&#x27;s list of own hands." in page
+    assert "“twins” is not in this tournament&#x27;s list of special hands." in page
     dearer = shown | {"own_hands-0-value": "10"}
     page = text(director_client.post(address, dearer))
     assert "Twins (8 faan" in page

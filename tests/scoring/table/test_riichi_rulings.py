@@ -34,7 +34,9 @@ def test_a_dead_hand_is_ruled_from_the_catalogue(table):
     refused = text(table.preview(winner="S", source="W", value="1-30"))
     assert "Player 02 has a dead hand and cannot win hand 1." in refused
     refused = text(table.preview(winner="draw", tenpai=["S"]))
-    assert "Player 02 has a dead hand by a ruling, which is not tenpai." in refused
+    assert (
+        "Player 02 has a dead hand by a ruling. A dead hand is not tenpai." in refused
+    )
 
 
 def test_the_referee_names_the_points(table):

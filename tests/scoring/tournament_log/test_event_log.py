@@ -131,7 +131,7 @@ def test_a_substitution_that_was_taken_back_names_who_is_gone(tournament):
     )
     substitutes.take_back(tournament, old, by="director", reason="well again")
     words = (
-        "Substitution undone: player 4 Player 04 has the seats in round 1 again; "
+        "Substitution undone: player 4 Player 04 has the seat in round 1 again; "
         "player 9 Stand-In is no longer registered."
     )
     for number in (4, 9):

@@ -53,7 +53,7 @@ def started(tournament: Tournament, client, noon) -> list[Game]:
     """Seat the first round through the page and start it. Return its tables."""
     address = reverse("director:draw_new", args=[tournament.slug])
     page = client.get(address)
-    assert "Tables of three" not in text(page)
+    assert "Tables of 3" not in text(page)
     asked = as_shown(page) | {"rounds": 1, "seed": "spring"}
     assert client.post(address, asked).status_code == 302
     draw = tournament.draws.get()

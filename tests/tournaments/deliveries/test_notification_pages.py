@@ -35,7 +35,7 @@ def test_a_destination_is_added_tested_changed_and_removed(
     own = f"{address}{destination.pk}/"
     assert says(director_client.post(f"{own}test/", follow=True), "Test queued.")
     again = director_client.post(f"{own}test/", follow=True)
-    assert says(again, "Wait ten seconds.")
+    assert says(again, "Wait 10 seconds.")
     assert Delivery.objects.count() == 1
     form = director_client.get(own)
     assert not says(form, "very-secret")

@@ -501,7 +501,7 @@ def test_a_substitution_is_taken_back(started, tournament, reserve):
     assert times == [(1, None), (reserve.first_round, None)]
     assert (
         last_words(tournament)
-        == "Substitution undone: player 4 has the seats in round 2 again."
+        == "Substitution undone: player 4 has the seat in round 2 again."
     )
     # Only once, and from either player's page.
     with pytest.raises(Refused) as caught:

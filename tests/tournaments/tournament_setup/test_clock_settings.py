@@ -134,7 +134,7 @@ class TestNew:
         response = director_client.get("/director/new/?preset=riichi-ema")
         names = dict(response.context["rules"]["preset"].field.choices)
         assert names["wrc_2022"].endswith(
-            "2022 · 90 minutes · finish the hand at the gong"
+            "2022 · 90 minutes · at the gong, finish the current hand"
         )
         assert names["tenhou"].endswith("· no time limit")
 

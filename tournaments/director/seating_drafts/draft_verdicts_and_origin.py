@@ -58,7 +58,7 @@ PHRASES: Mapping[str, str] = {
     # Translators: one of the parts that describe how a seating was made.
     "with byes": gettext_noop("byes"),
     "with fillers": gettext_noop("house players"),
-    "with threes": gettext_noop("tables of three"),
+    "with threes": gettext_noop("tables of 3"),
     "lots": gettext_noop("random"),
     "repeats avoided": gettext_noop("repeats avoided"),
     "swiss": gettext_noop("Swiss"),
