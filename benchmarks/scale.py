@@ -116,7 +116,7 @@ def main() -> None:
 
 
 def create() -> None:
-    """Create the database anew."""
+    """Delete the database and create it again."""
     drop()
     with psycopg.connect(f"{SERVER}/postgres", autocommit=True) as server:
         server.execute(f"CREATE DATABASE {NAME}")

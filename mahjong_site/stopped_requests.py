@@ -1,8 +1,8 @@
 """Answer requests that are cancelled because the web server stops.
 
-The server gives requests some seconds to end (`mahjong_site.serve.child_process`) and
-cancels all remaining requests. Without this module, the cancellation would look like a
-fault of the program.
+The server gives requests a few seconds to finish, then cancels the remaining ones
+(`mahjong_site.serve.child_process`). Without this module, the cancellation would look
+like a fault of the program.
 """
 
 from __future__ import annotations

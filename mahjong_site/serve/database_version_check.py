@@ -52,10 +52,11 @@ def older_than_program() -> str:
 
 
 def misfit() -> str:
-    """Return the reason why this process must not start; "" if it may.
+    """Return why this process must not start: the versions of database and program do
+    not match.
 
-    The reason is that the versions of database and program do not fit. If the database
-    is down, this returns "", because the database may return.
+    Return "" if it may start, or if the database is down, because the database may
+    come back.
     """
     try:
         return newer_than_program() or too_old_for_program() or older_than_program()

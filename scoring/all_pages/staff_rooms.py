@@ -1,4 +1,5 @@
-"""The pages of staff, in rooms and four groups, filtered by permissions."""
+"""Navigation for staff: pages grouped into rooms and rooms into four groups, filtered
+by permissions."""
 
 from __future__ import annotations
 

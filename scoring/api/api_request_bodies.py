@@ -28,13 +28,13 @@ MOST_PLAYERS, MOST_TABLES = 1000, 500
 
 
 class Body(Schema):
-    """A request. Unknown keys are refused: a misspelt one would be lost silently."""
+    """A request. Unknown keys are refused, so that a misspelt key is not ignored."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class NewPlayer(Body):
-    """A player to register. `number`: the next free one if it is missing."""
+    """A player to register. `number`: default is the next free number."""
 
     last_name: Name
     first_name: Text100 = ""

@@ -108,8 +108,7 @@ def coming_dates_of(club: Club) -> list[ClubDate]:
 
 
 def calendar_dates_of(club: Club) -> list[ClubDate]:
-    """Return the public dates of a club for its calendar: those of the last year, and
-    later ones."""
+    """Return the public dates of a club for its calendar, from the last year on."""
     oldest = timezone.now().date() - IN_CALENDAR
     dates = dates_of(club, oldest)
     return [one for one in dates if one.first is not None and one.first >= oldest]

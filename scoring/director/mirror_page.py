@@ -75,7 +75,7 @@ class OfferForm(forms.Form):
         label=gettext_lazy("Tournament"),
         max_length=200,
         help_text=gettext_lazy(
-            "Enter a title by which you recognise the tournament in this list."
+            "Enter a title that helps you recognise the tournament in this list."
         ),
     )
 

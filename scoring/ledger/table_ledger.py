@@ -254,7 +254,7 @@ class TableLedger:
     def as_entered(self, line: LedgerEntry) -> LedgerEntry:
         """Return the entry with author, time and reason as first entered.
 
-        An entry moved to another hand has them in the entry before the move.
+        For an entry moved to another hand, this is the entry before the move.
         """
         while line.moved_from_id:
             line = self._by_pk[line.moved_from_id]

@@ -119,7 +119,7 @@ def frequent_opponents(rows: Sequence[PastTournament]) -> dict[int, PairFigures]
 
 def _first_with_page(persons: Sequence[int]) -> list[int]:
     """Return the first `MOST_COMPARED` of these persons that have a page. Most have
-    one, so few of thousands are read."""
+    one, so the queries stop early."""
     shown: list[int] = []
     for start in range(0, len(persons), 4 * MOST_COMPARED):
         part = persons[start : start + 4 * MOST_COMPARED]

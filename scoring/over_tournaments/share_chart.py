@@ -23,7 +23,7 @@ from tournaments.web.number_wording import ordinal, percent
 DESK = Size(760, 246, left=52, right=24, top=18, bottom=36)
 PHONE = Size(340, 226, left=40, right=20, top=14, bottom=36)
 
-#: Most tournaments drawn, by size; the table has those of the larger chart.
+#: Most tournaments drawn, by size. The table has the tournaments of the larger chart.
 MOST_ON_DESK, MOST_ON_PHONE = 14, 10
 #: Grid lines: share of the field in front.
 MARKED = (0, 0.1, 0.25, 0.5, 1)

@@ -105,8 +105,10 @@ class Events:
 
 
 def events(user: User | AnonymousUser, page: str = "1") -> Events:
-    """Return the tournaments visible to this account. A few queries; only shown
-    tournaments are read, and those that may not be over."""
+    """Return the tournaments visible to this account.
+
+    A few queries read the shown tournaments and all tournaments that may not be over.
+    """
     shown = visible_tournaments(user).select_related("description")
     maybe_open = _cards(_maybe_open(shown))
     running, coming = _sorted(card for card in maybe_open if not card.is_over)

@@ -289,15 +289,15 @@ def preview_of(tournament: Tournament, needed_qualification: bool) -> Preview:
 
 
 def tournaments_of(series: Series) -> dict[Tournament, bool]:
-    """Return the public tournaments of all seasons, each with whether players had to
-    qualify in any season.
+    """Return the public tournaments of all seasons. The value is True if players had
+    to qualify in any season.
     """
     return _with_qualification(chosen_in(series))
 
 
 def _counting_on(series: Series, day: date) -> dict[Tournament, bool]:
-    """Return the tournaments of a series that a ranking of this day reads, each with
-    whether players had to qualify.
+    """Return the tournaments of a series that a ranking of this day reads. The value is
+    True if players had to qualify.
 
     These are unfinished tournaments, tournaments without dates, and tournaments that
     ended in the `YEARS_SHOWN` years before the day or later.

@@ -293,8 +293,8 @@ def games_of(
 def _final_games(
     tournaments: Iterable[Tournament],
 ) -> dict[int, dict[tuple[int, int], list[Scored]]]:
-    """Return the scores at each table, by tournament, of those that are finished, are
-    public and have no stages."""
+    """Return the scores at each table, by tournament. Leaves out tournaments that are
+    not finished, not public, or have stages."""
     simple = [one for one in tournaments if one.is_finished and not one.is_staged]
     finals = FinalStandings.objects.filter(tournament__in=simple)
     public = list(published(finals).values_list("pk", flat=True))

@@ -136,7 +136,8 @@ def _repeated(rows: QuerySet[Model], field: str) -> QuerySet[Model, dict[str, st
 
 
 def _without_signs(field: str) -> Expression | F:
-    """Return the value of a field without spaces and usual signs."""
+    """Return an expression for a field without spaces, full stops, hyphens and
+    slashes."""
     bare: Expression | F = F(field)
     for sign in " .-/":
         bare = Replace(bare, Value(sign), Value(""))

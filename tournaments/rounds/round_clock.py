@@ -253,8 +253,8 @@ def refuse_other_clock(round_: Round, version: int | None) -> None:
 
 
 def _is_accepted(round_: Round) -> bool:
-    """Return whether a person, not the clock, scheduled the start. Only a person is
-    asked about players who are not checked in."""
+    """Return whether a person, not the clock, scheduled the start. Only a person sees
+    the question about players who are not checked in."""
     if round_.starts_at is None:
         return False
     log = round_.tournament.log.filter(kind="start_arranged", data__round=round_.number)

@@ -92,11 +92,8 @@ def faults_shown(request: HttpRequest) -> _Refusals:
 
 
 def focus_first_fault(form: BaseForm) -> None:
-    """Set the focus on the first fault of the form, so that the fault is visible with
-    and without scripts.
-
-    These are the faults at the top of the form or, if there are none, the first field
-    with a fault.
+    """Move the focus to the first fault of the form, so that it is visible with and
+    without scripts. The faults at the top of the form come before the faults of fields.
     """
     if form.is_bound and form.non_field_errors():
         vars(form)["head_has_focus"] = True

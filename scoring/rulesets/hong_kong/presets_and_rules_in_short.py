@@ -135,9 +135,8 @@ def _payment(options: HongKongOptions) -> str:
     if options.payment in _PAYMENTS:
         return str(_PAYMENTS[options.payment])
     pattern = gettext(
-        "Payments as multiples of the base points: discarder "
-        "%(discarder)s, others %(others)s, each player on a self-draw "
-        "%(drawn)s."
+        "Payments as multiples of the base points: discarder %(discarder)s, others "
+        "%(others)s; on a self-draw, each player %(drawn)s."
     )
     return pattern % {
         "discarder": exact(options.discarder_multiplier),
