@@ -26,7 +26,7 @@ CHOICE_WORDS: dict[str, str] = {
     "two_max": _("two; three are a draw"),
     "each": _("each winner"),
     "first": _("only the next in turn"),
-    "own_back_rest_first": _("own back, rest to the next in turn"),
+    "own_back_rest_first": _("own sticks back, the others to the next in turn"),
     # Payments
     # Translators: all losers pay.
     "all": _("all"),

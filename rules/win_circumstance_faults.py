@@ -104,7 +104,10 @@ def _earthly_faults(hand: Hand) -> Iterator[Fault]:
     if hand.seat_wind is Wind.EAST or hand.melds:
         yield Fault(
             "not_earthly",
-            _("An earthly hand cannot be the dealer's and has no melds."),
+            _(
+                "The dealer cannot have an earthly hand, and an earthly hand "
+                "has no melds."
+            ),
             "flags",
         )
 

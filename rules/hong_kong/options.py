@@ -92,7 +92,7 @@ class HongKongOptions(PaymentOptions):
         0,
         0,
         10_000,
-        _("Points or faan each draw adds to the next win"),
+        _("Points or faan that each draw adds to the next win"),
     )
     goulash_carry_as: str = choice(
         "points",

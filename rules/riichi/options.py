@@ -323,10 +323,7 @@ class RiichiOptions(ScoringOptions):
     )
     west_extension: bool = flag(
         False,
-        _(
-            "Extra round if no player has reached the target. The game ends when a "
-            "player reaches it"
-        ),
+        _("Extra round if no player has reached the target, until a player reaches it"),
         "Tenhou",
     )
     dealer_stop: str = dealer_stop(NEVER, "Tenhou")

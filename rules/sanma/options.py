@@ -203,10 +203,7 @@ class SanmaOptions(RiichiOptions):
     )
     west_extension: bool = flag(
         True,
-        _(
-            "Extra round if no player has reached the target. The game ends when a "
-            "player reaches it"
-        ),
+        _("Extra round if no player has reached the target, until a player reaches it"),
         _SERVERS,
     )
     dealer_stop: str = dealer_stop(AFTER_WIN_OR_TENPAI, _SERVERS)

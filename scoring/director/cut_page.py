@@ -174,7 +174,7 @@ class CutForm(SeedingForm):
         label=gettext_lazy("Reason"),
         max_length=500,
         required=False,
-        help_text=gettext_lazy("Such as a random draw or a play-off."),
+        help_text=gettext_lazy("For example, a random draw or a play-off."),
     )
     seed = forms.CharField(
         label=gettext_lazy("Random seed of the groups"),

@@ -189,7 +189,7 @@ class PlacesForm(forms.Form):
         prize_giving.MOST_PLACES,
         label=gettext_lazy("Places to reveal"),
         initial=prize_giving.USUAL[0],
-        help_text=gettext_lazy("Such as 3, 8 or 16, revealed from last to first."),
+        help_text=gettext_lazy("For example: 3, 8 or 16, revealed from last to first."),
     )
 
 

@@ -106,7 +106,9 @@ def statistics_page(tournament: Tournament) -> Context:
         )
     stored = TournamentFigures.objects.filter(tournament=tournament).first()
     if stored is None:
-        raise PublicPageNotFound(_("Statistics appear within a minute. Reload then."))
+        raise PublicPageNotFound(
+            _("Statistics appear within a minute. Then reload the page.")
+        )
     players = Player.objects.filter(tournament=tournament).select_related("person")
     rows = PlayerFigures.objects.filter(player__in=players)
     named = {player.pk: player for player in players}

@@ -79,7 +79,7 @@ class StageForm(forms.Form):
         label=_("Players"), choices=CutRule.choices, initial=CutRule.EVERYBODY
     )
     cut_size = whole_number(
-        0, MOST_PLAYERS, label=_("Number who qualify (per group)"), required=False
+        0, MOST_PLAYERS, label=_("Players who qualify (per group)"), required=False
     )
     cut_rest = whole_number(
         0,
@@ -103,7 +103,7 @@ class StageForm(forms.Form):
         label=_("Bonus by place"),
         max_length=200,
         required=False,
-        help_text=_("Such as 3 2 1. Leave empty for no bonus."),
+        help_text=_("For example: 3 2 1. Leave empty for no bonus."),
     )
     groups = whole_number(
         0, 30, label=_("Groups"), required=False, help_text=_("Enter 0 for no groups.")

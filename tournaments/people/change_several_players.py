@@ -40,7 +40,7 @@ class SeveralCategoriesForm(forms.Form):
         label=_("Categories"),
         max_length=LONGEST_TOGETHER,
         required=False,
-        help_text=_("Such as Newcomer, Junior. Leave empty for no category."),
+        help_text=_("For example: Newcomer, Junior. Leave empty for no category."),
     )
 
     def clean_value(self) -> str:

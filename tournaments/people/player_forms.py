@@ -46,7 +46,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         max_length=LONGEST_TOGETHER,
         required=False,
         help_text=_(
-            "Such as Newcomer, Junior. Each category has its own public ranking."
+            "For example: Newcomer, Junior. Each category has its own public ranking."
         ),
     )
     group = forms.CharField(

@@ -72,7 +72,7 @@ class EventForm(forms.Form):
         max_length=100,
         initial=default_warning_marks,
         required=False,
-        help_text=_("Such as 15, 5. Leave empty for none."),
+        help_text=_("For example: 15, 5. Leave empty for none."),
     )
     confirmation = forms.ChoiceField(
         label=_("Who confirms results"),

@@ -49,7 +49,7 @@ FLAG_WORDS: Mapping[str, str] = {
     "flower_win": noop("win with flowers and seasons"),
     "riichi": noop("riichi"),
     "double_riichi": noop("double riichi"),
-    "ippatsu": noop("within one round of riichi"),
+    "ippatsu": noop("within one turn of riichi"),
 }
 
 

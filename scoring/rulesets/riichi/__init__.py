@@ -141,8 +141,8 @@ class RiichiPresenter(Presenter[Riichi, RiichiScore]):
     def sum_words(self, rules: Riichi, start: int) -> str:
         if rules.options.leftover == "lost":
             pattern = _(
-                "%(start)s, less %(deposit)s for each riichi stick left and penalty "
-                "points removed from the table."
+                "%(start)s, minus %(deposit)s for each riichi stick left and "
+                "penalty points removed from the table."
             )
         else:
             pattern = _(

@@ -494,5 +494,5 @@ def test_the_report_says_who_is_kept_apart(tournament, director_client, other, i
     )
     address = reverse("director:draw", args=[tournament.slug, imported.number])
     page = director_client.get(address).content.decode()
-    assert ("1 pair is kept apart as asked." in page) == is_kept
+    assert ("1 pair is kept apart as requested." in page) == is_kept
     assert ("pair that must be kept apart" in page) != is_kept

@@ -70,8 +70,8 @@ def kept_apart(draw: Draw, report: Report) -> Finding | None:
     if not pairs or report.forbidden:
         return None
     sentence = ngettext(
-        "%(count)s pair is kept apart as asked.",
-        "%(count)s pairs are kept apart as asked.",
+        "%(count)s pair is kept apart as requested.",
+        "%(count)s pairs are kept apart as requested.",
         pairs,
     )
     return Finding(sentence % {"count": pairs}, fine=True)
