@@ -130,7 +130,7 @@ def test_found_after_two_hands_the_day_is_as_without_the_mistake(director, rules
     lines = LedgerEntry.objects.filter(game__in=[one, two], kind="reseat")
     assert lines.count() == 2
     words = [of_event(line) for line in event.log.filter(kind="players_exchanged")]
-    assert words == ["Round 1: player 1 of table 1 and player 6 of table 2 swapped."]
+    assert words == ["Round 1: player 1 at table 1 and player 6 at table 2 swapped."]
     assert (
         "A player recorded at table 2 sat as"
         in client.get(address(one, "session")).content.decode()

@@ -241,9 +241,9 @@ def test_what_is_enough_for_the_final_is_told(before_the_cut):
     cup = before_the_cut
     said = claims(cup)
     assert {told.goal.stage for told in said.values() if told.goal} == {"Final"}
-    assert goal_words(cup, 1) == ("2 table points guarantee a spot in “Final”.")
+    assert goal_words(cup, 1) == ("2 more table points guarantee a spot in “Final”.")
     cup.stages.filter(number=2).update(cut_size=5)
-    assert goal_words(cup, 1) == ("1 table point guarantees a spot in “Final”.")
+    assert goal_words(cup, 1) == ("1 more table point guarantees a spot in “Final”.")
     cup.stages.filter(number=2).update(cut_size=8)
     assert goal_words(cup, 4) == "Qualified for “Final”."
 
@@ -263,7 +263,7 @@ def test_who_leaves_before_the_final_takes_nobodys_place_in_it(before_the_cut):
     cup.stages.filter(number=2).update(cut_size=1)
     cup.players.filter(number=5).update(last_round=2)
     assert claims(cup)[5].goal is None
-    assert goal_words(cup, 1) == ("4 table points guarantee a spot in “Final”.")
+    assert goal_words(cup, 1) == ("4 more table points guarantee a spot in “Final”.")
 
 
 def test_before_the_cut_is_made_nothing_is_to_be_reached_but_to_go_on(

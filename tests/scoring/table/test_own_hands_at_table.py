@@ -131,7 +131,7 @@ def test_classical_hands_by_value(classical, referee_client, at):
     lines = TableLedger.as_now(classical).state.lines
     values = [line.entry.values["E"] for line in lines]
     assert values == [500, 64]
-    assert "Own hand: Garden." in text(referee_client.get(at("entries")))
+    assert "Special hand: Garden." in text(referee_client.get(at("entries")))
 
 
 def test_a_removed_hand_is_in_the_way_of_a_change(hong_kong, director_client):

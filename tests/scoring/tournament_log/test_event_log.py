@@ -109,7 +109,7 @@ def test_an_exchange_is_found_by_its_tables_and_names_its_players(played):
     given = {"by": "director", "reason": "wrong table", "since_the_start": True}
     exchange_players.exchange_players(tables[0].pk, 1, 6, **given)
     words = (
-        "Round 1: player 1 Player 01 of table 1 and player 6 Player 06 of table 2 "
+        "Round 1: player 1 Player 01 at table 1 and player 6 Player 06 at table 2 "
         "swapped."
     )
     for looked in ({"table": 1}, {"table": 2}, {"player": 1}, {"player": 6}):
