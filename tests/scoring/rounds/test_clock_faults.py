@@ -235,7 +235,7 @@ def test_a_fault_in_opening_registration_stops_no_other_work(
     """
     settings.EMAIL_HOST = "mail.example"
     tournament = game.round.tournament
-    PlayerMails.objects.create(tournament=tournament, seating=True)
+    mails = PlayerMails.objects.create(tournament=tournament, seating=True)
     queued = []
     monkeypatch.setattr(
         tasks.mail_players, "apply_async", lambda args, **_more: queued.append(args)
@@ -247,7 +247,7 @@ def test_a_fault_in_opening_registration_stops_no_other_work(
     monkeypatch.setattr(tasks, "log_openings", fails)
     with pytest.raises(ValueError, match="2026"):
         tasks.tick()
-    assert queued == [(tournament.pk,)]
+    assert queued == [(mails.pk,)]
 
 
 def test_a_fault_that_cannot_be_kept_stops_no_other_work(
