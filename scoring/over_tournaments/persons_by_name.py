@@ -5,10 +5,11 @@ Only full names are found, because initials would reveal whose they are.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import OuterRef, Q
+from django.db.models import OuterRef, Q, QuerySet
 
 from scoring.over_tournaments.person_page import PublicPerson, public_person
 from tournaments.models import Person, Player, ShownAs
@@ -23,6 +24,8 @@ from tournaments.persons.pages_over_tournaments import (
 
 #: Players on a page of the list, and players found at most.
 A_PAGE, MOST_FOUND = 100, 1000
+#: Persons read at a time: a few more than are found, since some have no page.
+A_PART = 1200
 
 
 @dataclass(frozen=True)
@@ -68,22 +71,34 @@ def _found(condition: Q) -> tuple[list[Person], bool]:
     """Return the first `MOST_FOUND` persons by name with this condition, a page and a
     public tournament, and whether there are more.
 
-    Persons are read in the order of an index until enough are found. If only few agreed
-    to their pages, only these are read.
+    Persons are read in parts, in the order of an index, so that the rest is checked for
+    few of them. If only few agreed to their pages, only these are read.
     """
-    played = Player.objects.filter(REAL, tournament__is_public=True)
-    persons = persons_with_page().filter(
-        condition,
-        found_by_index(played.filter(person=OuterRef("pk")))
-        | found_by_index(played.filter(person__merged_as__kept=OuterRef("pk"))),
-        shown_as=ShownAs.FULL,
-    )
+    persons = Person.objects.filter(
+        condition, merged_as=None, shown_as=ShownAs.FULL
+    ).order_by("last_name", "first_name", "pk")
     agreed = few_who_agreed()
     if agreed is not None:
         persons = persons.filter(pk__in=agreed)
-    in_order = persons.order_by("last_name", "first_name", "pk")
-    found = list(in_order[: MOST_FOUND + 1])
-    return sorted(found[:MOST_FOUND], key=_order), len(found) > MOST_FOUND
+    found: list[Person] = []
+    start = 0
+    while len(found) <= MOST_FOUND:
+        keys = list(persons.values_list("pk", flat=True)[start : start + A_PART])
+        found += _with_public_tournament(keys)
+        start += A_PART
+        if len(keys) < A_PART:
+            break
+    return sorted(found, key=_order)[:MOST_FOUND], len(found) > MOST_FOUND
+
+
+def _with_public_tournament(keys: Sequence[int]) -> QuerySet[Person]:
+    """Return which of these persons have a page and played in a public tournament."""
+    played = Player.objects.filter(REAL, tournament__is_public=True)
+    return persons_with_page().filter(
+        found_by_index(played.filter(person=OuterRef("pk")))
+        | found_by_index(played.filter(person__merged_as__kept=OuterRef("pk"))),
+        pk__in=keys,
+    )
 
 
 def _order(person: Person) -> tuple[object, int]:
