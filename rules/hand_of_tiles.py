@@ -107,7 +107,7 @@ class Hand:
     and for a win by bonus tiles alone. `bonus`: flowers and seasons. `flags`: members
     of `FLAGS`. Indicators are used in riichi only. `nukidora`: in riichi for three, the
     number of tiles laid aside for a replacement. `own_hand`: the key of the
-    tournament's own hand that the player declared.
+    tournament's special hand that the player declared.
     """
 
     concealed: tuple[Tile, ...]

@@ -1,4 +1,4 @@
-"""The tiles of a tournament's own hand: read the notation, and check whether a hand
+"""The tiles of a tournament's special hand: read the notation, and check whether a hand
 fits it.
 
 Tiles are written as in a hand: `123m`, `E`, `CC`. Letters can also represent a class of

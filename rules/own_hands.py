@@ -1,4 +1,4 @@
-"""A tournament's own special hands, in Hong Kong Old Style and Classical Chinese.
+"""A tournament's special hands, in Hong Kong Old Style and Classical Chinese.
 
 The option `own_hands` lists them, and a player declares one with a win. Such a hand
 counts alone or is added to the other patterns. If it has a notation
@@ -21,7 +21,7 @@ from rules.rule_option_types import Kind, Sort, contradiction
 from rules.strict_reader import Reader
 from rules.translation_marks import _
 
-#: Maximum number of a tournament's own hands.
+#: Maximum number of a tournament's special hands.
 MOST_OWN_HANDS = 20
 LONGEST_NAME = 40
 _KEY = re.compile(r"[a-z0-9_]{1,40}")
@@ -92,8 +92,8 @@ OWN_HAND_NAMES = frozenset(("key", "name", "unit", "alone"))
 
 
 def own_hands(units: Mapping[str, int]) -> OwnHands:
-    """Declare the option that lists the tournament's own hands. `units` has the highest
-    value of each allowed unit."""
+    """Declare the option that lists the tournament's special hands. `units` has the
+    highest value of each allowed unit."""
 
     def read(reader: Reader, name: str, preset: OwnHands) -> OwnHands:
         if reader.peek(name) is None:
@@ -254,8 +254,8 @@ def find(hands: OwnHands, key: str) -> OwnHand | None:
 def read_declared(
     reader: Reader, hands: OwnHands, field: str = "own_hand", *, self_draw: bool
 ) -> OwnHand | None:
-    """Return the tournament's own hand that a win declares; None if it declares none or
-    an unknown hand. Adds faults to the reader."""
+    """Return the tournament's special hand that a win declares; None if it declares
+    none or an unknown hand. Adds faults to the reader."""
     value = reader.take(field)
     if value in (None, ""):
         return None
@@ -299,7 +299,7 @@ def declared_faults(hand: Hand, hands: OwnHands) -> Iterator[Fault]:
 
 
 def suggested(hand: Hand, hands: OwnHands) -> Iterator[OwnHand]:
-    """Yield the tournament's own hands that fit the winning tiles but were not
+    """Yield the tournament's special hands that fit the winning tiles but were not
     declared."""
     for own in hands if hand.winner and not hand.own_hand else ():
         drawn = hand.self_draw or not own.self_draw_only
@@ -309,7 +309,7 @@ def suggested(hand: Hand, hands: OwnHands) -> Iterator[OwnHand]:
 
 
 def as_left_out(hand: Hand, hands: OwnHands) -> Iterator[LeftOut]:
-    """Yield the tournament's own hands that fit the tiles, as patterns that do not
+    """Yield the tournament's special hands that fit the tiles, as patterns that do not
     count because they were not declared."""
     for own in suggested(hand, hands):
         yield LeftOut(

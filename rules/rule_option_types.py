@@ -55,7 +55,7 @@ class Sort(StrEnum):
     NUMBERS_BY_NAME = "numbers_by_name"
     #: Some of the choices, in a chosen order.
     ORDERED = "ordered"
-    #: A list of the tournament's own special hands.
+    #: A list of the tournament's special hands.
     OWN_HANDS = "own_hands"
 
 

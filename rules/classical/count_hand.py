@@ -171,8 +171,8 @@ def _shared_items(facts: Facts, convention: Convention) -> Iterator[str]:
 
 
 def own_outcome(own: OwnHand, convention: Convention) -> Outcome:
-    """Return the outcome of one of the tournament's own hands whose value replaces all
-    other items."""
+    """Return the outcome of one of the tournament's special hands whose value replaces
+    all other items."""
     total, name = convention.options.value_of(own), own.pattern_id
     if own.unit == LIMIT:
         return Outcome(total, own.value, 0, 0, (name,), (name,))
@@ -180,8 +180,8 @@ def own_outcome(own: OwnHand, convention: Convention) -> Outcome:
 
 
 def outcome_without_sets(facts: Facts, convention: Convention) -> Outcome:
-    """Return the outcome of one of the tournament's own hands whose tiles do not form
-    sets and a pair."""
+    """Return the outcome of one of the tournament's special hands whose tiles do not
+    form sets and a pair."""
     return valued(("mahjong", *_shared_items(facts, convention)), convention)
 
 

@@ -44,7 +44,7 @@ class Win(Entry):
     Losers' hands count too: each seat has its value in `values` or its tiles in
     `hands`. `pays_for_all`: the player who discarded a dangerous tile, by a referee's
     ruling. `without_chows`: winners whose hands have no chow, for the kitty.
-    `own_hands`: the tournament's own hands that winners declared; `values` include
+    `own_hands`: the tournament's special hands that winners declared; `values` include
     them.
     """
 

@@ -270,8 +270,8 @@ def _own_hands(
     *,
     drawn: bool,
 ) -> dict[Wind, OwnHand]:
-    """Return the tournament's own hands that winners declared, by seat. Adds faults for
-    impossible declarations."""
+    """Return the tournament's special hands that winners declared, by seat. Adds faults
+    for impossible declarations."""
     declared: dict[Wind, OwnHand] = {}
     for seat, entered in hands.items():
         if own := find(options.own_hands, entered.hand.own_hand):
@@ -311,7 +311,7 @@ def _beside_tiles(
 def _own_value(
     reader: Reader, seat: Wind, own: OwnHand, options: ClassicalOptions
 ) -> int:
-    """Return the value, in points, of one of the tournament's own hands that counts
+    """Return the value, in points, of one of the tournament's special hands that counts
     alone. Adds a fault if a different value was entered."""
     worth = options.value_of(own)
     if reader.take(seat) not in (None, worth):

@@ -168,8 +168,8 @@ class ScoringOptions(Options):
     )
 
     def value_of(self, own: OwnHand) -> int:
-        """Return the value, in points, of one of the tournament's own hands that counts
-        alone."""
+        """Return the value, in points, of one of the tournament's special hands that
+        counts alone."""
         worth = own.value
         if own.unit == own_hands.LIMIT:
             worth = (self.limit * own.value + 50) // 100

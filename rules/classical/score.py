@@ -110,8 +110,8 @@ def _with_jokers(hand: Hand, convention: Convention) -> ClassicalScore:
 
 
 def _without_jokers(hand: Hand) -> Hand:
-    """Return the hand without its jokers, to score one of the tournament's own hands
-    that does not need sets."""
+    """Return the hand without its jokers, to score one of the tournament's special
+    hands that does not need sets."""
     tiles = tuple(tile for tile in hand.concealed if tile != JOKER)
     winning = None if hand.winning_tile == JOKER else hand.winning_tile
     return dataclasses.replace(hand, concealed=tiles, winning_tile=winning)

@@ -18,7 +18,7 @@ class Claim:
     faan for bonus tiles or their absence; it does not count towards the minimum.
     `no_chows`: the hand has no chow, for the kitty. `guarantor` pays for all, because
     of `guarantee`. `robbed_kong`: the tile was robbed from a kong (a hand of tiles has
-    its own flag). `own_hand`: the tournament's own hand that was declared; `faan`
+    its own flag). `own_hand`: the tournament's special hand that was declared; `faan`
     includes it.
     """
 

@@ -97,8 +97,8 @@ def _own_hand(
     discarder: Wind | None,
     options: HongKongOptions,
 ) -> OwnHand | None:
-    """Return the tournament's own hand that was declared with a win, or None if no own
-    hand was declared.
+    """Return the tournament's special hand that was declared with a win, or None if no
+    such hand was declared.
 
     Either the field `own_hand` or the entered tiles can name it. Adds a fault if both
     do.

@@ -249,7 +249,7 @@ def counted_of(held: Mapping[str, int], convention: Convention) -> dict[str, int
 
 def _no_shape(hand: Hand, convention: Convention) -> Fault:
     """Return the fault of tiles that do not form a winning hand. Names one of the
-    tournament's own hands if the tiles fit."""
+    tournament's special hands if the tiles fit."""
     fitting = suggested(hand, convention.options.own_hands)
     own = next(fitting, None)
     return fits_without_declaring(own) if own else not_a_win()

@@ -181,12 +181,12 @@ class ScoringOptions(Options):
         return self.limit_faan or FULL_TABLE
 
     def capped(self, faan: int, own: OwnHand | None = None) -> int:
-        """Return the number of faan paid for a hand. `own`: the tournament's own hand
-        that the winner declared, or None."""
+        """Return the number of faan paid for a hand. `own`: the tournament's special
+        hand that the winner declared, or None."""
         if own and own.over_limit:
             return min(faan, MOST_FAAN)
         return faan if self.limit_faan is None else min(faan, self.limit_faan)
 
     def faan_of(self, own: OwnHand) -> int:
-        """Return the faan of `own`, one of the tournament's own hands."""
+        """Return the faan of `own`, one of the tournament's special hands."""
         return self.limit_worth if own.unit == OWN_LIMIT else own.value

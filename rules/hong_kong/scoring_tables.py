@@ -126,13 +126,13 @@ class Convention:
 
     @cached_property
     def order(self) -> Mapping[str, int]:
-        """Return the position of each pattern in the catalogue; the tournament's own
-        hands come last."""
+        """Return the position of each pattern in the catalogue; the tournament's
+        special hands come last."""
         names = (*PATTERNS, *self.patterns.keys() - PATTERNS.keys())
         return MappingProxyType({name: place for place, name in enumerate(names)})
 
     def declared(self, hand: Hand) -> Convention:
-        """Return the scoring tables for a hand, including the tournament's own hand
+        """Return the scoring tables for a hand, including the tournament's special hand
         that it declares."""
         own = find(self.options.own_hands, hand.own_hand) if hand.own_hand else None
         return declaring(self, own) if own else self

@@ -1,4 +1,4 @@
-"""A tournament's own special hands: the list, the notation, values, entries."""
+"""A tournament's special hands: the list, the notation, values, entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Form fields for a tournament's own special hands: one row of fields for each hand,
+"""Form fields for a tournament's special hands: one row of fields for each hand,
 and empty rows."""
 
 from __future__ import annotations

@@ -90,8 +90,8 @@ class RuleRow:
 
     @property
     def own_hands(self) -> list[list[forms.BoundField]]:
-        """Return the fields of the tournament's own hands, by row. Return an empty list
-        for other options."""
+        """Return the fields of the tournament's special hands, by row. Return an empty
+        list for other options."""
         rows: dict[str, list[forms.BoundField]] = {}
         for field in self.fields if self.name == "own_hands" else ():
             rows.setdefault(field.name.rpartition("-")[0], []).append(field)

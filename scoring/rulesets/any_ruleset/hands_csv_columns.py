@@ -67,7 +67,7 @@ def no_chows_in(row: Row) -> dict[str, bool]:
     return {NO_CHOWS: True} if integers(row, [NO_CHOWS]).get(NO_CHOWS) else {}
 
 
-#: Key of the tournament's own hand that the winner declared.
+#: Key of the tournament's special hand that the winner declared.
 OWN_HAND = "own_hand"
 
 

@@ -1,4 +1,4 @@
-"""The form field in which a table declares a tournament's own special hand."""
+"""The form field in which a table declares a tournament's special hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.rulesets.any_ruleset.shown_hands import in_unit
 
 
 def own_hands_of(rules: Ruleset) -> OwnHands:
-    """Return the tournament's own hands; empty for rulesets that have none."""
+    """Return the tournament's special hands; empty for rulesets that have none."""
     hands: OwnHands = getattr(rules.options, "own_hands", ())
     return hands
 
@@ -44,8 +44,8 @@ def _label(hand: OwnHand) -> str:
 
 
 def chosen(rules: Ruleset, key: object) -> OwnHand | None:
-    """Return the tournament's own hand that was chosen in a form; None for an empty or
-    unknown key.
+    """Return the tournament's special hand that was chosen in a form; None for an empty
+    or unknown key.
     """
     return find(own_hands_of(rules), str(key or ""))
 

@@ -125,7 +125,7 @@ class ClassicalForm(HandForm):
 
     @property
     def values_of_several(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
-        """Return the field for the tournament's own hand of each seat.
+        """Return the field for the tournament's special hand of each seat.
 
         The values are not included, because the list of all hands has them. Empty if
         only one player can win.
@@ -247,8 +247,8 @@ class ClassicalForm(HandForm):
             )
 
     def _own_hand(self, seat: str, data: Mapping[str, object]) -> OwnHand | None:
-        """Return the tournament's own hand that the winner in this seat declared; None
-        if there is no such hand.
+        """Return the tournament's special hand that the winner in this seat declared;
+        None if there is no such hand.
         """
         several = data.get("winner") == SEVERAL
         if not several and seat != data.get("winner"):
@@ -351,7 +351,7 @@ class ClassicalForm(HandForm):
 
 
 def _added(own: OwnHand | None) -> tuple[int, int]:
-    """Return the points and doubles that the tournament's own hand adds."""
+    """Return the points and doubles that the tournament's special hand adds."""
     if own is None or own.alone:
         return 0, 0
     return (own.value, 0) if own.unit == POINTS else (0, own.value)

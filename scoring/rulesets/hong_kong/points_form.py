@@ -225,7 +225,7 @@ class HongKongForm(HandForm):
         self._need_faan("", _("Enter the faan."))
 
     def _need_faan(self, suffix: str, message: Promise | str) -> None:
-        """Require the faan, unless the winner declared one of the tournament's own
+        """Require the faan, unless the winner declared one of the tournament's special
         hands that counts alone.
         """
         own = chosen(self.rules, self.cleaned_data.get(f"own_hand{suffix}"))
@@ -246,7 +246,7 @@ class HongKongForm(HandForm):
         return raw | extras
 
     def _faan(self, suffix: str = "") -> dict[str, object]:
-        """Return the part of an entry with the faan and the tournament's own hand.
+        """Return the part of an entry with the faan and the tournament's special hand.
 
         The faan of that hand are added to the number in the field that ends with
         `suffix`.
@@ -358,8 +358,8 @@ def faan_offered(options: HongKongOptions) -> range:
 
 
 def faan_entered(options: HongKongOptions) -> range:
-    """Return the faan that the form offers. The faan of the tournament's own hands are
-    not included.
+    """Return the faan that the form offers. The faan of the tournament's special hands
+    are not included.
     """
     offered = faan_offered(options)
     added = any(not own.alone for own in options.own_hands)
@@ -367,8 +367,8 @@ def faan_entered(options: HongKongOptions) -> range:
 
 
 def _entered_faan(claim: Raw, rules: Ruleset) -> dict[str, object]:
-    """Return the faan of a claim as the form shows them, without the tournament's own
-    hand.
+    """Return the faan of a claim as the form shows them, without the tournament's
+    special hand.
     """
     own = chosen(rules, claim.get("own_hand"))
     if own is None or "faan" not in claim:

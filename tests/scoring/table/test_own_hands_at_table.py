@@ -1,4 +1,4 @@
-"""A tournament's own special hands on the rules page, at the table, in the ledger and
+"""A tournament's special hands on the rules page, at the table, in the ledger and
 in files.
 """
 
