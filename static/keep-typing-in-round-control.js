@@ -1,4 +1,5 @@
-/* Keeps typed text and open boxes when the round control is updated, except text that was sent. */
+/* Keeps typed text and open boxes when the round control is updated, except text that was sent.
+   Puts the links and the navigation sent with it in their places. */
 "use strict";
 
 (() => {
@@ -35,6 +36,15 @@
     focus = isInControl(field) ? [field.id, field.selectionStart, field.selectionEnd] : null;
   });
 
+  // Unchanged parts stay, so that an open box does not close at every change of the clock.
+  const putInPlace = (parts) => {
+    for (const part of [...(parts?.content.children ?? [])]) {
+      const old = document.getElementById(part.id);
+      if (old && old.dataset.state !== part.dataset.state) old.replaceWith(part);
+    }
+    parts?.remove();
+  };
+
   const putBack = (id, text) => {
     const field = document.getElementById(id);
     if (!isInControl(field)) typed.delete(id);
@@ -52,6 +62,7 @@
 
   document.addEventListener("htmx:afterSwap", ({ target }) => {
     if (target.id !== "control") return;
+    putInPlace(control().querySelector('template[data-part="renewed"]'));
     if (round() !== seenRound) {
       typed.clear();
       unfolded.clear();

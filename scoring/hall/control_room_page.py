@@ -42,6 +42,9 @@ from tournaments.web.request_types_and_form_faults import (
     focus_first_fault,
 )
 
+#: The round control with the other parts of the page that change with the round.
+RENEWED = "director/_control_renewed.html"
+
 
 @for_helpers(Ability.LOOK)
 @require_safe
@@ -65,14 +68,14 @@ def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOOK)
 @require_safe
 def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render the clock and its actions.
+    """Render the clock and its actions, with the links and the navigation of the page.
 
     Return 204 if the page already shows this state, so that typing is not disturbed.
     """
     context = _control(request, tournament, _pinned(request))
     if request.GET.get("seen") == context["seen"]:
         return HttpResponse(status=204)
-    return _render(request, "director/_control.html", context)
+    return _render(request, RENEWED, context)
 
 
 @for_helpers(Ability.ROUNDS)
@@ -128,7 +131,7 @@ def _done(
     context = _control(request, tournament, pinned)
     if level == messages.SUCCESS:
         context["notice"] = message
-    return _render(request, "director/_control.html", context)
+    return _render(request, RENEWED, context)
 
 
 def _with_reopen_link(
@@ -153,9 +156,7 @@ def _refused(
     form is no longer shown.
     """
     template, view = (
-        ("director/_control.html", _control)
-        if request.htmx
-        else ("director/hall.html", _page)
+        (RENEWED, _control) if request.htmx else ("director/hall.html", _page)
     )
     context = view(request, tournament, _pinned(request))
     focus_first_fault(form)

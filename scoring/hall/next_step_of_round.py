@@ -114,7 +114,8 @@ def control_of(
 
     `number`: round the user stays on, None for the current round. `tables`: the round's
     games with their sheets, if already read. In the result, `seen` identifies
-    everything that the control shows, and `pinned` is `number`.
+    everything that the control shows, `table_numbers` are those of an open round, and
+    `pinned` is `number`.
     """
     round_, now = chosen_round(tournament, number), timezone.now()
     forms = forms_for(round_, now) if round_ else {}
@@ -126,6 +127,7 @@ def control_of(
     shown = {
         "tournament": tournament,
         "round": round_,
+        "table_numbers": _table_numbers(round_, tables),
         "has_players": bool(round_) or tournament.players.exists(),
         "first": _next(round_, forms, clear=not matters),
         "may_control": may_control,
@@ -214,6 +216,20 @@ def _matters(
         return []
     all_matters = open_matters(round_, tables_of(round_) if tables is None else tables)
     return [matter for matter in all_matters if matter.games]
+
+
+def _table_numbers(
+    round_: Round | None, tables: Sequence[Game] | None = None
+) -> Collection[int]:
+    """Return the numbers of an open round's tables, in order; empty for another round.
+
+    They are only read from the database if they are shown.
+    """
+    if round_ is None or not round_.is_open:
+        return ()
+    if tables is None:
+        return round_.games.order_by("table").values_list("table", flat=True)
+    return sorted(game.table for game in tables)
 
 
 def _is_over(round_: Round | None) -> bool:

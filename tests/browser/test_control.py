@@ -147,3 +147,23 @@ def test_a_start_is_arranged_changed_and_called_off(person, slug):
     page.get_by_role("button", name="Cancel the start").click()
     expect(page.get_by_text("Countdown of round 1 cancelled.")).to_be_visible()
     expect(page.locator("#control-clock .clock")).to_have_count(0)
+
+
+def test_the_links_below_follow_to_the_next_round_and_an_open_box_stays(page, verb):
+    box = page.get_by_text("Seat a new player", exact=True)
+    box.click()
+    table = page.locator("#round-links").get_by_role("link", name="Table 2")
+    expect(table).to_be_visible()
+    verb("clock.pause(r.pk, by='other', now=now)")
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    expect(table).to_be_visible()
+    verb(
+        "from tournaments.rounds import seat_rounds_and_exchange_seats as seats\n"
+        "rows = [seats.TableRow(2, 1, (1, 2, 3, 4)), "
+        "seats.TableRow(2, 2, (5, 6, 7, 8))]\n"
+        "seats.seat_rounds(r.tournament, rows, by='other')\n"
+        "ending.close(r.pk, by='other', reason='x')"
+    )
+    cards = page.get_by_role("link", name="Cards for round 2")
+    expect(cards).to_have_attribute("href", re.compile("/2/"))
+    expect(box).to_have_count(0)

@@ -380,3 +380,33 @@ def test_a_refusal_about_another_round_than_the_one_shown_stands_at_the_top(
     assert response.context["errors"] == [
         "Round 1 now has the status “Closed”. Reload the page."
     ]
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_links_of_the_page_lead_to_the_round_after_a_closed_one(
+    act, director_client, slug, tournament, running_round, htmx
+):
+    """The links below the tables move with the clock to the next round."""
+    page = text_of(director_client.get(address("hall", slug)))
+    assert reverse("table:take_seat", args=[slug, 1, 2]) in page
+    assert reverse("director:cards", args=[slug, 1]) in page
+    assert reverse("director:paper_round", args=[slug, 1]) in page
+    seat(tournament, 2)
+    response = act("close", htmx=htmx, reason="over")
+    if not htmx:
+        response = director_client.get(response.url)
+    page = text_of(response)
+    assert reverse("director:cards", args=[slug, 2]) in page
+    for name in ("table:take_seat", "director:cards", "director:paper_round"):
+        args = [slug, 1, 2] if name == "table:take_seat" else [slug, 1]
+        assert f'"{reverse(name, args=args)}"' not in page
+
+
+def test_the_next_step_in_the_navigation_moves_with_the_clock(
+    act, director_client, slug, tournament, running_round
+):
+    seen = director_client.get(address("control", slug)).context["seen"]
+    act("close", reason="over")
+    page = text_of(director_client.get(address("control", slug, seen=seen)))
+    navigation = page.partition('id="side"')[2]
+    assert "next step" in navigation.partition("Seating")[2].partition("</a>")[0]
