@@ -100,7 +100,7 @@ class MergeForm(forms.Form):
 
 
 class UndoForm(forms.Form):
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+    reason = forms.CharField(label=gettext_lazy("Reason (required)"), max_length=200)
 
 
 @for_the_owner

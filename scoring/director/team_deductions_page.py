@@ -43,7 +43,7 @@ class DeductionForm(forms.Form):
         label=gettext_lazy("Deduct from"), choices=TeamDeduction.Measure
     )
     reason = forms.CharField(
-        label=gettext_lazy("Reason"),
+        label=gettext_lazy("Reason (required)"),
         max_length=team_deductions.LONGEST_REASON,
         help_text=gettext_lazy("The reason is shown publicly next to the team."),
     )

@@ -168,7 +168,7 @@ def correction_form(
 def asking_why(form: F) -> F:
     """Add a required reason for the correction to the form, and return the form."""
     form.fields["reason"] = forms.CharField(
-        label=_("Reason for the correction"),
+        label=_("Reason (required)"),
         max_length=500,
         error_messages={"required": _("Enter a reason for the correction.")},
     )

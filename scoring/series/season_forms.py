@@ -257,7 +257,7 @@ class DeductionForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
     )
     reason = forms.CharField(
-        label=gettext_lazy("Reason"),
+        label=gettext_lazy("Reason (required)"),
         max_length=200,
         help_text=gettext_lazy("The reason is public."),
     )

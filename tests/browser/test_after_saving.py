@@ -144,7 +144,7 @@ def test_what_was_taken_back_is_not_told_above_the_next_hand(person, site, accou
     save(page, "8")
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     page.get_by_role("button", name="Undo the last entry").tap()
-    page.get_by_label("Reason", exact=True).fill("typed wrong")
+    page.get_by_label("Reason (required)").fill("typed wrong")
     page.get_by_role("button", name="Undo hand 1").tap()
     back = page.get_by_text("Last entry undone.")
     expect(back).to_be_visible()

@@ -180,7 +180,7 @@ def wrong_draw_published(desk: Desk) -> None:
     desk.confirm()
     desk.publish_all()
     desk.follow("Unpublish all rounds")
-    desk.field("Reason").fill("The draw of the rehearsal")
+    desk.field("Reason (required)").fill("The draw of the rehearsal")
     desk.picture("wrong-draw-published")
     desk.press("Unpublish")
     desk.says("The seating is hidden again.")
@@ -195,7 +195,7 @@ def absentee_seated(desk: Desk) -> None:
     """
     desk.go("players/3/withdraw/")
     desk.field("Last round played").fill("0")
-    desk.field("Reason").fill("Missed the ferry")
+    desk.field("Reason (required)").fill("Missed the ferry")
     desk.press("Withdraw")
     desk.go()
     desk.press(re.compile("Start round"))
@@ -207,7 +207,7 @@ def absentee_seated(desk: Desk) -> None:
     assert round_box["height"] < 40
     desk.picture("absentee-seated")
     desk.go("players/3/return/")
-    desk.field("Reason").fill("Came with the next one")
+    desk.field("Reason (required)").fill("Came with the next one")
     desk.press("Undo withdrawal")
 
 
@@ -250,7 +250,7 @@ def wrong_close(desk: Desk) -> None:
     desk.page.goto(f"/table/{desk.slug}/1/3/entries/1/")
     for name, score in zip(("east", "west"), (30000, 29900), strict=True):
         desk.page.locator(f'[name="{name}"]').fill(str(score))
-    desk.field("Reason for the correction").fill("East and West changed places")
+    desk.field("Reason (required)").fill("East and West changed places")
     desk.press("Save correction")
     desk.says("30,000")
     desk.go("?round=1")
@@ -267,7 +267,7 @@ def wrong_uma(desk: Desk) -> None:
     desk.press("Preview changes")
     desk.says("4 tables change")
     desk.picture("wrong-uma")
-    desk.field("Reason").fill("The invitation says 20 and 10")
+    desk.field("Reason (required)").fill("The invitation says 20 and 10")
     desk.press("Change rules")
     desk.says("The rules are changed")
 
@@ -293,7 +293,7 @@ def players_at_each_others_tables(desk: Desk, site, seats: list) -> None:
     desk.page.locator(f'[name="who"][value="{there[1]}"]').check()
     desk.page.locator('[name="whom"]').select_option(str(here[0]))
     desk.field("Both have sat there since the first hand").check()
-    desk.field("Reason").fill("They sat down at each other's tables")
+    desk.field("Reason (required)").fill("They sat down at each other's tables")
     desk.picture("players-at-each-others-tables")
     desk.press("Swap players")
     desk.page.wait_for_url(re.compile("/2/1/$"))

@@ -28,7 +28,7 @@ ACTS_SHOWN = 100
 
 
 class ReasonForm(forms.Form):
-    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+    reason = forms.CharField(label=gettext_lazy("Reason (required)"), max_length=200)
 
 
 @for_the_owner

@@ -223,7 +223,7 @@ def test_a_hand_between_others_can_become_a_washout(referee_client, at, game):
 def test_a_ruling_is_corrected_too(referee_client, at, game, raw, fields, scores):
     rule(game, raw)
     page = referee_client.get(at("correct", 1))
-    assert "Reason for the correction" in text(page)
+    assert "Reason (required)" in text(page)
     fields = fields | {"device_key": "c", "reason": "misheard"}
     shown = referee_client.post(at("preview_correction", 1), fields, **HTMX)
     assert shown.status_code == 200

@@ -63,7 +63,9 @@ class ByHandForm(forms.Form):
     S = forms.TypedChoiceField(label=pgettext_lazy("wind", "South"), coerce=int)
     W = forms.TypedChoiceField(label=pgettext_lazy("wind", "West"), coerce=int)
     N = forms.TypedChoiceField(label=pgettext_lazy("wind", "North"), coerce=int)
-    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+    reason = forms.CharField(
+        label=_("Reason (optional)"), max_length=500, required=False
+    )
 
     def __init__(
         self,
@@ -83,11 +85,10 @@ class ByHandForm(forms.Form):
             offer(self, wind.value, [("", "…"), *names])
         if needs_reason:
             self.fields["reason"].required = True
+            self.fields["reason"].label = _("Reason (required)")
             self.fields["reason"].help_text = _(
                 "Enter a reason for replacing the drawn winds."
             )
-        else:
-            self.fields["reason"].label = _("Reason (optional)")
 
     @property
     def numbers(self) -> list[int]:
