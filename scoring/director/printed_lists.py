@@ -69,6 +69,8 @@ def in_columns(rows: Sequence[T], number: int) -> list[list[T]]:
 
 #: Columns of names, tables and slips on a sheet.
 COLUMNS = 2
+#: Up to this number of names fit in one column of large letters.
+FEW_NAMES = 20
 TABLES = 24
 SLIPS = 8
 #: With more rounds than this, a slip is twice as high.
@@ -147,6 +149,8 @@ class PrintedStandings:
 def seating_by_name(round_: Round) -> list[Sheet]:
     """Return sheets with all seated players by last name, with table and wind."""
     seats = sorted(_seats_of(round_), key=_name_key)
+    if 0 < len(seats) <= FEW_NAMES:
+        return [Sheet("paper/_names.html", [seats])]
     return [
         Sheet("paper/_names.html", in_columns(part, COLUMNS))
         for part in dealt(seats, ROWS * COLUMNS)

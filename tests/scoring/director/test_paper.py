@@ -276,6 +276,18 @@ def test_a_list_for_the_wall_has_the_names_for_the_public(
 
 
 @pytest.mark.django_db
+def test_a_list_of_a_few_names_has_large_letters(seated_round):
+    """Up to 20 names fill a sheet in one column; more names have two columns."""
+    [sheet] = printed_lists.seating_by_name(seated_round)
+    [names] = sheet.content
+    assert len(names) == 8
+    crowd(seated_round.tournament, 24)
+    more = seated_round.tournament.rounds.get(number=9)
+    [sheet] = printed_lists.seating_by_name(more)
+    assert [len(column) for column in sheet.content] == [12, 12]
+
+
+@pytest.mark.django_db
 def test_a_badge_has_the_code_of_its_players_link(seated_round, director_client):
     tournament = seated_round.tournament
     address = reverse("director:paper_of_event", args=[tournament.slug, "badges"])
