@@ -24,6 +24,7 @@ from scoring.confirming_and_finishing.missing_before_finishing import Missing, m
 from scoring.models import FinalPlace
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings import final_standings
+from scoring.standings.criteria_columns import until_decided
 from scoring.standings.rank_players import ranking_of
 from scoring.standings.standings_rows import Placed, Standing
 from tournaments.access.roles_and_permissions import Ability
@@ -99,6 +100,11 @@ def finish_page(tournament: Tournament) -> Context:
         "blocked": any(lack.missing.blocks for lack in lacks),
         "needs_reason": any(lack.missing.needs_reason for lack in lacks),
         "rows": ranking.placed,
+        "columns": until_decided(
+            tournament.ruleset,
+            final_standings.tie_breaks_of(tournament, final),
+            [row.line for row in ranking.placed],
+        ),
         "unranked": ranking.unranked,
         "podium": _podium(ranking.placed),
         "changes": _changes(final, tournament) if final else [],

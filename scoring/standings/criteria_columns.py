@@ -116,6 +116,30 @@ def beside_the_first(board: Board, columns: Sequence[Column], shown: int) -> Col
     column.
     """
     lines = [row.line for row in board.ranked[:shown]]
+    last = 0 if board.is_live else _last_deciding(columns, lines)
+    return columns[max(last, 1)]
+
+
+def until_decided(
+    ruleset: str, keys: Sequence[str], lines: Sequence[Standing]
+) -> list[Column]:
+    """Return the columns of points and score, and of the criteria `keys` up to the last
+    that decides between two neighbours in `lines`."""
+    columns = columns_of(ruleset, keys)
+    last = _last_deciding(columns, lines)
+    shown = [
+        column
+        for place, column in enumerate(columns)
+        if place <= last or column.key in ALWAYS
+    ]
+    if not has_final_points(ruleset):
+        return shown
+    return [replace(column, decimals=_decimals_in(column, lines)) for column in shown]
+
+
+def _last_deciding(columns: Sequence[Column], lines: Sequence[Standing]) -> int:
+    """Return the position of the last column that decides between two neighbours in
+    `lines`."""
     deciding_places = {
         next(
             (
@@ -127,8 +151,7 @@ def beside_the_first(board: Board, columns: Sequence[Column], shown: int) -> Col
         )
         for upper, lower in pairwise(lines)
     }
-    last = 0 if board.is_live else max(deciding_places, default=0)
-    return columns[max(last, 1)]
+    return max(deciding_places, default=0)
 
 
 def fined_column(board: Board, order: Sequence[str]) -> list[Column]:

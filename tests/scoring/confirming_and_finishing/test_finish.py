@@ -221,6 +221,20 @@ def test_the_page_finishes_it_and_opens_it_again(over, director_client):
     assert not over.is_finished
 
 
+def test_the_figure_that_decides_between_two_players_is_shown(over, director_client):
+    """Criteria after the last that decides a place are left out."""
+    page = reverse("director:finish", args=[over.slug])
+    over.tie_breaks = ["table_points", "hands_won", "score", "firsts"]
+    over.save()
+    columns = director_client.get(page).context["columns"]
+    keys = [column.key for column in columns]
+    assert keys == ["table_points", "hands_won", "score"]
+    over.tie_breaks = ["table_points", "score", "firsts"]
+    over.save()
+    columns = director_client.get(page).context["columns"]
+    assert "firsts" not in [column.key for column in columns]
+
+
 def test_held_back_results_are_nobody_elses_until_the_first_place_is_told(over, client):
     finish(over, held_back=True)
     page = text(client, f"/t/{over.slug}/")
