@@ -4,12 +4,15 @@ const button = document.querySelector("button[data-follow]");
 const { keyOf, kept, toggled } = await import(button.dataset.stars);
 const key = keyOf(location.pathname);
 const number = Number(button.dataset.follow);
+const word = button.lastElementChild;
+const words = [word.textContent, word.dataset.following];
 let numbers = kept(key);
 
 function paint() {
   const follows = numbers.includes(number);
   button.setAttribute("aria-pressed", String(follows));
   button.firstElementChild.textContent = follows ? "★" : "☆";
+  word.textContent = words[Number(follows)];
   button.hidden = false;
 }
 

@@ -144,7 +144,9 @@ class SettingsForm(EventForm):
         self.card = card
         self.ruleset = ruleset
         self.moved = moved
-        self.fields["minutes"].help_text = _("A running round keeps its end time.")
+        self.fields["minutes"].help_text = _(
+            "A running round keeps its end time. Later rounds use the new length."
+        )
         self.fields = {name: self.fields[name] for name in CARDS[card]}
 
     @classmethod

@@ -271,8 +271,8 @@ def done_in_words(name: str, round_: Round) -> str:
     if name != "publish":
         return done
     starts = clock_wording.starts_by_itself(round_)
-    sentences = (done, starts, hidden_still(round_.tournament))
-    return joined_sentences(sentences)
+    hidden = hidden_still(round_.tournament, beside_button=True)
+    return joined_sentences((done, starts, hidden))
 
 
 def forms_for(round_: Round, now: datetime) -> dict[str, forms.Form]:

@@ -74,6 +74,11 @@ LINKS = (
     *("table_link_reissued", "table_link_revoked", "table_signs_renewed"),
     *("referee_called", "referee_coming", "referee_call_ended"),
 )
+#: Hands entered after the gong, and what staff decided about them.
+LATE = (
+    *("hand_held", "hand_flagged", "hand_left_out", "entry_too_late"),
+    *("late_hand_counts", "late_hand_refused", "late_hand_taken_back"),
+)
 RESULTS = ("result_confirmed", "result_disputed", "dispute_settled")
 HELPERS = (
     *("helper_created", "role_given", "role_removed"),
@@ -84,9 +89,11 @@ HELPERS = (
 #: Groups of kinds for the search: label and kinds.
 GROUPS: Mapping[str, tuple[Promise, Collection[str]]] = {
     "hands": (_("Hands and totals entered"), HANDS),
+    "late": (_("Hands after the gong"), LATE),
     "corrections": (
         _("Corrections and rulings"),
-        set(table_and_hand_sentences.TABLE_SENTENCES) - {*HANDS, *LINKS, *RESULTS},
+        set(table_and_hand_sentences.TABLE_SENTENCES)
+        - {*HANDS, *LATE, *LINKS, *RESULTS},
     ),
     "results": (_("Results confirmed and disputed"), RESULTS),
     "calls": (_("Referee calls and table links"), LINKS),

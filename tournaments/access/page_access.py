@@ -180,11 +180,19 @@ def role_by(user: User, tournament: str) -> Combinable:
     return Case(*held, default=None, output_field=CharField(null=True))
 
 
-def hidden_still(tournament: Tournament) -> str:
+def hidden_still(tournament: Tournament, *, beside_button: bool = False) -> str:
     """Return a note that only staff can see the tournament; "" if the tournament is
-    public."""
+    public.
+
+    `beside_button`: the page has the button that makes the tournament public.
+    """
     if tournament.is_public:
         return ""
+    if beside_button and not tournament.is_practice:
+        return _(
+            "Only staff can see this tournament until you press “Make the tournament "
+            "public”."
+        )
     return _("Only staff can see this tournament. Make it public in the settings.")
 
 

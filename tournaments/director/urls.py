@@ -200,6 +200,11 @@ urlpatterns: list[URLPattern] = [
         name="undo_disqualification",
     ),
     path(
+        "director/<slug:slug>/players/replace/",
+        withdraw_and_substitute_pages.replace_player,
+        name="replace_player",
+    ),
+    path(
         "director/<slug:slug>/players/<int:number>/substitute/",
         withdraw_and_substitute_pages.substitute,
         name="substitute",

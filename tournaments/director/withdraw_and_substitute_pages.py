@@ -6,18 +6,21 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.faults import RuleError
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.director.missed_round_wording import missed_round_in_words
+from tournaments.director.missed_round_wording import (
+    missed_before_in_words,
+    missed_round_in_words,
+)
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.director.players_page import player_numbered
-from tournaments.models import Player, Tournament
+from tournaments.models import OPEN_STATES, Player, Tournament
 from tournaments.people import player_changes, substitutes
 from tournaments.people import self_registration as sign_ups
 from tournaments.people.find_and_sort_players import player_meant
-from tournaments.people.player_forms import SubstituteForm, WithdrawForm
+from tournaments.people.player_forms import ReplacedForm, SubstituteForm, WithdrawForm
 from tournaments.people.player_list_and_kept_apart import (
     line_of,
     players_of,
@@ -29,7 +32,7 @@ from tournaments.seating_drafts.substitution_preview import (
     first_seat_to_come,
     takeover,
 )
-from tournaments.web.form_fields_and_types import ReasonForm
+from tournaments.web.form_fields_and_types import Context, ReasonForm
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     add_faults,
@@ -191,6 +194,31 @@ def substitute(
 
 
 @for_helpers(Ability.PLAYERS)
+@require_safe
+def replace_player(request: AccountRequest, tournament: Tournament) -> HttpResponse:
+    """Render the choice of a player to replace, and the other ways to replace players.
+    With ?player=, redirect to the page for the player's substitute."""
+    form = ReplacedForm(request.GET if "player" in request.GET else None)
+    if form.is_valid():
+        players = players_of(tournament)
+        with faults_in(form):
+            player = player_meant(players, form.cleaned_data["player"], "player")
+            return redirect("director:substitute", tournament.slug, player.number)
+    round_ = tournament.rounds.filter(state__in=OPEN_STATES).first()
+    games = round_.games.order_by("table") if round_ and request.can.rule else None
+    page: Context = {
+        "tournament": tournament,
+        "form": form,
+        "players": suggested_players(tournament),
+        "round": round_,
+        "tables": games.values_list("table", flat=True) if games else (),
+    }
+    if form.errors:
+        return refused(request, "director/replace.html", page)
+    return render(request, "director/replace.html", page)
+
+
+@for_helpers(Ability.PLAYERS)
 @PAGE
 def take_substitution_back(
     request: AccountRequest, tournament: Tournament, number: int
@@ -236,6 +264,20 @@ def _takeover(player: Player, form: SubstituteForm) -> Takeover:
     return takeover(player.tournament, player, new, form.cleaned_data["first_round"])
 
 
+def _missed_before(player: Player, form: SubstituteForm) -> str:
+    """Return a sentence on the rounds that the substitute of a valid form misses, if
+    the substitute will be ranked; "" otherwise."""
+    first_round = form.cleaned_data["first_round"]
+    if not form.cleaned_data["ranked"]:
+        return ""
+    if form.newcomer() is None:
+        new = _registered(player.tournament, form)
+        has_played = new.seats.filter(round__number__lt=first_round).exists()
+        if new.is_filler or has_played:
+            return ""
+    return missed_before_in_words(player.tournament, first_round)
+
+
 def _substituted(
     request: AccountRequest, player: Player, form: SubstituteForm, reason: str
 ) -> Player:
@@ -270,7 +312,7 @@ def _substitute_page(
     form: SubstituteForm,
     changes: Takeover | None = None,
     why: ReasonForm | None = None,
-) -> dict[str, object]:
+) -> Context:
     """Return the context of the page. `changes` is None if no substitute is chosen or
     the substitution is impossible."""
     return {
@@ -281,6 +323,7 @@ def _substitute_page(
         "missed": missed_round_in_words(player.tournament),
         "form": form,
         "changes": changes,
+        "missed_before": _missed_before(player, form) if changes else "",
         "why": why or ReasonForm(auto_id="why_%s"),
         "players": suggested_players(player.tournament),
     }

@@ -222,7 +222,7 @@ class ApartForm(forms.Form):
         label=_("The other player"), help_text=_("Player number or name.")
     )
     reason = forms.CharField(
-        label=_("Reason"),
+        label=_("Reason (optional)"),
         max_length=500,
         required=False,
         help_text=_("Only directors can see this."),
@@ -234,6 +234,12 @@ class MeetForm(forms.Form):
 
     one = whole_number(1, MOST_START_NUMBER)
     other = whole_number(1, MOST_START_NUMBER)
+
+
+class ReplacedForm(forms.Form):
+    """Form for the player to replace."""
+
+    player = player_field(label=_("Player"), help_text=_("Player number or name."))
 
 
 class SubstituteForm(forms.Form):

@@ -167,7 +167,7 @@ class Basis:
             len(self.open),
         ) % {"rounds": joined_with_commas(self.open)}
         tables = _tables(self.open, self.open)
-        missing = _("Missing: %(tables)s.") if tables else _("No tables missing.")
+        missing = _("Missing: %(tables)s.") if tables else _("All results are entered.")
         return f"{message} {missing % {'tables': tables}}"
 
     def choice_in_words(self) -> str:
@@ -251,8 +251,6 @@ def _sentences(
         yield _("Round %(round)s is not closed and does not count.") % {"round": number}
     if tables := _tables(open_, rounds):
         yield _("Missing: %(tables)s.") % {"tables": tables}
-    elif not uncounted:
-        yield _("No tables missing.")
 
 
 def _tables(open_: Mapping[int, Sequence[int]], rounds: Collection[int]) -> str:

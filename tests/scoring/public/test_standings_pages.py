@@ -321,3 +321,9 @@ def test_final_points_of_a_column_with_thirds_are_all_decimals(client, director)
     assert {len(each.partition(".")[2]) for each in figures} == {3}, figures
     home = client.get(f"/t/{made.slug}/").content.decode()
     assert all(figure in home for figure in figures)
+
+
+def test_a_director_gets_a_link_to_the_ranking(client, director_client, closed_round):
+    settings = "/settings/#order"
+    assert settings in director_client.get(HERE).content.decode()
+    assert settings not in client.get(HERE).content.decode()

@@ -55,7 +55,7 @@ def test_seats_published_before_the_event_is_shown_say_who_sees_them(
     if not htmx:
         response = director_client.get(address("hall", slug))
     page = text_of(response)
-    assert "is published. Only staff can see this tournament. Make it public" in page
+    assert "is published. Only staff can see this tournament until you press" in page
     control = address("hall", slug)
     shown = director_client.post(
         reverse("director:show", args=[slug]), {"shown": "yes", "back": control}

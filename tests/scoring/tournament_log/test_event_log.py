@@ -91,6 +91,14 @@ def test_what_is_looked_for_is_found(played):
     assert said(played, text="nobody said this") == []
 
 
+def test_hands_after_the_gong_are_a_type(played):
+    for kind in ("hand_held", "late_hand_refused"):
+        played.record(kind, by="referee", round=1, table=1, hand=3)
+    found = said(played, kind="late")
+    assert len(found) == 2
+    assert all("after the gong" in sentence for sentence in found)
+
+
 def test_a_player_is_found_where_they_sat_and_where_they_are_named(played):
     players = [played.players.get(number=number) for number in (1, 5)]
     player_changes.keep_apart(*players, by="director", reason="")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.pages import count_queries, page, says
@@ -158,6 +159,21 @@ def test_what_can_be_done_with_a_rounds_seats_is_offered(tournament, director_cl
     assert offered() == [change, back]
     round_clock.start(round_.pk, by="director", now=timezone.now())
     assert offered() == []
+
+
+def test_a_player_is_replaced_from_the_seating_page(
+    tournament, running_round, director_client
+):
+    """The page leads to the page for the player's substitute, and to running tables."""
+    slug = tournament.slug
+    choice = page("replace_player", slug)
+    assert says(director_client.get(page("seating", slug)), f'"{choice}"')
+    assert says(
+        director_client.get(choice), reverse("table:take_seat", args=[slug, 1, 2])
+    )
+    answer = director_client.get(choice, {"player": "3"})
+    assert answer.url == page("substitute", slug, 3)
+    assert director_client.get(choice, {"player": "999"}).status_code == 422
 
 
 def test_a_started_round_cannot_be_seated_again(

@@ -112,7 +112,7 @@ def test_a_fingerprint_changes_with_the_standing_and_back():
     [
         (
             basis(),
-            "Standings after round 2. No tables missing.",
+            "Standings after round 2.",
             "Use the standings after round 2, which is not closed",
         ),
         (
@@ -161,8 +161,8 @@ def test_a_basis_names_its_round_and_what_is_missing(given, words, choice):
 
 def test_open_rounds_are_counted_in_words():
     one, two = basis(open_={2: ()}), basis(rounds=(1,), open_={2: (), 3: ()})
-    assert one.open_in_words() == "Round 2 is not closed. No tables missing."
-    assert two.open_in_words() == "Rounds 2, 3 are not closed. No tables missing."
+    assert one.open_in_words() == "Round 2 is not closed. All results are entered."
+    assert two.open_in_words() == "Rounds 2, 3 are not closed. All results are entered."
     [fault] = undecided(two).faults
     assert sentence(fault).startswith("Rounds 2, 3 are not closed. Close them first")
 

@@ -132,7 +132,11 @@ def act(
         with faults_in(form):
             after = ACTIONS[action].change(draw, form.cleaned_data, by)
             message = str(ACTIONS[action].done) % {"number": after.number}
-            hidden = hidden_still(tournament) if action == "publish" else ""
+            hidden = (
+                hidden_still(tournament, beside_button=True)
+                if action == "publish"
+                else ""
+            )
             messages.success(request, f"{message} {hidden}".strip())
             return redirect("director:draw", tournament.slug, after.number)
     context = _question(draw, action, form, Marker(tournament).of_draw(draw))
