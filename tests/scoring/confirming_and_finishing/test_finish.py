@@ -13,7 +13,7 @@ from scoring.confirming_and_finishing import finish_reopen_and_publish_results
 from scoring.confirming_and_finishing.missing_before_finishing import missing
 from scoring.exports import hands_export
 from scoring.ledger import enter_hand
-from scoring.models import FinalPlace, FinalStandings
+from scoring.models import FinalPlace, FinalStandings, Result
 from scoring.standings import final_standings
 from scoring.standings.rank_players import ranking_of
 from scoring.tournament_log import log_in_words_and_groups
@@ -222,7 +222,9 @@ def test_the_page_finishes_it_and_opens_it_again(over, director_client):
 
 
 def test_the_figure_that_decides_between_two_players_is_shown(over, director_client):
-    """Criteria after the last that decides a place are left out."""
+    """Criteria after the last that decides a place are left out. Players 2 and 7 have
+    equal points, and only their scores differ."""
+    Result.objects.filter(seat__player__number=7, seat__round__number=1).update(score=3)
     page = reverse("director:finish", args=[over.slug])
     over.tie_breaks = ["table_points", "hands_won", "score", "firsts"]
     over.save()
