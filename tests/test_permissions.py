@@ -791,7 +791,7 @@ def stage(
     NotificationDestination.objects.create(pk=job.pk, tournament=tournament, **about)
     NotificationDestination.objects.create(pk=FURTHER_KEY, **about)
     season = change_series.create_series("Evenings", "Autumn", "mcr", by=director)
-    change_series.turn_ranking(season.series, True, by="director")
+    change_series.choose_ranking(season.series, "ema", by="director")
     change_series.choose_rating(season.series, "elo", by="director")
     change_clubs.create_club("Evening Club", owner=director, by="owner")
     clients = {"anonymous": client, "stranger": signed_in(stranger)}

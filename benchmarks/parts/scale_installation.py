@@ -309,7 +309,7 @@ def _clubs_and_series(
             title=f"{title} league",
             ruleset="mcr",
             is_public=True,
-            has_ranking=True,
+            ranking="ema",
             rating="elo" if number % 2 else "danish_mean",
             club=club,
         )

@@ -21,8 +21,9 @@ from scoring.clubs.club_results import (
 from scoring.models import Season, Series
 from scoring.rulesets.any_ruleset.figures_of_players import Kind
 from scoring.series.ranking_of_series import RankingRow, ranking_of_series
+from scoring.series.ranking_wording import WORDS, Words, score_in_words
 from scoring.series.season_standings import SeasonBoard, SeasonRow, board_of
-from scoring.series.season_wording import figure, points_of
+from scoring.series.season_wording import points_of
 from scoring.series.who_sees_series import are_public
 from scoring.statistics.measures_in_words import in_figures
 from scoring.statistics.ratios import Ratio
@@ -35,8 +36,6 @@ from tournaments.web.form_fields_and_types import Context
 
 #: Dates, series, and rows of a list on the page.
 MOST_DATES, MOST_SERIES, MOST_ROWS = 8, 3, 5
-#: Digits of a ranking's score.
-DIGITS = 2
 
 
 @dataclass(frozen=True)
@@ -67,6 +66,7 @@ class ShortRanking:
     """The first rows of a ranking."""
 
     series: Series
+    words: Words
     rows: list[ListRow]
 
 
@@ -146,10 +146,12 @@ def _seasons(series: Iterable[Series]) -> Iterable[ShortSeason]:
 
 
 def _rankings(series: Iterable[Series]) -> Iterable[ShortRanking]:
-    ranked = [one for one in series if one.has_ranking]
+    ranked = [one for one in series if one.ranking]
     for one in ranked[:MOST_SERIES]:
         rows = ranking_of_series(one, localdate()).part(0, MOST_ROWS)
-        yield ShortRanking(one, [_ranking_row(row) for row in rows])
+        yield ShortRanking(
+            one, WORDS[one.ranking], [_ranking_row(one, row) for row in rows]
+        )
 
 
 def _season_row(board: SeasonBoard, row: SeasonRow) -> ListRow:
@@ -162,13 +164,13 @@ def _season_row(board: SeasonBoard, row: SeasonRow) -> ListRow:
     )
 
 
-def _ranking_row(row: RankingRow) -> ListRow:
+def _ranking_row(series: Series, row: RankingRow) -> ListRow:
     return ListRow(
         f"{row.place}{'=' * row.shared}",
         row.place == 1,
         row.person.name,
         row.person.country,
-        figure(row.score, DIGITS),
+        score_in_words(series, row.score),
     )
 
 

@@ -19,11 +19,15 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.awards.awards_in_words import condition_of, name_of, offered_awards
 from scoring.awards.choose_awards import choose_season_awards
-from scoring.models import RatingSystem, Season
+from scoring.models import RankingMethod, RatingSystem, Season
+from scoring.rankings.ranking_methods import METHODS
 from scoring.series import change_series, who_sees_series
+from scoring.series.ranking_of_series import home_country, is_abroad
+from scoring.series.ranking_wording import WORDS
 from scoring.series.season_forms import (
     DeductionForm,
     NewSeriesForm,
+    RankingForm,
     SeasonForm,
     SeasonTitleForm,
     deductions_of,
@@ -122,8 +126,8 @@ def act(request: AccountRequest, season: Season) -> HttpResponse:
     """Carry out the action of the button `do`.
 
     Actions: add or remove a tournament or an editor; close or reopen the season; show
-    or hide the series; turn its ranking on or off; choose its rating system or awards;
-    create a season; undo a deduction.
+    or hide the series; choose its ranking method, rating system or awards; create a
+    season; undo a deduction.
     """
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is not None:
@@ -220,14 +224,17 @@ def _hide(request: AccountRequest, season: Season) -> HttpResponse:
 
 
 def _rank(request: AccountRequest, season: Season) -> HttpResponse:
-    change_series.turn_ranking(season.series, True, by=request.user.username)
-    messages.success(request, _("Ranking turned on."))
-    return _back(season)
-
-
-def _rank_not(request: AccountRequest, season: Season) -> HttpResponse:
-    change_series.turn_ranking(season.series, False, by=request.user.username)
-    messages.success(request, _("Ranking turned off."))
+    form = RankingForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Enter a date for the first day, or leave it empty."))
+        return _back(season)
+    change_series.choose_ranking(
+        season.series,
+        request.POST.get("ranking", ""),
+        first_day=form.cleaned_data["first_day"],
+        by=request.user.username,
+    )
+    messages.success(request, _("Ranking method saved."))
     return _back(season)
 
 
@@ -257,6 +264,14 @@ def _qualify(request: AccountRequest, season: Season) -> HttpResponse:
     key, needed = _key(request), request.POST.get("needed") == "1"
     by = request.user.username
     change_series.mark_qualification(season, key, needed, by=by)
+    messages.success(request, _("Season saved."))
+    return _back(season)
+
+
+def _abroad(request: AccountRequest, season: Season) -> HttpResponse:
+    key, is_abroad = _key(request), request.POST.get("abroad") == "1"
+    by = request.user.username
+    change_series.mark_abroad(season, key, is_abroad, by=by)
     messages.success(request, _("Season saved."))
     return _back(season)
 
@@ -302,10 +317,10 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
     "show": _show,
     "hide": _hide,
     "rank": _rank,
-    "rank_not": _rank_not,
     "rate": _rate,
     "award": _award,
     "qualify": _qualify,
+    "abroad": _abroad,
     "add_editor": _add_editor,
     "remove_editor": _remove_editor,
     "begin": _begin,
@@ -345,6 +360,7 @@ def _page(
     search = request.GET.get("q", "")
     people = _people(season)
     names = dict(people)
+    home = home_country(season.series)
     return {
         "season": season,
         "series": season.series,
@@ -355,7 +371,14 @@ def _page(
             (key, names.get(person, _("Deleted player")), points, reason)
             for key, person, points, reason in deductions_of(season)
         ],
-        "chosen": season.tournaments.select_related("tournament__description"),
+        "chosen": [
+            (row, is_abroad(row, home))
+            for row in season.tournaments.select_related("tournament__description")
+        ],
+        "method": METHODS.get(season.series.ranking),
+        "methods": [
+            (key, name, WORDS[key].help) for key, name in RankingMethod.choices
+        ],
         "offered": who_sees_series.offered_to(season, request.user, search),
         "offered_in_all": min(
             who_sees_series.all_offered_to(season, request.user, search).count(),

@@ -32,6 +32,7 @@ from scoring.models.ledger_conflicts_late_hands import (
 from scoring.models.past_results import PastResults, ResultsImport, past_results_of
 from scoring.models.results import PARTS, Result, Sheet, Win
 from scoring.models.series import (
+    RankingMethod,
     RatingSystem,
     Season,
     SeasonPenalty,
@@ -65,6 +66,7 @@ __all__ = [
     "PlayerFigures",
     "PrizeGiving",
     "PrizeStep",
+    "RankingMethod",
     "RatingSystem",
     "Result",
     "ResultsImport",

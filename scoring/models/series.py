@@ -39,19 +39,29 @@ class RatingSystem(models.TextChoices):
     OPEN_SKILL = "open_skill", _("OpenSkill")
 
 
+class RankingMethod(models.TextChoices):
+    """The methods of rankings of series."""
+
+    EMA = "ema", _("EMA's method")
+    UK = "uk", _("Method of the United Kingdom (2026)")
+    AUSTRIA = "austria", _("Method of Austria")
+
+
 class Series(models.Model):
     """A series: the same competition in several seasons, with one ruleset.
 
-    `has_ranking`: the tournaments of all seasons also count in a ranking by EMA's
-    method. `rating`: rating system of the series' games, "" for none. `club`: the
-    directors of this club may edit the series too.
+    `ranking`: method of the ranking in which the tournaments of all seasons count, ""
+    for none. `ranked_from`: tournaments that ended before this day do not count in the
+    ranking, None for no limit. `rating`: rating system of the series' games, "" for
+    none. `club`: the directors of this club may edit the series too.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
     title = models.CharField(max_length=100)
     ruleset = models.CharField(max_length=20)
     is_public = models.BooleanField(default=False)
-    has_ranking = models.BooleanField(default=False)
+    ranking = models.CharField(max_length=20, choices=RankingMethod, blank=True)
+    ranked_from = models.DateField(null=True, blank=True)
     rating = models.CharField(max_length=20, choices=RatingSystem, blank=True)
     club = models.ForeignKey(
         Club, models.SET_NULL, null=True, blank=True, related_name="series"
@@ -65,7 +75,11 @@ class Series(models.Model):
             models.CheckConstraint(
                 condition=Q(rating__in=["", *sorted(RatingSystem.values)]),
                 name="series_rating_known",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(ranking__in=["", *sorted(RankingMethod.values)]),
+                name="series_ranking_known",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -146,7 +160,8 @@ class SeasonTournament(models.Model):
     """A tournament that counts in a season.
 
     `needed_qualification`: players had to qualify, which raises the tournament's weight
-    in the ranking.
+    in the ranking. `is_abroad`: whether the ranking counts the tournament as played
+    abroad, None if the countries of tournament and club decide.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="tournaments")
@@ -155,6 +170,7 @@ class SeasonTournament(models.Model):
     )
     position = models.PositiveSmallIntegerField()
     needed_qualification = models.BooleanField(default=False)
+    is_abroad = models.BooleanField(null=True, blank=True)
 
     class Meta:
         ordering = ["position", "pk"]

@@ -1,9 +1,8 @@
-"""The public page and files of the ranking of a series by EMA's method."""
+"""The public page and files of the ranking of a series."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
@@ -17,16 +16,19 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 
 from scoring.models import Series
+from scoring.public.ranking_explanations import DIGITS, explained
 from scoring.public.series_pages import ENDINGS, series_seen, table_file
-from scoring.rankings.base_ranks_and_weights import Weight
-from scoring.rankings.ema_method import Aged, Part
+from scoring.rankings.austrian_method import AustrianReckoning
+from scoring.rankings.ema_method import Reckoning
+from scoring.rankings.player_results import Reckoned
+from scoring.rankings.united_kingdom_method import UkReckoning
 from scoring.series import who_sees_series
 from scoring.series.ranking_of_series import (
-    RankedTournament,
     RankingList,
     RankingRow,
     ranking_of_series,
 )
+from scoring.series.ranking_wording import WORDS, score_in_words
 from scoring.series.season_wording import figure
 from tournaments.files.excel_workbooks import Value
 from tournaments.templatetags.score_figures import exactly
@@ -35,40 +37,8 @@ from tournaments.web.form_fields_and_types import Context
 from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.read_only_and_service_workers import only_read
 
-DIGITS = 2
 #: Players on a page.
 A_PAGE = 100
-
-
-@dataclass(frozen=True)
-class ResultLine:
-    """A result in the explanation of a score, as text.
-
-    `parts`: the parts of the weight; `in_a`, `in_b`: whether the result counts in part
-    A or B.
-    """
-
-    tournament: RankedTournament
-    place: int
-    base_rank: str
-    weight: str
-    parts: str
-    age: str
-    aged_weight: str
-    in_a: bool
-    in_b: bool
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Calculation of a player's score in the ranking: the two parts and the results."""
-
-    part_a: str
-    part_b: str
-    a: str
-    b: str
-    score: str
-    results: tuple[ResultLine, ...]
 
 
 @only_read
@@ -94,43 +64,9 @@ def ranking_file(request: HttpRequest, series: str, ending: str) -> HttpResponse
     return table_file(lambda: _table(listed), name, ending)
 
 
-def explained(listed: RankingList, row: RankingRow) -> Explanation:
-    """Return the calculation of a row's score."""
-    reckoning = row.reckoning
-    in_a, in_b = len(reckoning.part_a.counted), len(reckoning.part_b.counted)
-    results = enumerate((*reckoning.live, *reckoning.past))
-    return Explanation(
-        _part(reckoning.part_a),
-        _part(reckoning.part_b),
-        figure(reckoning.part_a.value, DIGITS),
-        figure(reckoning.part_b.value, DIGITS),
-        figure(row.score, DIGITS),
-        tuple(
-            _result(listed, row, aged, number < in_a, number < in_b)
-            for number, aged in results
-        ),
-    )
-
-
-def weight_parts(weight: Weight) -> str:
-    """Return the parts of a weight as text, such as "2 days + ½ for players"."""
-    if weight.stated is not None:
-        return _("set with the results")
-    days = ngettext("%(days)s day", "%(days)s days", weight.days)
-    parts = [days % {"days": weight.days}]
-    if weight.players:
-        parts.append(_("%(weight)s for players") % {"weight": exactly(weight.players)})
-    if weight.countries:
-        shown = {"weight": exactly(weight.countries)}
-        parts.append(_("%(weight)s for countries") % shown)
-    if weight.qualification:
-        parts.append(_("1 for qualification"))
-    return " + ".join(parts)
-
-
 def _with_ranking(request: HttpRequest, slug: str) -> Series:
     found = series_seen(request, slug)
-    if not found.has_ranking:
+    if not found.ranking:
         raise Http404
     return found
 
@@ -165,10 +101,11 @@ def _page(request: HttpRequest, listed: RankingList) -> Context:
     return {
         "series": listed.series,
         "listed": listed,
-        "rows": [(at, *_shown(row)) for at, row in enumerate(rows, first + 1)],
+        "rows": [(at, *_shown(listed, row)) for at, row in enumerate(rows, first + 1)],
         "page": page,
         "open": number if row else 0,
         "explained": explained(listed, row) if row else None,
+        "words": WORDS[listed.series.ranking],
         "headline": _headline(listed),
         "previews": [
             (
@@ -186,13 +123,11 @@ def _page(request: HttpRequest, listed: RankingList) -> Context:
     }
 
 
-def _shown(row: RankingRow) -> tuple[RankingRow, str, str]:
+def _shown(listed: RankingList, row: RankingRow) -> tuple[RankingRow, str, str]:
     """Return the row, its score as text, and the number of counted results as text."""
-    counts = {
-        "counted": len(row.reckoning.part_a.counted),
-        "all": len(row.reckoning.live),
-    }
-    return row, figure(row.score, DIGITS), _("%(counted)s of %(all)s") % counts
+    counts = {"counted": row.reckoning.counted, "all": row.reckoning.available}
+    score = score_in_words(listed.series, row.score)
+    return row, score, _("%(counted)s of %(all)s") % counts
 
 
 def _headline(listed: RankingList) -> str:
@@ -200,56 +135,49 @@ def _headline(listed: RankingList) -> str:
         return ""
     first = [person.name for person in listed.leaders]
     best = next(iter(listed.ranked.scores.values()))
-    shown = {"names": joined_with_commas(first), "score": figure(best, DIGITS)}
+    score = score_in_words(listed.series, best)
+    shown = {"names": joined_with_commas(first), "score": score}
     text = ngettext(
         "%(names)s leads with %(score)s.", "%(names)s lead with %(score)s.", len(first)
     )
     return text % shown
 
 
-def _part(part: Part) -> str:
-    """Return the calculation of a part's value as text: points ÷ weights = value."""
-    shown = {
-        "points": figure(part.points),
-        "weights": figure(part.weights),
-        "value": figure(part.value, DIGITS),
-    }
-    return _("%(points)s ÷ %(weights)s = %(value)s") % shown
-
-
-def _result(
-    listed: RankingList, row: RankingRow, aged: Aged, in_a: bool, in_b: bool
-) -> ResultLine:
-    key = aged.result.key
-    one = listed.tournaments[key]
-    return ResultLine(
-        one,
-        row.places[key],
-        figure(Fraction(aged.base_rank)),
-        exactly(one.weight.total),
-        weight_parts(one.weight),
-        exactly(aged.age),
-        exactly(aged.weight),
-        in_a and bool(aged.age),
-        in_b and bool(aged.age),
-    )
-
-
 def _table(listed: RankingList) -> Iterator[list[Value]]:
     """Yield the rows of a file: headings, then players."""
     day = {"day": date_in_words(listed.day, "DATE_FORMAT")}
     head = [_("Place"), _("Player"), _("Country"), _("Club")]
-    score = _("Score on %(day)s by EMA's method (not an official EMA ranking)") % day
-    # Translators: A and B are the two parts of a score in the EMA ranking.
-    yield [*head, score, _("A"), _("B"), _("Results")]
+    score = str(WORDS[listed.series.ranking].score_in_files) % day
+    if listed.method.has_abroad:
+        parts = [_("At home"), _("Abroad")]
+    else:
+        # Translators: A and B are the two parts of a score in the EMA ranking.
+        parts = [_("A"), _("B")]
+    yield [
+        *head,
+        score,
+        *parts,
+        _("Days") if listed.method.counts_days else _("Results"),
+    ]
     for row in listed.rows:
-        reckoning = row.reckoning
-        figures = (row.score, reckoning.part_a.value, reckoning.part_b.value)
+        figures = (row.score, *_parts(row.reckoning))
         yield [
             row.place,
             row.person.name,
             row.person.country,
             row.person.club,
             *(round(float(one), DIGITS) for one in figures),
-            len(reckoning.live),
+            row.reckoning.available,
         ]
+
+
+def _parts(reckoning: Reckoned) -> tuple[Fraction | int, Fraction | int]:
+    """Return the two parts of a score: A and B, or at home and abroad."""
+    match reckoning:
+        case Reckoning():
+            return reckoning.part_a.value, reckoning.part_b.value
+        case UkReckoning():
+            return reckoning.ranking.part_a.value, reckoning.ranking.part_b.value
+        case AustrianReckoning():
+            return reckoning.home_points, reckoning.abroad_points
+    raise TypeError("this method has no parts")

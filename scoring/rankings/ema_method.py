@@ -15,6 +15,7 @@ from math import ceil
 from operator import attrgetter
 
 from scoring.rankings.base_ranks_and_weights import HALF
+from scoring.rankings.player_results import PlayerResult
 
 #: Results needed for a place in the list.
 LEAST_RESULTS = 2
@@ -103,6 +104,14 @@ class Reckoning:
             return None
         return (self.part_a.value + self.part_b.value) / 2
 
+    @property
+    def counted(self) -> int:
+        return len(self.part_a.counted)
+
+    @property
+    def available(self) -> int:
+        return len(self.live)
+
 
 def age_factor(effective: date, day: date) -> Fraction:
     """Return the age factor on `day`: 1 for a year, ½ for the second year, then 0.
@@ -130,6 +139,15 @@ def weekly_age_factor(first_day: date, day: date) -> Fraction:
     if weeks < FULL_WEEKS:
         return Fraction(1)
     return HALF if weeks < FULL_WEEKS + HALF_WEEKS else Fraction(0)
+
+
+def reckon_results(results: Iterable[PlayerResult], day: date) -> Reckoning:
+    """Return the calculation of a player's score on `day`. Results age from the last
+    day of the tournament."""
+    return reckon(
+        (Result(one.key, one.base_rank, one.weight, one.ends_on) for one in results),
+        day,
+    )
 
 
 def reckon(results: Iterable[Result], day: date) -> Reckoning:

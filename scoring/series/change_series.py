@@ -6,7 +6,7 @@ Each function is one transaction, and each change is logged.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 
 from django.contrib.auth.models import User
@@ -15,6 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_noop as _
 
 from scoring.models import (
+    RankingMethod,
     RatingSystem,
     Season,
     SeasonPenalty,
@@ -213,13 +214,21 @@ def show_series(series: Series, is_public: bool, *, by: str) -> None:
 
 
 @transaction.atomic
-def turn_ranking(series: Series, has_ranking: bool, *, by: str) -> None:
-    """Turn the ranking of a series on or off."""
+def choose_ranking(
+    series: Series, method: str, *, by: str, first_day: date | None = None
+) -> None:
+    """Choose the method of a series' ranking; "" for no ranking. Tournaments that ended
+    before `first_day` do not count.
+
+    Raises Refused for an unknown method.
+    """
+    if method and method not in RankingMethod.values:
+        raise refusal("unknown", _("Choose one of the ranking methods."))
     current = _locked(series)
-    current.has_ranking = has_ranking
-    current.save(update_fields=["has_ranking"])
-    kind = "ranking_turned_on" if has_ranking else "ranking_turned_off"
-    current.log.create(by=by, kind=kind)
+    current.ranking, current.ranked_from = method, first_day
+    current.save(update_fields=["ranking", "ranked_from"])
+    data = {"method": method, "first_day": first_day and first_day.isoformat()}
+    current.log.create(by=by, kind="ranking_chosen", data=data)
 
 
 @transaction.atomic
@@ -267,6 +276,25 @@ def mark_qualification(season: Season, key: int, needed: bool, *, by: str) -> No
         row.save(update_fields=["needed_qualification"])
         title = row.tournament.title
         _log(current, "qualification", by, tournament=title, needed=needed)
+
+
+@transaction.atomic
+def mark_abroad(season: Season, key: int, is_abroad: bool, *, by: str) -> None:
+    """Store whether a tournament counts as played abroad, in all seasons of the
+    series.
+
+    This also works in closed seasons, because it affects the ranking only.
+    """
+    current = _locked_season(season)
+    rows = SeasonTournament.objects.filter(
+        season__series=current.series, tournament=key
+    ).select_related("tournament")
+    for row in rows:
+        row.is_abroad = is_abroad
+        row.save(update_fields=["is_abroad"])
+    if rows:
+        title = rows[0].tournament.title
+        _log(current, "abroad", by, tournament=title, abroad=is_abroad)
 
 
 @transaction.atomic

@@ -1,4 +1,5 @@
-"""The ranking of a series by EMA's method. It is not EMA's own list. Reads only.
+"""The ranking of a series by the method of EMA or of a country. It is not the list of
+an association. Reads only.
 
 Finished public tournaments of all seasons count. Results keep names and countries of
 the time of the tournament. The list shows persons under their chosen public names.
@@ -29,14 +30,10 @@ from scoring.models import (
     Series,
     past_results_of,
 )
-from scoring.rankings.base_ranks_and_weights import (
-    Weight,
-    base_rank,
-    players_for_more,
-    weight,
-)
-from scoring.rankings.country_and_national_methods import CountryLine, ranked_countries
-from scoring.rankings.ema_method import LEAST_RESULTS, Reckoning, Result, reckon
+from scoring.rankings.base_ranks_and_weights import Weight, players_for_more, weight
+from scoring.rankings.country_ranking import CountryLine, ranked_countries
+from scoring.rankings.player_results import PlayerResult, Reckoned
+from scoring.rankings.ranking_methods import METHODS, Method
 from scoring.series.read_season_values import persons_of
 from scoring.series.who_sees_series import ShownPerson, shown
 from scoring.standings.final_standings import published
@@ -48,6 +45,7 @@ from scoring.standings.kept_until_changes import (
 from tournaments.clubs.club_members import Members, counting_for
 from tournaments.models import (
     EventDescription,
+    MatchDay,
     Person,
     Player,
     Round,
@@ -56,11 +54,13 @@ from tournaments.models import (
 )
 from tournaments.people.countries_and_ema_numbers import code_of
 
-#: Years before the day of a ranking whose results it reads. They count for two years;
-#: explanations show the older ones as too old.
-YEARS_SHOWN = 4
-#: Minimum size of a tournament in the ranking.
-LEAST_PLAYERS, LEAST_ROUNDS = 16, 3
+
+class Marks(NamedTuple):
+    """What the editors of a series marked about a tournament: whether players had to
+    qualify, and whether it counts as played abroad."""
+
+    needed_qualification: bool
+    is_abroad: bool
 
 
 class Row(NamedTuple):
@@ -75,14 +75,17 @@ class Row(NamedTuple):
 class RankedTournament:
     """A tournament that counts.
 
-    `persons`: place by person key, of ranked persons only.
+    `days`: number of days of play. `persons`: place by person key, of ranked persons
+    only.
     """
 
     tournament: Tournament
     starts_on: date
     ends_on: date
+    days: int
     players: int
     weight: Weight
+    is_abroad: bool
     persons: Mapping[int, int]
 
 
@@ -97,14 +100,14 @@ class RankingRow:
     shared: bool
     person: ShownPerson
     score: Fraction
-    reckoning: Reckoning
+    reckoning: Reckoned
     places: Mapping[str, int]
     key: int
 
 
 @dataclass(frozen=True)
 class Preview:
-    """The weight that a tournament would have with its current players.
+    """How a tournament would count with its current players.
 
     `more_from`: number of players from which the weight would be higher, None if no
     number would raise it.
@@ -117,6 +120,7 @@ class Preview:
     countries: int
     weight: Weight
     more_from: int | None
+    is_abroad: bool
 
 
 @dataclass(frozen=True)
@@ -157,6 +161,10 @@ class RankingList:
     previews: tuple[Preview, ...]
 
     @property
+    def method(self) -> Method:
+        return METHODS[self.series.ranking]
+
+    @property
     def tournaments(self) -> Mapping[str, RankedTournament]:
         return self.ranked.tournaments
 
@@ -176,7 +184,7 @@ class RankingList:
 
     def part(self, first: int, end: int) -> tuple[RankingRow, ...]:
         """Return the rows from number `first` (from 0) up to `end`."""
-        return tuple(_rows(self.ranked, self.day, slice(first, end)))
+        return tuple(_rows(self.ranked, self.method, self.day, slice(first, end)))
 
     @cached_property
     def leaders(self) -> tuple[ShownPerson, ...]:
@@ -186,7 +194,9 @@ class RankingList:
 
     @cached_property
     def countries(self) -> tuple[CountryLine, ...]:
-        """Return the ranking of countries."""
+        """Return the ranking of countries. Empty if the method has none."""
+        if not self.method.has_countries:
+            return ()
         persons = Person.objects.filter(pk__in=self.ranked.scores)
         country = dict(persons.values_list("pk", "country"))
         return tuple(
@@ -201,15 +211,18 @@ _kept = KeptUntilChanges[Ranked]()
 
 
 def ranking_of_series(series: Series, day: date) -> RankingList:
-    """Return the ranking of a series on a day. The ranking of today is cached.
+    """Return the ranking of a series on a day. The ranking of today is cached. The
+    series needs a ranking method.
 
     The number of queries grows only with the number of unfinished tournaments.
     """
-    chosen = _counting_on(series, day)
+    method = METHODS[series.ranking]
+    chosen = _counting_on(series, method, day)
     members = counting_for(series.club)
-    finished = {one: needed for one, needed in chosen.items() if one.is_finished}
+    finished = {one: marks for one, marks in chosen.items() if one.is_finished}
     if day == timezone.localdate():
         made_of = (
+            series.ranking,
             day,
             revisions_of(finished),
             tuple(finished.values()),
@@ -217,52 +230,61 @@ def ranking_of_series(series: Series, day: date) -> RankingList:
             merges_now(),
         )
         ranked = _kept.get(
-            series.pk, made_of, lambda: _ranked_on(day, finished, members)
+            series.pk, made_of, lambda: _ranked_on(day, method, finished, members)
         )
     else:
         # Visitors may enter any day: caching them would displace other rankings.
-        ranked = _ranked_on(day, finished, members)
+        ranked = _ranked_on(day, method, finished, members)
+    unfinished = {one: marks for one, marks in chosen.items() if not one.is_finished}
+    match_days = _match_days(unfinished) if unfinished and method.counts_days else {}
     previews = tuple(
-        preview_of(one, qualified)
-        for one, qualified in chosen.items()
-        if not one.is_finished
+        preview_of(one, marks, match_days.get(one.pk))
+        for one, marks in unfinished.items()
     )
     return RankingList(series, day, ranked, previews)
 
 
 def _ranked_on(
-    day: date, finished: Mapping[Tournament, bool], members: Members
+    day: date, method: Method, finished: Mapping[Tournament, Marks], members: Members
 ) -> Ranked:
     finals = _final_places(finished)
     persons = persons_of(list(finished))
     rounds = _closed_rounds(finished)
+    match_days = _match_days(finished) if method.counts_days else {}
     counted: dict[str, RankedTournament] = {}
     left_out: list[tuple[Tournament, Reason]] = []
-    for tournament, qualified in finished.items():
+    for tournament, marks in finished.items():
+        if _ended_after(tournament, day):
+            continue
         own = finals.get(tournament.pk, ())
-        reason = _why_not(tournament, own, rounds.get(tournament.pk, 0))
+        reason = _why_not(tournament, method, own, rounds.get(tournament.pk, 0))
         if reason:
             left_out.append((tournament, reason))
             continue
         counted[str(tournament.pk)] = _ranked(
-            tournament, own, persons, qualified, members
+            tournament, own, persons, marks, members, match_days.get(tournament.pk)
         )
     scores = {
         person: score
         for person, results in _results(counted).items()
-        if len(results) >= LEAST_RESULTS
-        and (score := reckon(results, day).score) is not None
+        if len(results) >= method.least_results
+        and (score := method.reckon(results, day).score) is not None
     }
     placed = tuple(places(sorted(scores.items())))
     in_order = {person: scores[person] for _place, person in placed}
     return Ranked(counted, tuple(left_out), in_order, placed)
 
 
-def preview_of(tournament: Tournament, needed_qualification: bool) -> Preview:
-    """Return the expected weight of a tournament that is not finished.
+def _ended_after(tournament: Tournament, day: date) -> bool:
+    details = _details(tournament)
+    if details is None or details.starts_on is None:
+        return False
+    return _dates(details)[1] > day
 
-    `needed_qualification`: players had to qualify.
-    """
+
+def preview_of(tournament: Tournament, marks: Marks, match_days: int | None) -> Preview:
+    """Return how a tournament that is not finished would count. `match_days`: number of
+    match days of a league, if the method counts days."""
     details = _details(tournament)
     days = _days(details)
     players = Player.objects.filter(
@@ -274,41 +296,56 @@ def preview_of(tournament: Tournament, needed_qualification: bool) -> Preview:
     return Preview(
         tournament,
         details.starts_on if details else None,
-        days,
+        match_days or days,
         number,
         len(codes),
         weight(
             days=days or 1,
             players=number,
             countries=len(codes),
-            needed_qualification=needed_qualification,
+            needed_qualification=marks.needed_qualification,
             substitutes=len(players) - number,
         ),
         players_for_more(number),
+        marks.is_abroad,
     )
 
 
-def tournaments_of(series: Series) -> dict[Tournament, bool]:
-    """Return the public tournaments of all seasons. The value is True if players had
-    to qualify in any season.
-    """
-    return _with_qualification(chosen_in(series))
+def tournaments_of(series: Series) -> set[Tournament]:
+    """Return the public tournaments of all seasons."""
+    return {row.tournament for row in chosen_in(series)}
 
 
-def _counting_on(series: Series, day: date) -> dict[Tournament, bool]:
-    """Return the tournaments of a series that a ranking of this day reads. The value is
-    True if players had to qualify.
+def _counting_on(series: Series, method: Method, day: date) -> dict[Tournament, Marks]:
+    """Return the tournaments of a series that a ranking of this day reads.
 
     These are unfinished tournaments, tournaments without dates, and tournaments that
-    ended in the `YEARS_SHOWN` years before the day or later.
+    ended from the first day of the ranking on.
     """
-    first = day.replace(day=1, year=day.year - YEARS_SHOWN)
-    last_day = Coalesce(
-        "tournament__description__ends_on", "tournament__description__starts_on"
-    )
-    rows = chosen_in(series).annotate(last_day=last_day)
-    near = Q(last_day=None) | Q(last_day__gte=first) | Q(tournament__finished_at=None)
-    return _with_qualification(rows.filter(near))
+    rows = chosen_in(series)
+    first = _first_day(series, method, day)
+    if first is not None:
+        last_day = Coalesce(
+            "tournament__description__ends_on", "tournament__description__starts_on"
+        )
+        near = Q(last_day=None) | Q(last_day__gte=first)
+        near |= Q(tournament__finished_at=None)
+        rows = rows.annotate(last_day=last_day).filter(near)
+    return _with_marks(rows, home_country(series))
+
+
+def home_country(series: Series) -> str:
+    """Return the country code of the series' club; "" if it is not known."""
+    return code_of(series.club.country) if series.club else ""
+
+
+def _first_day(series: Series, method: Method, day: date) -> date | None:
+    """Return the first day whose tournaments a ranking reads; None for all."""
+    if method.has_first_day:
+        return series.ranked_from
+    if method.years is None:
+        return None
+    return day.replace(day=1, year=day.year - method.years)
 
 
 def chosen_in(series: Series) -> QuerySet[SeasonTournament]:
@@ -318,12 +355,35 @@ def chosen_in(series: Series) -> QuerySet[SeasonTournament]:
     ).select_related("tournament__description", "tournament__past_results")
 
 
-def _with_qualification(rows: Iterable[SeasonTournament]) -> dict[Tournament, bool]:
-    chosen: dict[Tournament, bool] = {}
+def _with_marks(rows: Iterable[SeasonTournament], home: str) -> dict[Tournament, Marks]:
+    """Return the tournaments with their marks. `home`: country code of the club, or "".
+
+    A tournament of several seasons has a mark if it has the mark in one season.
+    """
+    of: defaultdict[Tournament, list[SeasonTournament]] = defaultdict(list)
     for row in rows:
-        known = chosen.get(row.tournament, False)
-        chosen[row.tournament] = known or row.needed_qualification
-    return chosen
+        of[row.tournament].append(row)
+    return {
+        tournament: Marks(
+            any(row.needed_qualification for row in own),
+            any(is_abroad(row, home) for row in own),
+        )
+        for tournament, own in of.items()
+    }
+
+
+def is_abroad(row: SeasonTournament, home: str) -> bool:
+    """Return whether a tournament counts as played abroad. `home`: country code of the
+    club, or "".
+
+    Without a choice of an editor, it does if its country is known and is not the home
+    country.
+    """
+    if row.is_abroad is not None:
+        return row.is_abroad
+    details = _details(row.tournament)
+    country = code_of(details.country) if details and home else ""
+    return country not in {"", home}
 
 
 def _final_places(chosen: Iterable[Tournament]) -> dict[int, list[Row]]:
@@ -347,7 +407,15 @@ def _closed_rounds(tournaments: Iterable[Tournament]) -> dict[int, int]:
     return dict(counted.values_list("tournament", "pk__count"))
 
 
-def _why_not(tournament: Tournament, rows: Sequence[Row], closed: int) -> Reason | None:
+def _match_days(tournaments: Iterable[Tournament]) -> dict[int, int]:
+    """Return the numbers of match days of leagues, by tournament key."""
+    days = MatchDay.objects.filter(tournament__in=list(tournaments)).order_by()
+    return dict(days.values_list("tournament").annotate(Count("pk")))
+
+
+def _why_not(
+    tournament: Tournament, method: Method, rows: Sequence[Row], closed: int
+) -> Reason | None:
     """Return why a finished tournament does not count; None if it counts.
 
     `closed`: number of closed rounds.
@@ -357,15 +425,15 @@ def _why_not(tournament: Tournament, rows: Sequence[Row], closed: int) -> Reason
     if not _days(_details(tournament)):
         return Reason(_("The tournament has no dates."))
     players = _players(rows, past_results_of(tournament))
-    if players < LEAST_PLAYERS:
+    if players < method.least_players:
         return Reason(
             _("The tournament had %(players)s players; %(least)s are needed."),
-            {"players": players, "least": LEAST_PLAYERS},
+            {"players": players, "least": method.least_players},
         )
-    if 0 < closed < LEAST_ROUNDS:
+    if 0 < closed < method.least_rounds:
         return Reason(
             _("The tournament had %(rounds)s rounds; %(least)s are needed."),
-            {"rounds": closed, "least": LEAST_ROUNDS},
+            {"rounds": closed, "least": method.least_rounds},
         )
     return None
 
@@ -381,9 +449,12 @@ def _ranked(
     tournament: Tournament,
     rows: Sequence[Row],
     persons: Mapping[tuple[int, int], int],
-    needed_qualification: bool,
+    marks: Marks,
     members: Members,
+    match_days: int | None,
 ) -> RankedTournament:
+    """Return a tournament that counts. `match_days`: number of match days of a league;
+    otherwise, every day from the first to the last counts."""
     placed = [row for row in rows if row.place is not None]
     details = tournament.description
     starts_on, ends_on = _dates(details)
@@ -394,15 +465,17 @@ def _ranked(
         tournament,
         starts_on,
         ends_on,
+        match_days or _days(details),
         players,
         weight(
             days=_days(details),
             players=players,
             countries=len(codes),
-            needed_qualification=needed_qualification,
+            needed_qualification=marks.needed_qualification,
             substitutes=0 if past else len(rows) - len(placed),
             stated=past.weight if past else None,
         ),
+        marks.is_abroad,
         {
             person: row.place
             for row in placed
@@ -413,18 +486,31 @@ def _ranked(
     )
 
 
-def _results(counted: Mapping[str, RankedTournament]) -> dict[int, list[Result]]:
+def _results(
+    counted: Mapping[str, RankedTournament],
+) -> dict[int, list[PlayerResult]]:
     """Return the results of each person."""
-    results: defaultdict[int, list[Result]] = defaultdict(list)
+    results: defaultdict[int, list[PlayerResult]] = defaultdict(list)
     for key, one in counted.items():
         weight_of_all = one.weight.total
         for person, place in one.persons.items():
-            rank = base_rank(place, one.players)
-            results[person].append(Result(key, rank, weight_of_all, one.ends_on))
+            results[person].append(
+                PlayerResult(
+                    key,
+                    place,
+                    one.players,
+                    one.days,
+                    one.ends_on,
+                    weight_of_all,
+                    one.is_abroad,
+                )
+            )
     return results
 
 
-def _rows(ranked: Ranked, day: date, wanted: slice) -> Iterator[RankingRow]:
+def _rows(
+    ranked: Ranked, method: Method, day: date, wanted: slice
+) -> Iterator[RankingRow]:
     rows = ranked.places[wanted]
     persons = {person for _place, person in rows}
     own = {
@@ -442,7 +528,7 @@ def _rows(ranked: Ranked, day: date, wanted: slice) -> Iterator[RankingRow]:
             holders[place] > 1,
             people[person],
             ranked.scores[person],
-            reckon(results[person], day),
+            method.reckon(results[person], day),
             {
                 key: one.persons[person]
                 for key, one in own.items()

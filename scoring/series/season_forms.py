@@ -81,6 +81,12 @@ class NewSeriesForm(forms.Form):
         self.fields["season"].help_text = _("For example, “Autumn 2026”.")
 
 
+class RankingForm(forms.Form):
+    """Form for the first day of a series' ranking."""
+
+    first_day = forms.DateField(label=gettext_lazy("First day"), required=False)
+
+
 class SeasonTitleForm(forms.Form):
     """Form for the title of a new season of a series."""
 

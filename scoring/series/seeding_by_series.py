@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -33,10 +32,10 @@ def offered(tournament: Tournament, account: Account) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     series = seen_by(account).filter(ruleset=tournament.ruleset)
-    for one in series.filter(Q(has_ranking=True) | ~Q(rating="")):
+    for one in series.exclude(ranking="", rating=""):
         if one.rating:
             found[f"{RATING}:{one.slug}"] = _rating(one)
-        if one.has_ranking:
+        if one.ranking:
             found[f"{RANKING}:{one.slug}"] = _ranking(one)
     return found
 
@@ -54,7 +53,7 @@ def read(tournament: Tournament, key: str, account: Account) -> Seeding | None:
         if listed.as_of:
             today = listed.as_of.astimezone(tournament.zone).date()
         return Seeding(_rating(series), today.isoformat(), _own(tournament, values))
-    if series and kind == RANKING and series.has_ranking:
+    if series and kind == RANKING and series.ranking:
         scores = ranking_of_series(series, today).ranked.scores
         values = {person: _decimal(score) for person, score in scores.items()}
         return Seeding(_ranking(series), today.isoformat(), _own(tournament, values))

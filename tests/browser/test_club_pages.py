@@ -35,7 +35,7 @@ plan = setup.Plan(title="Club night 11", ruleset=over.ruleset, planned_rounds=2,
 setup.create_tournament(plan, director=director)
 season = change_series.create_series("Evenings", "Autumn", over.ruleset, by=director)
 change_series.add_tournament(season, over, by="director")
-change_series.turn_ranking(season.series, True, by="director")
+change_series.choose_ranking(season.series, "ema", by="director")
 change_series.show_series(season.series, True, by="director")
 pages_over_tournaments.switch(is_on=True, needs_consent=False, by="director")
 store_figures.renew_outdated()

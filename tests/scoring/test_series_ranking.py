@@ -40,7 +40,7 @@ def people(db) -> list[Person]:
 @pytest.fixture
 def series(director) -> Series:
     season = change_series.create_series("Region", "2026", "mcr", by=director)
-    change_series.turn_ranking(season.series, True, by="director")
+    change_series.choose_ranking(season.series, "ema", by="director")
     return Series.objects.get()
 
 
@@ -182,7 +182,7 @@ def test_files_say_that_it_is_not_the_list_of_ema(
     pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
     change_series.show_series(series, True, by="director")
     assert Client().get(file).status_code == 200
-    change_series.turn_ranking(series, False, by="director")
+    change_series.choose_ranking(series, "", by="director")
     assert Client().get(file).status_code == 404
 
 

@@ -33,7 +33,7 @@ def club(tournament, director) -> Club:
     change_clubs.add_tournament(made, tournament, by=director)
     season = change_series.create_series("Evenings", "Autumn", "mcr", by=director)
     change_series.add_tournament(season, tournament, by="director")
-    change_series.turn_ranking(season.series, True, by="director")
+    change_series.choose_ranking(season.series, "ema", by="director")
     change_series.show_series(season.series, True, by="director")
     change_series.assign_club(season.series, made, by="director")
     change_clubs.show_club(made, True, by="director")

@@ -327,7 +327,7 @@ def series_of(tournaments, director: User) -> Season:
     for tournament in tournaments:
         change_series.add_tournament(season, tournament, by="director")
     change_series.show_series(season.series, True, by="director")
-    change_series.turn_ranking(season.series, True, by="director")
+    change_series.choose_ranking(season.series, "ema", by="director")
     change_series.choose_rating(season.series, "danish_mean", by="director")
     return Season.objects.get(pk=season.pk)
 

@@ -231,7 +231,8 @@ def test_a_tournament_is_imported_once():
 def test_places_count_in_rankings_and_series(director):
     season = change_series.create_series("Region", "2024", "mcr", by=director)
     Season.objects.filter(pk=season.pk).update(value=ValueKind.BASE_RANK)
-    season.refresh_from_db()
+    change_series.choose_ranking(season.series, "ema", by="director")
+    season = Season.objects.get()
     imported(field(16, players=88))
     imported(field(16, title="Winter Cup", day="2024-12-07", last="", weight="2.5"))
     for one in Tournament.objects.all():

@@ -100,6 +100,7 @@ def test_histories_and_pairs_of_21_events():
 def season_of(director, value: str) -> Season:
     season = change_series.create_series("Region", "All", "mcr", by=director)
     Season.objects.filter(pk=season.pk).update(value=value)
+    change_series.choose_ranking(season.series, "ema", by="director")
     for tournament in Tournament.objects.all():
         change_series.add_tournament(season, tournament, by="director")
     return Season.objects.get(pk=season.pk)

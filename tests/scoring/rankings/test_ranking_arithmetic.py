@@ -1,4 +1,4 @@
-"""Base ranks, weights, rankings by EMA's method, of countries and of federations."""
+"""Base ranks, weights, and rankings by EMA's method and of countries."""
 
 from __future__ import annotations
 
@@ -18,12 +18,7 @@ from scoring.rankings.base_ranks_and_weights import (
     players_for_more,
     weight,
 )
-from scoring.rankings.country_and_national_methods import (
-    austrian_points,
-    austrian_sum,
-    ranked_countries,
-    uk_ranking,
-)
+from scoring.rankings.country_ranking import ranked_countries
 from scoring.rankings.ema_method import (
     Result,
     age_factor,
@@ -266,25 +261,3 @@ def test_cases_of_countries():
         for line in ranked_countries(scores)
     ]
     assert found == data["expected"]
-
-
-@with_cases
-def test_cases_of_national_methods():
-    data = case("national_systems")
-    for key, share in (("uk", Fraction(8, 10)), ("uk_90_percent", Fraction(9, 10))):
-        for row in data[key]:
-            found = uk_ranking(map(tuple, row["days_and_base_rank"]), share)
-            assert {
-                "results": found.results,
-                "part_a": rounded(found.part_a, 2),
-                "part_b": rounded(found.part_b, 2),
-                "ranking": rounded(found.score, 2),
-            } == row["expected"]
-    for row in data["austria"]:
-        home, away = (
-            [austrian_points(place, players) for place, players in row[key]]
-            for key in ("home_place_players", "away_place_players")
-        )
-        assert home == row["expected"]["home"]
-        assert sorted(away, reverse=True) == row["expected"]["away"]
-        assert austrian_sum(home, away) == row["expected"]["sum"]

@@ -50,7 +50,7 @@ def season(director) -> Season:
     imported(HEAD + "".join(lines))
     for one in Tournament.objects.filter(past_results__isnull=False):
         change_series.add_tournament(season, one, by="director")
-    change_series.turn_ranking(season.series, True, by="director")
+    change_series.choose_ranking(season.series, "ema", by="director")
     change_series.show_series(season.series, True, by="director")
     pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
     return Season.objects.get()

@@ -53,7 +53,7 @@ def series(director) -> Series:
     )
     for one in Tournament.objects.filter(past_results__isnull=False):
         change_series.add_tournament(season, one, by="director")
-    change_series.turn_ranking(season.series, True, by="director")
+    change_series.choose_ranking(season.series, "ema", by="director")
     return Series.objects.get()
 
 
@@ -113,7 +113,7 @@ def test_a_later_change_of_the_ranking_does_not_mark_the_draft(seeded, director)
     draw = submit(seeded, seeding_by(seeded, KEY, director))
     Draw.objects.filter(pk=draw.pk).update(state="draft")
     draw.refresh_from_db()
-    change_series.turn_ranking(Series.objects.get(), False, by="director")
+    change_series.choose_ranking(Series.objects.get(), "", by="director")
     mark = Marker(seeded).of_draw(draw)
     assert not mark.is_changed
     assert mark.seeds[0][0] == "6 Ada Number1"
