@@ -458,6 +458,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:take_back": (DIRECTORS, BOTH),
     "director:disqualify": (DIRECTORS, BOTH),
     "director:undo_disqualification": (DIRECTORS, BOTH),
+    "director:replace_player": (DIRECTORS, READ),
     "director:substitute": (DIRECTORS, BOTH),
     "director:substitute_take_back": (DIRECTORS, BOTH),
     "director:players_apart": (DIRECTORS, BOTH),

@@ -88,8 +88,8 @@ def test_everybody_finds_their_table_and_wind_by_name(client, seated_round):
     rename(seated_round.tournament, 8, "Åse", "Ångström")
     shown = text(client.get(SEATING))
     assert "Round 1 of 3 Seating published" in shown
-    assert "Ångström , Åse number 8 Table 2 北 North" in shown
-    assert "01 , Player number 1 Table 1 東 East" in shown
+    assert "Ångström , Åse No. 8 Table 2 北 North" in shown
+    assert "01 , Player No. 1 Table 1 東 East" in shown
     assert shown.index("Ångström") > shown.index("07 , Player")
 
 
@@ -126,20 +126,20 @@ def test_who_rests_is_told_so_and_who_is_gone_is_not_named(client, seated_round)
     tournament.players.filter(number=10).update(last_round=0)
     tournament.players.filter(number=11).update(is_filler=True)
     shown = text(client.get(SEATING))
-    assert "Rests number 9 no seat" in shown
+    assert "Rests No. 9 no seat" in shown
     assert "Gone" not in shown
     assert "House" not in shown
 
 
 def test_when_most_have_no_seat_only_a_search_names_them(client, tournament):
     publish_seating.publish(seat(tournament, 1, (1, 2, 3, 4)).pk, by="director")
-    assert "05 , Player number 5 no seat" in text(client.get(SEATING))
+    assert "05 , Player No. 5 no seat" in text(client.get(SEATING))
     register_players.register(
         tournament, [register_players.PlayerRow(last_name="Ninth")], by="director"
     )
     for url in (SEATING, hall_link(tournament)):
         assert "no seat" not in text(client.get(url))
-    assert "Ninth number 9 no seat" in text(client.get(f"{SEATING}?q=ninth"))
+    assert "Ninth No. 9 no seat" in text(client.get(f"{SEATING}?q=ninth"))
 
 
 def test_house_players_are_shown_where_they_sit_and_lead_nowhere(client, tournament):
@@ -200,13 +200,13 @@ def test_the_search_filters_without_a_script(client, seated_round):
     rename(seated_round.tournament, 3, "José", "Gómez")
     found = text(client.get(f"{SEATING}?q=gomez"))
     assert "1 player found." in found
-    assert "Gómez , José number 3 Table 1 西 West" in found
+    assert "Gómez , José No. 3 Table 1 西 West" in found
     assert "01 , Player" not in found
     by_table = client.get(f"{SEATING}?q=gomez&by=table")
     assert "Table 1" in text(by_table)
     assert "Table 2" not in text(by_table)
     assert re.findall("<mark>.*?</mark>", by_table.content.decode())
-    assert "number 7 Table 2" in text(client.get(f"{SEATING}?q=7"))
+    assert "No. 7 Table 2" in text(client.get(f"{SEATING}?q=7"))
     assert "3 – " not in text(client.get(f"{PLAYERS}?q=7"))
 
 
