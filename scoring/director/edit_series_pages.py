@@ -269,9 +269,9 @@ def _qualify(request: AccountRequest, season: Season) -> HttpResponse:
 
 
 def _abroad(request: AccountRequest, season: Season) -> HttpResponse:
-    key, is_abroad = _key(request), request.POST.get("abroad") == "1"
+    key, abroad = _key(request), request.POST.get("abroad") == "1"
     by = request.user.username
-    change_series.mark_abroad(season, key, is_abroad, by=by)
+    change_series.mark_abroad(season, key, abroad, by=by)
     messages.success(request, _("Season saved."))
     return _back(season)
 
@@ -393,5 +393,4 @@ def _page(
         "editors": season.series.editors.select_related("user"),
         "others": season.series.seasons.exclude(pk=season.pk),
         "pages_are_public": who_sees_series.are_public(),
-        "log": season.series.log.all()[:20],
     }

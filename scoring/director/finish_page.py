@@ -182,7 +182,8 @@ class FinishForm(forms.Form):
         widget=forms.HiddenInput, min_value=0, max_value=2**63 - 1
     )
     reason = forms.CharField(
-        label=gettext_lazy("Reason"),
+        # The page shows the field only if a reason is needed.
+        label=gettext_lazy("Reason (required)"),
         max_length=500,
         required=False,
         help_text=gettext_lazy("Reason for finishing with missing results."),

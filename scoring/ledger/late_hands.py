@@ -86,11 +86,8 @@ def waiting_in(tournament: Tournament) -> QuerySet[LateHand]:
 def unsettled_in(tournament: Tournament) -> QuerySet[LateHand]:
     """Return the tournament's late hands without a referee's decision, oldest first:
     waiting hands, and hands that count because the table confirmed them.
-
-    Closing a round accepts the hands that count.
     """
-    counts = Q(line__superseded_by=None) & ~Q(game__round__state=RoundState.CLOSED)
-    either = Q(line=None) | counts
+    either = Q(line=None) | Q(pk__in=_flagged().values("pk"))
     return _in_order(LateHand.objects.filter(either, decision=""), tournament)
 
 
@@ -102,10 +99,11 @@ def _in_order(hands: QuerySet[LateHand], tournament: Tournament) -> QuerySet[Lat
 def _flagged() -> QuerySet[LateHand]:
     """Return the late hands that count and that no referee has checked.
 
-    A correction or undo of a hand is a check.
+    A correction or undo of a hand is a check, and so is closing the round.
     """
     counts = LateHand.objects.filter(decision="", line__isnull=False)
-    return counts.filter(line__superseded_by=None)
+    open_rounds = counts.exclude(game__round__state=RoundState.CLOSED)
+    return open_rounds.filter(line__superseded_by=None)
 
 
 def _in_words(

@@ -52,8 +52,9 @@ class Series(models.Model):
 
     `ranking`: method of the ranking in which the tournaments of all seasons count, ""
     for none. `ranked_from`: tournaments that ended before this day do not count in the
-    ranking, None for no limit. `rating`: rating system of the series' games, "" for
-    none. `club`: the directors of this club may edit the series too.
+    ranking, None for no limit; EMA's method ignores it. `rating`: rating system of the
+    series' games, "" for none. `club`: the directors of this club may edit the series
+    too.
     """
 
     slug = models.SlugField(max_length=80, unique=True)

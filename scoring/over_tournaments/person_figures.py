@@ -23,7 +23,7 @@ from tournaments.people.records_of_person import (
     not_nameable,
     with_merged,
 )
-from tournaments.persons.pages_over_tournaments import with_page
+from tournaments.persons.pages_over_tournaments import few_who_agreed, with_page
 
 #: Most opponents and hands on a page, and opponents whose figures are compared.
 MOST_RIVALS, MOST_HANDS, MOST_COMPARED = 5, 4, 30
@@ -119,7 +119,10 @@ def frequent_opponents(rows: Sequence[PastTournament]) -> dict[int, PairFigures]
 
 def _first_with_page(persons: Sequence[int]) -> list[int]:
     """Return the first `MOST_COMPARED` of these persons that have a page. Most have
-    one, so the queries stop early."""
+    one, or few agreed, so the queries stop early."""
+    agreed = few_who_agreed()
+    if agreed is not None:
+        persons = [person for person in persons if person in agreed]
     shown: list[int] = []
     for start in range(0, len(persons), 4 * MOST_COMPARED):
         part = persons[start : start + 4 * MOST_COMPARED]

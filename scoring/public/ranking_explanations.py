@@ -85,8 +85,6 @@ class Explanation:
     template = "public/_ranking_ema.html"
     part_a: str
     part_b: str
-    a: str
-    b: str
     score: str
     results: tuple[ResultLine, ...]
 
@@ -153,8 +151,6 @@ def _by_ema(listed: RankingList, row: RankingRow, reckoning: Reckoning) -> Expla
     return Explanation(
         _part(reckoning.part_a),
         _part(reckoning.part_b),
-        figure(reckoning.part_a.value, DIGITS),
-        figure(reckoning.part_b.value, DIGITS),
         score_in_words(listed.series, row.score),
         tuple(
             _result(listed, row, aged, number < in_a, number < in_b)

@@ -151,8 +151,12 @@ def _table(listed: RankingList) -> Iterator[list[Value]]:
     if listed.method.has_abroad:
         parts = [_("At home"), _("Abroad")]
     else:
-        # Translators: A and B are the two parts of a score in the EMA ranking.
-        parts = [_("A"), _("B")]
+        parts = [
+            # Translators: A and B are the two parts of a score in a ranking.
+            _("A"),
+            _("B"),
+        ]
+    are_whole = WORDS[listed.series.ranking].digits == 0
     yield [
         *head,
         score,
@@ -166,9 +170,14 @@ def _table(listed: RankingList) -> Iterator[list[Value]]:
             row.person.name,
             row.person.country,
             row.person.club,
-            *(round(float(one), DIGITS) for one in figures),
+            *(in_file(one, whole=are_whole) for one in figures),
             row.reckoning.available,
         ]
+
+
+def in_file(figure: Fraction | int, *, whole: bool) -> int | float:
+    """Return a figure as files have it: whole, or with the decimals of the page."""
+    return round(figure) if whole else round(float(figure), DIGITS)
 
 
 def _parts(reckoning: Reckoned) -> tuple[Fraction | int, Fraction | int]:

@@ -16,7 +16,8 @@ class PlayerResult:
     """A player's result in a tournament.
 
     `key`: key of the tournament. `days`: number of days of play. `weight`: weight of
-    the tournament by EMA's method. `is_abroad`: not played in the region of the series.
+    the tournament by EMA's method. `is_abroad`: not played in the country of the
+    series' club, or marked so by an editor.
     """
 
     key: str

@@ -105,8 +105,15 @@ def add_tournament(season: Season, tournament: Tournament, *, by: str) -> None:
         message = _("A season has at most %(most)s tournaments.")
         raise refusal("too_many", message, most=MOST_TOURNAMENTS)
     position = max((row.position for row in rows), default=0) + 1
+    # An editor's choice holds in all seasons of the series.
+    others = SeasonTournament.objects.filter(
+        season__series=current.series, tournament=tournament
+    )
+    is_abroad = others.values_list("is_abroad", flat=True).first()
     _row, is_new = SeasonTournament.objects.get_or_create(
-        season=current, tournament=tournament, defaults={"position": position}
+        season=current,
+        tournament=tournament,
+        defaults={"position": position, "is_abroad": is_abroad},
     )
     if is_new:
         _log(current, "tournament_added", by, tournament=tournament.title)
@@ -218,7 +225,7 @@ def choose_ranking(
     series: Series, method: str, *, by: str, first_day: date | None = None
 ) -> None:
     """Choose the method of a series' ranking; "" for no ranking. Tournaments that ended
-    before `first_day` do not count.
+    before `first_day` do not count; EMA's method ignores it.
 
     Raises Refused for an unknown method.
     """

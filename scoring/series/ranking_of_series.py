@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -250,7 +250,7 @@ def _ranked_on(
     finals = _final_places(finished)
     persons = persons_of(list(finished))
     rounds = _closed_rounds(finished)
-    match_days = _match_days(finished) if method.counts_days else {}
+    match_days = _match_days(finished, played=True) if method.counts_days else {}
     counted: dict[str, RankedTournament] = {}
     left_out: list[tuple[Tournament, Reason]] = []
     for tournament, marks in finished.items():
@@ -279,7 +279,17 @@ def _ended_after(tournament: Tournament, day: date) -> bool:
     details = _details(tournament)
     if details is None or details.starts_on is None:
         return False
-    return _dates(details)[1] > day
+    return _last_day(tournament, details) > day
+
+
+def _last_day(tournament: Tournament, details: EventDescription) -> date:
+    """Return the last day of a finished tournament: the planned one, or the day on
+    which it was finished if that was earlier."""
+    planned = _dates(details)[1]
+    if tournament.finished_at is None:
+        return planned
+    finished = timezone.localdate(tournament.finished_at, tournament.zone)
+    return min(planned, finished)
 
 
 def preview_of(tournament: Tournament, marks: Marks, match_days: int | None) -> Preview:
@@ -407,9 +417,20 @@ def _closed_rounds(tournaments: Iterable[Tournament]) -> dict[int, int]:
     return dict(counted.values_list("tournament", "pk__count"))
 
 
-def _match_days(tournaments: Iterable[Tournament]) -> dict[int, int]:
-    """Return the numbers of match days of leagues, by tournament key."""
+def _match_days(
+    tournaments: Iterable[Tournament], *, played: bool = False
+) -> dict[int, int]:
+    """Return the numbers of match days of leagues, by tournament key. `played`: only
+    days with a closed round."""
     days = MatchDay.objects.filter(tournament__in=list(tournaments)).order_by()
+    if played:
+        closed = Round.objects.filter(
+            tournament=OuterRef("tournament"),
+            state=RoundState.CLOSED,
+            number__gte=OuterRef("first_round"),
+            number__lt=OuterRef("first_round") + OuterRef("rounds"),
+        )
+        days = days.filter(Exists(closed))
     return dict(days.values_list("tournament").annotate(Count("pk")))
 
 
@@ -457,7 +478,8 @@ def _ranked(
     otherwise, every day from the first to the last counts."""
     placed = [row for row in rows if row.place is not None]
     details = tournament.description
-    starts_on, ends_on = _dates(details)
+    starts_on, ends_on = _dates(details)[0], _last_day(tournament, details)
+    days = max((ends_on - starts_on).days + 1, 1)
     codes = {code_of(row.country) for row in placed} - {""}
     past = past_results_of(tournament)
     players = _players(rows, past)
@@ -465,10 +487,10 @@ def _ranked(
         tournament,
         starts_on,
         ends_on,
-        match_days or _days(details),
+        match_days or days,
         players,
         weight(
-            days=_days(details),
+            days=days,
             players=players,
             countries=len(codes),
             needed_qualification=marks.needed_qualification,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -205,13 +207,15 @@ def replace_player(request: AccountRequest, tournament: Tournament) -> HttpRespo
             player = player_meant(players, form.cleaned_data["player"], "player")
             return redirect("director:substitute", tournament.slug, player.number)
     round_ = tournament.rounds.filter(state__in=OPEN_STATES).first()
-    games = round_.games.order_by("table") if round_ and request.can.rule else None
+    tables: Iterable[int] = ()
+    if round_ and request.can.rule:
+        tables = round_.games.order_by("table").values_list("table", flat=True)
     page: Context = {
         "tournament": tournament,
         "form": form,
         "players": suggested_players(tournament),
         "round": round_,
-        "tables": games.values_list("table", flat=True) if games else (),
+        "tables": tables,
     }
     if form.errors:
         return refused(request, "director/replace.html", page)

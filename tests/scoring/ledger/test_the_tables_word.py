@@ -123,11 +123,17 @@ def test_a_referee_leaves_it_in(referee_client, at, game, flagged):
     assert not late_hands.unsettled_in(game.round.tournament).exists()
 
 
-def test_closing_the_round_accepts_it(game, flagged):
+def test_closing_the_round_accepts_it(game, flagged, referee_client, at):
     tournament = game.round.tournament
     assert late_hands.unsettled_in(tournament).get() == flagged
+    assert "It counts because the players confirmed it." in text(
+        referee_client.get(at())
+    )
     Round.objects.update(state=RoundState.CLOSED)
     assert not late_hands.unsettled_in(tournament).exists()
+    assert "It counts because the players confirmed it." not in text(
+        referee_client.get(at())
+    )
 
 
 @pytest.mark.parametrize(("word", "over"), [("refused", None), ("over", Ending.TIME)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from html import unescape
 
 import pytest
@@ -21,6 +21,8 @@ from tournaments.models import (
     Club,
     EventDescription,
     MatchDay,
+    Round,
+    RoundState,
     Tournament,
 )
 from tournaments.persons import pages_over_tournaments
@@ -135,7 +137,10 @@ class TestUnitedKingdom:
             MatchDay.objects.create(
                 tournament=league, number=number, first_round=number, rounds=1
             )
-        assert ranking_of_series(series, DAY).tournaments[str(league.pk)].days == 2
+        # The second day was not played.
+        Round.objects.create(tournament=league, number=1, state=RoundState.CLOSED)
+        Round.objects.create(tournament=league, number=2)
+        assert ranking_of_series(series, DAY).tournaments[str(league.pk)].days == 1
 
 
 class TestAustria:
@@ -173,6 +178,29 @@ class TestAustria:
         assert found["1"] == 1000 + 1000 + 750 + 750 + 750 + 500
         change_series.mark_abroad(season, rome.pk, True, by="director")
         assert season.tournaments.get(tournament=rome).is_abroad is True
+
+    def test_an_editors_mark_holds_in_a_season_added_later(self, season):
+        series = series_by("austria")
+        rome = Tournament.objects.get(title="Rome")
+        change_series.mark_abroad(season, rome.pk, False, by="director")
+        later = change_series.begin_season(series, "Later", like=season, by="director")
+        change_series.add_tournament(later, rome, by="director")
+        assert later.tournaments.get().is_abroad is False
+        listed = ranking_of_series(series, DAY)
+        assert not listed.tournaments[str(rome.pk)].is_abroad
+
+    def test_a_tournament_finished_early_counts_from_that_day(self, season):
+        series = series_by("austria")
+        graz = Tournament.objects.get(title="Graz")
+        EventDescription.objects.filter(tournament=graz).update(
+            ends_on=date(2030, 1, 1)
+        )
+        finished = datetime(2026, 6, 1, 12, tzinfo=UTC)
+        Tournament.objects.filter(pk=graz.pk).update(finished_at=finished)
+        listed = ranking_of_series(series, DAY)
+        assert listed.tournaments[str(graz.pk)].ends_on == date(2026, 6, 1)
+        before = ranking_of_series(series, date(2026, 5, 31))
+        assert str(graz.pk) not in before.tournaments
 
     def test_the_page_explains_every_result(self, season):
         series_by("austria")
