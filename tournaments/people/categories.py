@@ -17,7 +17,7 @@ MOST, LONGEST = 8, 40
 #: Characters of all together, as in the database.
 LONGEST_TOGETHER = 340
 
-_SEPARATORS = re.compile(r"[;,|\n]")
+_SEPARATORS = re.compile(r"[;,|\n；，、]")
 
 
 def categories_in(text: str) -> str:

@@ -26,6 +26,7 @@ from tournaments.refusals import Refused
         ("Junior", "Junior"),
         ("junior;  New   comer , Junior", "junior; New comer"),
         ("Frauen\nU18 | Gäste", "Frauen; U18; Gäste"),
+        ("新手，青少年、女子；嘉宾", "新手; 青少年; 女子; 嘉宾"),
     ],
 )
 def test_categories_are_read_from_text(text, stored):
