@@ -15,7 +15,7 @@
   // Fields are empty only after the event.
   document.addEventListener("reset", () => setTimeout(markAll));
   document.addEventListener("htmx:afterSettle", markAll);
-  // A page from the browser's history keeps what was entered.
+  // A page from the browser's history keeps its values.
   addEventListener("pageshow", markAll);
   markAll();
 })();

@@ -1,5 +1,5 @@
-"""What a ranking method reads and returns: the results of a player, and the player's
-score with its calculation."""
+"""Input and output of ranking methods: the results of a player, and the player's score
+with its calculation."""
 
 from __future__ import annotations
 

@@ -56,8 +56,8 @@ from tournaments.people.countries_and_ema_numbers import code_of
 
 
 class Marks(NamedTuple):
-    """What the editors of a series marked about a tournament: whether players had to
-    qualify, and whether it counts as played abroad."""
+    """Properties of a tournament that editors of a series can set: whether players had
+    to qualify, and whether it counts as played abroad."""
 
     needed_qualification: bool
     is_abroad: bool
@@ -107,7 +107,7 @@ class RankingRow:
 
 @dataclass(frozen=True)
 class Preview:
-    """How a tournament would count with its current players.
+    """The effect of an unfinished tournament on the ranking with its current players.
 
     `more_from`: number of players from which the weight would be higher, None if no
     number would raise it.
