@@ -250,7 +250,7 @@ def test_seating_is_published_without_a_question_if_a_director_starts_the_round(
 def test_a_start_that_the_clock_scheduled_asks_who_is_not_checked_in(
     tournament, seated_round, noon
 ):
-    """A round published in advance gets its start from the clock, without a question."""
+    """The clock schedules the start of a round published in advance, unasked."""
     Tournament.objects.update(start_mode=StartMode.PUBLISHED, countdown=5)
     tournament.refresh_from_db()
     for number in range(1, 8):
