@@ -22,7 +22,6 @@ from scoring.awards.choose_awards import choose_season_awards
 from scoring.models import RankingMethod, RatingSystem, Season
 from scoring.rankings.ranking_methods import METHODS
 from scoring.series import change_series, who_sees_series
-from scoring.series.ranking_of_series import home_country, is_abroad
 from scoring.series.ranking_wording import WORDS
 from scoring.series.season_forms import (
     DeductionForm,
@@ -33,6 +32,7 @@ from scoring.series.season_forms import (
     deductions_of,
 )
 from scoring.series.season_standings import board_of
+from scoring.series.tournaments_of_series import home_country, is_abroad
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.clubs.who_sees_clubs import clubs_with
 from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
@@ -375,6 +375,7 @@ def _page(
             (row, is_abroad(row, home))
             for row in season.tournaments.select_related("tournament__description")
         ],
+        "home": home,
         "method": METHODS.get(season.series.ranking),
         "methods": [
             (key, name, WORDS[key].help) for key, name in RankingMethod.choices

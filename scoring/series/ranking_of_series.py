@@ -15,8 +15,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -26,7 +24,6 @@ from scoring.models import (
     FinalPlace,
     FinalStandings,
     PastResults,
-    SeasonTournament,
     Series,
     past_results_of,
 )
@@ -35,6 +32,17 @@ from scoring.rankings.country_ranking import CountryLine, ranked_countries
 from scoring.rankings.player_results import PlayerResult, Reckoned
 from scoring.rankings.ranking_methods import METHODS, Method
 from scoring.series.read_season_values import persons_of
+from scoring.series.tournaments_of_series import (
+    Marks,
+    closed_rounds,
+    counting_on,
+    dates_of,
+    days_of,
+    details_of,
+    ended_after,
+    last_day_of,
+    match_day_counts,
+)
 from scoring.series.who_sees_series import ShownPerson, shown
 from scoring.standings.final_standings import published
 from scoring.standings.kept_until_changes import (
@@ -44,23 +52,11 @@ from scoring.standings.kept_until_changes import (
 )
 from tournaments.clubs.club_members import Members, counting_for
 from tournaments.models import (
-    EventDescription,
-    MatchDay,
     Person,
     Player,
-    Round,
-    RoundState,
     Tournament,
 )
 from tournaments.people.countries_and_ema_numbers import code_of
-
-
-class Marks(NamedTuple):
-    """Properties of a tournament that editors of a series can set: whether players had
-    to qualify, and whether it counts as played abroad."""
-
-    needed_qualification: bool
-    is_abroad: bool
 
 
 class Row(NamedTuple):
@@ -217,7 +213,7 @@ def ranking_of_series(series: Series, day: date) -> RankingList:
     The number of queries grows only with the number of unfinished tournaments.
     """
     method = METHODS[series.ranking]
-    chosen = _counting_on(series, method, day)
+    chosen = counting_on(series, method, day)
     members = counting_for(series.club)
     finished = {one: marks for one, marks in chosen.items() if one.is_finished}
     if day == timezone.localdate():
@@ -236,7 +232,9 @@ def ranking_of_series(series: Series, day: date) -> RankingList:
         # Visitors may enter any day: caching them would displace other rankings.
         ranked = _ranked_on(day, method, finished, members)
     unfinished = {one: marks for one, marks in chosen.items() if not one.is_finished}
-    match_days = _match_days(unfinished) if unfinished and method.counts_days else {}
+    match_days = (
+        match_day_counts(unfinished) if unfinished and method.counts_days else {}
+    )
     previews = tuple(
         preview_of(one, marks, match_days.get(one.pk))
         for one, marks in unfinished.items()
@@ -249,12 +247,12 @@ def _ranked_on(
 ) -> Ranked:
     finals = _final_places(finished)
     persons = persons_of(list(finished))
-    rounds = _closed_rounds(finished)
-    match_days = _match_days(finished, played=True) if method.counts_days else {}
+    rounds = closed_rounds(finished)
+    match_days = match_day_counts(finished, played=True) if method.counts_days else {}
     counted: dict[str, RankedTournament] = {}
     left_out: list[tuple[Tournament, Reason]] = []
     for tournament, marks in finished.items():
-        if _ended_after(tournament, day):
+        if ended_after(tournament, day):
             continue
         own = finals.get(tournament.pk, ())
         reason = _why_not(tournament, method, own, rounds.get(tournament.pk, 0))
@@ -275,28 +273,11 @@ def _ranked_on(
     return Ranked(counted, tuple(left_out), in_order, placed)
 
 
-def _ended_after(tournament: Tournament, day: date) -> bool:
-    details = _details(tournament)
-    if details is None or details.starts_on is None:
-        return False
-    return _last_day(tournament, details) > day
-
-
-def _last_day(tournament: Tournament, details: EventDescription) -> date:
-    """Return the last day of a finished tournament: the planned one, or the day on
-    which it was finished if that was earlier."""
-    planned = _dates(details)[1]
-    if tournament.finished_at is None:
-        return planned
-    finished = timezone.localdate(tournament.finished_at, tournament.zone)
-    return min(planned, finished)
-
-
 def preview_of(tournament: Tournament, marks: Marks, match_days: int | None) -> Preview:
     """Return how a tournament that is not finished would count. `match_days`: number of
     match days of a league, if the method counts days."""
-    details = _details(tournament)
-    days = _days(details)
+    details = details_of(tournament)
+    days = days_of(details)
     players = Player.objects.filter(
         tournament=tournament, is_filler=False, last_round=None
     )
@@ -321,81 +302,6 @@ def preview_of(tournament: Tournament, marks: Marks, match_days: int | None) -> 
     )
 
 
-def tournaments_of(series: Series) -> set[Tournament]:
-    """Return the public tournaments of all seasons."""
-    return {row.tournament for row in chosen_in(series)}
-
-
-def _counting_on(series: Series, method: Method, day: date) -> dict[Tournament, Marks]:
-    """Return the tournaments of a series that a ranking of this day reads.
-
-    These are unfinished tournaments, tournaments without dates, and tournaments that
-    ended from the first day of the ranking on.
-    """
-    rows = chosen_in(series)
-    first = _first_day(series, method, day)
-    if first is not None:
-        last_day = Coalesce(
-            "tournament__description__ends_on", "tournament__description__starts_on"
-        )
-        near = Q(last_day=None) | Q(last_day__gte=first)
-        near |= Q(tournament__finished_at=None)
-        rows = rows.annotate(last_day=last_day).filter(near)
-    return _with_marks(rows, home_country(series))
-
-
-def home_country(series: Series) -> str:
-    """Return the country code of the series' club; "" if it is not known."""
-    return code_of(series.club.country) if series.club else ""
-
-
-def _first_day(series: Series, method: Method, day: date) -> date | None:
-    """Return the first day whose tournaments a ranking reads; None for all."""
-    if method.has_first_day:
-        return series.ranked_from
-    if method.years is None:
-        return None
-    return day.replace(day=1, year=day.year - method.years)
-
-
-def chosen_in(series: Series) -> QuerySet[SeasonTournament]:
-    return SeasonTournament.objects.filter(
-        season__series=series,
-        tournament__in=Tournament.objects.public().filter(is_practice=False),
-    ).select_related("tournament__description", "tournament__past_results")
-
-
-def _with_marks(rows: Iterable[SeasonTournament], home: str) -> dict[Tournament, Marks]:
-    """Return the tournaments with their marks. `home`: country code of the club, or "".
-
-    A tournament of several seasons has a mark if it has the mark in one season.
-    """
-    of: defaultdict[Tournament, list[SeasonTournament]] = defaultdict(list)
-    for row in rows:
-        of[row.tournament].append(row)
-    return {
-        tournament: Marks(
-            any(row.needed_qualification for row in own),
-            any(is_abroad(row, home) for row in own),
-        )
-        for tournament, own in of.items()
-    }
-
-
-def is_abroad(row: SeasonTournament, home: str) -> bool:
-    """Return whether a tournament counts as played abroad. `home`: country code of the
-    club, or "".
-
-    Without a choice of an editor, it does if its country is known and is not the home
-    country.
-    """
-    if row.is_abroad is not None:
-        return row.is_abroad
-    details = _details(row.tournament)
-    country = code_of(details.country) if details and home else ""
-    return country not in {"", home}
-
-
 def _final_places(chosen: Iterable[Tournament]) -> dict[int, list[Row]]:
     """Return the rows of those final standings that are public, by tournament key."""
     finals = FinalStandings.objects.filter(tournament__in=list(chosen))
@@ -408,32 +314,6 @@ def _final_places(chosen: Iterable[Tournament]) -> dict[int, list[Row]]:
     return found
 
 
-def _closed_rounds(tournaments: Iterable[Tournament]) -> dict[int, int]:
-    """Return the numbers of closed rounds, by tournament key."""
-    rounds = Round.objects.filter(
-        tournament__in=list(tournaments), state=RoundState.CLOSED
-    )
-    counted = rounds.order_by().values_list("tournament").annotate(Count("pk"))
-    return dict(counted.values_list("tournament", "pk__count"))
-
-
-def _match_days(
-    tournaments: Iterable[Tournament], *, played: bool = False
-) -> dict[int, int]:
-    """Return the numbers of match days of leagues, by tournament key. `played`: only
-    days with a closed round."""
-    days = MatchDay.objects.filter(tournament__in=list(tournaments)).order_by()
-    if played:
-        closed = Round.objects.filter(
-            tournament=OuterRef("tournament"),
-            state=RoundState.CLOSED,
-            number__gte=OuterRef("first_round"),
-            number__lt=OuterRef("first_round") + OuterRef("rounds"),
-        )
-        days = days.filter(Exists(closed))
-    return dict(days.values_list("tournament").annotate(Count("pk")))
-
-
 def _why_not(
     tournament: Tournament, method: Method, rows: Sequence[Row], closed: int
 ) -> Reason | None:
@@ -443,12 +323,12 @@ def _why_not(
     """
     if not rows:
         return Reason(_("The final standings are not public yet."))
-    if not _days(_details(tournament)):
+    if not days_of(details_of(tournament)):
         return Reason(_("The tournament has no dates."))
     players = _players(rows, past_results_of(tournament))
     if players < method.least_players:
         return Reason(
-            _("The tournament had %(players)s players; %(least)s are needed."),
+            _("Number of players: %(players)s. At least %(least)s are needed."),
             {"players": players, "least": method.least_players},
         )
     if 0 < closed < method.least_rounds:
@@ -478,7 +358,7 @@ def _ranked(
     otherwise, every day from the first to the last counts."""
     placed = [row for row in rows if row.place is not None]
     details = tournament.description
-    starts_on, ends_on = _dates(details)[0], _last_day(tournament, details)
+    starts_on, ends_on = dates_of(details)[0], last_day_of(tournament, details)
     days = max((ends_on - starts_on).days + 1, 1)
     codes = {code_of(row.country) for row in placed} - {""}
     past = past_results_of(tournament)
@@ -558,26 +438,3 @@ def _rows(
             },
             person,
         )
-
-
-def _details(tournament: Tournament) -> EventDescription | None:
-    details: EventDescription | None = getattr(tournament, "description", None)
-    return details
-
-
-def _dates(details: EventDescription) -> tuple[date, date]:
-    """Return the first and the last day of a tournament.
-
-    Raises ValueError without dates.
-    """
-    if details.starts_on is None:
-        raise ValueError("the tournament has no dates")
-    return details.starts_on, details.ends_on or details.starts_on
-
-
-def _days(details: EventDescription | None) -> int:
-    """Return the number of days; 0 without dates."""
-    if details is None or details.starts_on is None:
-        return 0
-    first, last = _dates(details)
-    return (last - first).days + 1

@@ -21,8 +21,8 @@ from rules.table_points import places
 from scoring.models import FinalStandings, Series, SeriesRating
 from scoring.ratings.rating_systems import LENGTHS
 from scoring.ratings.replay_games import RatedGame, Rating, System, replay
-from scoring.series.ranking_of_series import chosen_in, tournaments_of
 from scoring.series.read_season_values import persons_of
+from scoring.series.tournaments_of_series import chosen_in, tournaments_of
 from scoring.series.who_sees_series import ShownPerson, shown
 from scoring.standings.final_standings import published
 from scoring.standings.kept_until_changes import KeptUntilChanges, merges_now

@@ -100,7 +100,7 @@ def test_too_small_tournaments_are_left_out_with_the_reason(series, people, dire
     FinalStandings.objects.filter(tournament=hidden).update(held_back=True)
     listed = ranking_of_series(series, DAY)
     assert [reason for _one, reason in listed.left_out] == [
-        "The tournament had 8 players; 16 are needed.",
+        "Number of players: 8. At least 16 are needed.",
         "The tournament had 2 rounds; 3 are needed.",
         "The final standings are not public yet.",
     ]
@@ -116,7 +116,7 @@ def test_a_kept_ranking_shows_reasons_in_the_current_language(
     monkeypatch.setattr(module, "_ranked_on", None)
     with override("de"):
         [(_one, german)] = ranking_of_series(series, today).left_out
-    assert english == "The tournament had 8 players; 16 are needed."
+    assert english == "Number of players: 8. At least 16 are needed."
     assert german != english
     assert "16" in german
 

@@ -179,6 +179,14 @@ class TestAustria:
         change_series.mark_abroad(season, rome.pk, True, by="director")
         assert season.tournaments.get(tournament=rome).is_abroad is True
 
+    def test_without_a_country_editors_must_mark(self, season, director_client):
+        series_by("austria")
+        page = reverse("director:season", args=[season.series.slug, season.slug])
+        notice = "The series has no club with a country."
+        assert notice not in director_client.get(page).content.decode()
+        Club.objects.update(country="")
+        assert notice in director_client.get(page).content.decode()
+
     def test_an_editors_mark_holds_in_a_season_added_later(self, season):
         series = series_by("austria")
         rome = Tournament.objects.get(title="Rome")
